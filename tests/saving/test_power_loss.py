@@ -1,9 +1,6 @@
 """The power goes while checkpoints are saved: with `durable`, what a save has returned from is there, whatever else of the disk
 is; without, what is restored is a checkpoint as it was saved, if anything is. A model that is exported is there, or none is."""
 
-import os
-import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -38,33 +35,24 @@ _DURABLE = [
 _OTHERS = ["plain there", "sharded again there", "plain async there", "objects there"]
 
 
-@pytest.fixture
-def root():
-    """A folder that is not there yet, where files cost little if there is such a place."""
-    shared = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    folder = os.path.realpath(tempfile.mkdtemp(dir=shared))
-    yield f"{folder}/disk"
-    shutil.rmtree(folder)
-
-
-def _looked_at(root, way):
+def _looked_at(folder, way):
     """How many moments and states were looked at, and how many states refused."""
-    done = run_python(_PROGRAM, root, *way.split(), timeout=300)
+    done = run_python(_PROGRAM, str(folder / "disk"), *way.split(), timeout=300)
     assert done.returncode == 0, done.stderr
     return map(int, done.stdout.split())
 
 
 @pytest.mark.hooks
 @pytest.mark.parametrize("way", _DURABLE)
-def test_what_was_saved_is_there(root, way):
-    moments, states, refused = _looked_at(root, f"{way} durable")
+def test_what_was_saved_is_there(memory_path, way):
+    moments, states, refused = _looked_at(memory_path, f"{way} durable")
     assert moments > 40 and states > 10
     assert not refused
 
 
 @pytest.mark.hooks
 @pytest.mark.parametrize("way", _OTHERS)
-def test_nothing_else_is_restored(root, way):
-    moments, states, refused = _looked_at(root, way)
+def test_nothing_else_is_restored(memory_path, way):
+    moments, states, refused = _looked_at(memory_path, way)
     assert moments > 40 and states > moments
     assert refused
