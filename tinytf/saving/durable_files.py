@@ -6,15 +6,15 @@ import os
 import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 
 from tinytf import _core
 from tinytf.framework import errors_impl
+from tinytf.framework.context_variable import ContextVariable
 from tinytf.platform import file_io
 from tinytf.platform.local_path import local
 from tinytf.saving.checkpoint_files import files_like
 
-_wanted: ContextVar[bool] = ContextVar("tinytf_durable_writes", default=False)
+_wanted = ContextVariable("tinytf_durable_writes", False)
 
 
 @contextmanager
@@ -25,11 +25,12 @@ def durable_writes(wanted: bool = True) -> Iterator[None]:
         yield
         return
     scope = _core.DurableScope()
-    token = _wanted.set(True)
+    before = _wanted.get()
+    _wanted.set(True)
     try:
         yield
     finally:
-        _wanted.reset(token)
+        _wanted.set(before)
         del scope
 
 
