@@ -10,11 +10,13 @@ import contextvars
 import gc
 import pickle
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from memory_folder import memory_folder
 
 import tinytf as tf
 from tinytf import _core
@@ -79,6 +81,13 @@ def eager_session_of_the_process():
     """Starts its thread, which outlives the tests, so that no test is blamed for it."""
     with eager_mode():
         tf.Variable(1.0)
+
+
+@pytest.fixture
+def memory_path():
+    """As `tmp_path`, where files cost little, if there is such a place."""
+    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+        yield Path(folder).resolve()
 
 
 @pytest.fixture

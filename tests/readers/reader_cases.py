@@ -10,22 +10,18 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
+from memory_folder import memory_folder
 from reader_corpus import Seed
 from reader_kinds import KINDS, REFUSED, TooMuch, flipped_files, seeds_of
 
 _FLIPS = 0.25  # of the cases of kinds that checksums guard
 
 
-def _memory_folder() -> str | None:
-    """Where files cost little, if there is such a folder."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-
-
 class Reading:
     """Reads files of a kind in a folder of its own."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.mkdtemp(dir=_memory_folder())
+        self._folder = tempfile.mkdtemp(dir=memory_folder())
 
     def close(self) -> None:
         shutil.rmtree(self._folder)

@@ -1,11 +1,13 @@
 """Some cases of every kind of files; `make soak` tries others for as long as wanted, `make fuzz` under sanitizers."""
 
+import os
+
 import pytest
 from fuzz_readers import batch_of, cases_of, new_worker
 from reader_kinds import KINDS
 
 _SEED = 20261126
-_BATCHES = 3
+_BATCHES = int(os.environ.get("TINYTF_READER_BATCHES", "1"))
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -33,22 +34,24 @@ class Moment(NamedTuple):
 
 class Disk:
     """Watches what this process does to files below a folder, from Python and by the engine, as long as it lives. The links
-    that it makes in another folder keep a file's number from being given to another."""
+    that it makes in another folder keep a file's number from being given to another. Files whose names begin with one of
+    those of `nobodys` are not looked at. Thread-safe: who changes a file waits for who looks."""
 
-    def __init__(self, root: str, aside: str) -> None:
+    def __init__(self, root: str, aside: str, nobodys: tuple[str, ...] = ()) -> None:
         self.moments: list[Moment] = []
-        self._root, self._aside = root, aside
+        self._root, self._aside, self._nobodys = root, aside, nobodys
+        self._lock, self._looks = threading.RLock(), threading.local()
         self._names: dict[Place, int] = {}
         self._kept: dict[Place, int] = {}
         self._pending: list[Edit] = []
         self._written: dict[int, bytes] = {}
         self._synced: dict[int, bytes] = {}
         self._told: Any = None
-        self._ours = False
         self._folders = 0
+        self._over = False
 
     def watch(self, watch_engine: Callable[[Any], None]) -> None:
-        """From now on, on whatever thread; for good."""
+        """From now on, on whatever thread, until it is over."""
         self._look()
         self._kept, self._synced, self._pending = dict(self._names), dict(self._written), []
         sync = os.fsync
@@ -63,21 +66,30 @@ class Disk:
 
     def tell(self, what: Any) -> None:
         """Notes something with all moments from now on."""
-        if self._told is not None:
+        with self._lock:
+            if self._told is not None:
+                self.look()
+            self._told = what
             self.look()
-        self._told = what
-        self.look()
+
+    def end(self) -> None:
+        """Nothing more is noted."""
+        self._over = True
 
     def look(self) -> None:
-        """Notes this moment."""
-        self._ours = True
-        try:
-            self._look()
-        finally:
-            self._ours = False
-        self.moments.append(
-            Moment(dict(self._kept), list(self._pending), dict(self._written), dict(self._synced), self._told)
-        )
+        """Notes this moment, unless all is as it was."""
+        if self._over:
+            return
+        with self._lock:
+            self._looks.now = True
+            try:
+                self._look()
+            finally:
+                self._looks.now = False
+            kept, pending, written = dict(self._kept), list(self._pending), dict(self._written)
+            moment = Moment(kept, pending, written, dict(self._synced), self._told)
+            if not self.moments or self.moments[-1] != moment:
+                self.moments.append(moment)
 
     def _engine_changes(self, change: str, path: bytes, _size: int) -> None:
         if change == "sync":
@@ -86,7 +98,7 @@ class Disk:
             self.look()
 
     def _python_changes(self, event: str, arguments: Any) -> None:
-        if self._ours or (event not in _CHANGES and event != "open"):
+        if self._over or (event not in _CHANGES and event != "open") or getattr(self._looks, "now", False):
             return
         if event == "open" and not (isinstance(arguments[2], int) and arguments[2] & _WRITES):
             return
@@ -94,7 +106,11 @@ class Disk:
             self.look()
 
     def _before_sync(self, path: str) -> None:
-        self.look()
+        with self._lock:
+            self.look()
+            self._sync(path)
+
+    def _sync(self, path: str) -> None:
         if os.path.isdir(path):
             folder, left = os.path.relpath(path, self._root), []
             for edit in self._pending:
@@ -107,7 +123,8 @@ class Disk:
             self._pending = left
         else:
             number = os.stat(path).st_ino
-            self._synced[number] = self._written[number]
+            if number in self._written:
+                self._synced[number] = self._written[number]
 
     def _look(self) -> None:
         names: dict[Place, int] = {}
@@ -117,6 +134,8 @@ class Disk:
                 self._folders += (below, name) not in self._names
                 names[below, name] = self._names.get((below, name), -self._folders)
             for name in files:
+                if name.startswith(self._nobodys):
+                    continue
                 path = os.path.join(folder, name)
                 number = names[below, name] = os.stat(path).st_ino
                 if number not in self._written:
@@ -197,14 +216,29 @@ def _reached(names: dict[Place, int], folder: str = ".") -> list[tuple[str, int]
     return found
 
 
-def write_state(root: str, state: State) -> None:
-    """Has the folder hold that, and nothing else."""
-    shutil.rmtree(root)
-    os.mkdir(root)
-    for path, content in sorted(state.items()):
-        name = os.path.join(root, path)
-        if content is None:
-            os.mkdir(name)
-        else:
-            with open(name, "wb") as file:
-                file.write(content)
+class States:
+    """A folder that is made to have one state after the other."""
+
+    def __init__(self, root: str) -> None:
+        shutil.rmtree(root)
+        os.mkdir(root)
+        self._root = root
+        self._now: State = {}
+
+    def write(self, state: State) -> None:
+        """Has the folder hold that, and nothing else."""
+        now = self._now
+        for path in sorted(now, reverse=True):
+            if path not in state or (state[path] is None) != (now[path] is None):
+                name = os.path.join(self._root, path)
+                os.rmdir(name) if now.pop(path) is None else os.unlink(name)
+        for path, content in sorted(state.items()):
+            if path in now and now[path] == content:
+                continue
+            name = os.path.join(self._root, path)
+            if content is None:
+                os.mkdir(name)
+            else:
+                with open(name, "wb") as file:
+                    file.write(content)
+            now[path] = content

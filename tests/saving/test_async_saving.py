@@ -273,7 +273,8 @@ def test_errors_that_nobody_asked_for_are_logged(sess, tmp_path, caplog):
     del saver
     gc.collect()
     assert [record.getMessage() for record in caplog.records if "not written" in record.getMessage()] == [
-        f"A checkpoint was not written: Parent directory of {tmp_path}/file/m doesn't exist, can't save."
+        f"The checkpoint {tmp_path}/file/m was not written: ValueError: Parent directory of {tmp_path}/file/m doesn't exist, "
+        "can't save."
     ]
 
 
@@ -357,7 +358,7 @@ def test_the_end_of_the_program_tells_of_errors(tmp_path):
     (tmp_path / "file").touch()
     done = run_program(f"{_BEGINNING}\nsaver.save(sess, folder + '/file/m')\nopened.set()", str(tmp_path))
     assert done.returncode == 0
-    assert "A checkpoint was not written: Parent directory of " in done.stderr and "Traceback" not in done.stderr
+    assert "/file/m was not written: ValueError: Parent directory of " in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_forked_process_writes_nothing_of_its_parents(tmp_path):

@@ -19,6 +19,7 @@ from tinytf.platform import file_io
 from tinytf.platform.compat import as_bytes, as_str_any
 from tinytf.platform.estimator_mode import ModeKeys
 from tinytf.saving.checkpoint_state import latest_checkpoint
+from tinytf.saving.durable_files import make_folder_durable, make_way_durable
 from tinytf.saving.model import constants
 from tinytf.saving.model.builder import SavedModelBuilder
 from tinytf.saving.saver import Saver
@@ -56,7 +57,7 @@ def export(
     assets_extra: Mapping[Any, Any] | None,
     as_text: bool,
 ) -> bytes:
-    """Writes the model into a new folder, which has its name when it is complete; that name.
+    """Writes the model into a new folder, which has its name when it is complete and on the disk; that name.
 
     ValueError without a mode, and for variables that the checkpoint lacks.
     """
@@ -74,7 +75,9 @@ def export(
         path = os.path.join(temporary, constants.EXTRA_ASSETS_DIRECTORY, as_str_any(target))
         file_io.recursive_create_dir(os.path.dirname(path))
         file_io.copy(source, path)
+    make_folder_durable(temporary)
     file_io.rename(temporary, export_dir)
+    make_way_durable(folder)
     return as_bytes(export_dir)
 
 

@@ -17,11 +17,11 @@ _DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though
 
 def defining_frame(op: Any) -> Any:
     """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
-    frames = frames_of(op)
-    for frame in reversed(frames):
+    frame = None
+    for frame in op._frames() if hasattr(op, "_frames") else reversed(frames_of(op)):
         if is_users_file(frame[0]):
             return frame
-    return frames[0] if frames else None
+    return frame
 
 
 def place(shown: str, line: int, file: str | None = None) -> str:
@@ -47,6 +47,11 @@ def creation_line(op: Any) -> str:
 def is_users_file(filename: str) -> bool:
     """Whether a file of a traceback is the user's program, not this package."""
     return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
+
+
+def files_of(op: Any) -> set[str]:
+    """The files of the frames."""
+    return op._files() if hasattr(op, "_files") else {frame[0] for frame in frames_of(op)}
 
 
 def frames_of(op: Any) -> Sequence[Any]:

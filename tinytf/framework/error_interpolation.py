@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tinytf.framework import errors_impl
-from tinytf.framework.creation_line import cell_name, defining_frame, frames_of, is_users_file, place
+from tinytf.framework.creation_line import cell_name, defining_frame, files_of, frames_of, is_users_file, place
 
 _NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
 _TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
@@ -121,7 +121,7 @@ def original_stack_trace(op: Any) -> str:
 
 def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
     """The directory that all files in the tracebacks of these ops lie under, with a separator at its end, or ''."""
-    files = {frame[0] for ops in groups for op in ops for frame in frames_of(op) if "<embedded" not in frame[0]}
+    files = {file for ops in groups for op in ops for file in files_of(op) if "<embedded" not in file}
     directory = os.path.dirname(os.path.commonprefix(list(files)))
     return directory + os.sep if directory not in ("", os.sep) else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tinytf.exports import tf_export
@@ -181,12 +181,18 @@ class Operation(NotCopied):
     @property
     def traceback(self) -> tuple[tuple[str, int, str, str | None], ...]:
         """Where the operation was made: (file, line, function, source line if there is one), outermost frame first."""
-        frames = []
-        for code, instruction in reversed([*frames_in(self._site)]):
+        return tuple(reversed([*self._frames()]))
+
+    def _frames(self) -> Iterator[tuple[str, int, str, str | None]]:
+        """Those of `traceback`, innermost first. Lines are looked up one by one: that takes longer than all else."""
+        for code, instruction in frames_in(self._site):
             line = line_of(code, instruction)
             text = linecache.getline(code.co_filename, line).strip()
-            frames.append((code.co_filename, line, code.co_name, text or None))
-        return tuple(frames)
+            yield code.co_filename, line, code.co_name, text or None
+
+    def _files(self) -> set[str]:
+        """The files of `traceback`."""
+        return {code.co_filename for code, _ in frames_in(self._site)}
 
     @property
     def traceback_with_start_lines(self) -> tuple[tuple[str, int, str, str | None, int], ...]:

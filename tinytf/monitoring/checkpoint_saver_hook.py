@@ -37,7 +37,9 @@ class CheckpointSaverHook(SessionRunHook):
     not be written, training goes on without that checkpoint, with an error in the log; the first and the last save raise it.
 
     A saver with `async_save` writes beside the steps: the first step after that tells the listeners, or raises what went
-    wrong. The next save and the end wait for it.
+    wrong. The next save and the end wait for it. Where an error ends the session, or it is lost, there is no such step: then a
+    warning names the checkpoint that was not written, and why; the error that ends the session has that as a note (from
+    Python 3.11 on).
 
     Args:
       checkpoint_dir: the folder.
@@ -76,6 +78,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._pending_name: str | None = None
         self.last_checkpoint: str | None = None  # that was written
         self._lost = False  # the checkpoint of the last step for which it was time
+        self._ended_by: BaseException | None = None  # the error that ends the session
 
     def add_listener(self, listener: Any) -> None:
         """One more, unless it is there already."""
@@ -97,7 +100,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         """Writes the graph, unless it is written as it is, and the first checkpoint."""
-        self._finish_logged(session)  # of the session before
+        self._finish_of_lost(session)
         step = session.run(self._global_step_tensor)
         if self._written_version != session.graph.version:
             self._write_graph(session.graph)
@@ -163,15 +166,45 @@ class CheckpointSaverHook(SessionRunHook):
     def _save_last(self, session: Any) -> None:
         step = session.run(self._global_step_tensor)
         is_new = step != self._timer.last_triggered_step()
-        if is_new:
-            self._finish_logged(session)  # an older one: the one that counts is yet to come
-        else:
-            self._finish(session)
-        if is_new or self._lost:
-            self._save(session, step)
-            self._finish(session)
+        try:
+            if is_new:
+                self._finish_logged(session)  # an older one: the one that counts is yet to come
+            else:
+                self._finish(session)
+        finally:
+            if is_new or self._lost:
+                self._save(session, step)
+                self._finish(session)
         for listener in self._listeners:
             listener.end(session, step)
+
+    def on_error(self, error: BaseException) -> None:
+        """Tells of the checkpoint before, if it could not be written: no step is going to."""
+        self._ended_by = error
+        if self._pending is not None and not self._get_saver().is_saving():
+            self._look_back()
+
+    def on_close(self) -> None:
+        """The same, whatever has ended the session. What is still being written tells of itself."""
+        self._look_back()
+        self._pending = self._ended_by = None
+
+    def _look_back(self) -> None:
+        """Tells of the checkpoint that was being written, if it could not be."""
+        if self._pending is None or not self._saving.acquire(blocking=False):
+            return  # another thread saves, which is told
+        try:
+            saver = self._get_saver()
+            was_saving = saver.is_saving()
+            told = saver.stop_waiting()
+            if told is not None:
+                self._pending, self._lost = None, True
+                if self._ended_by is not None and hasattr(self._ended_by, "add_note"):
+                    self._ended_by.add_note(told)
+            elif not was_saving:
+                self.last_checkpoint = self._pending_name
+        finally:
+            self._saving.release()
 
     def _save(self, session: Any, step: Any) -> bool:
         """Whether a listener wants the stop."""
@@ -205,6 +238,13 @@ class CheckpointSaverHook(SessionRunHook):
         except DISK_ERRORS as error:
             self._lose(step, error)
             return False
+
+    def _finish_of_lost(self, session: Any) -> None:
+        """The same of the session before, whatever the error is: it would end the new one."""
+        if self._pending is not None:
+            self._get_saver()._wait_to_read()
+            self._look_back()
+            self._finish(session)
 
     def _lose(self, step: Any, error: BaseException) -> None:
         self._lost = True

@@ -65,7 +65,7 @@ class Scaffold:
         self._local_init_feed_dict = given_or_copied(local_init_feed_dict, "_local_init_feed_dict")
         self._summary_op = given_or_copied(summary_op, "_summary_op")
         self._saver = given_or_copied(saver, "_saver")
-        self._async_save = False  # of the saver, if it is made here
+        self._saver_options: dict[str, Any] = {}  # if it is made here
         self._init_fn = (lambda session: self._user_init_fn(self, session)) if self._user_init_fn else None
 
     @called_by_users
@@ -89,7 +89,7 @@ class Scaffold:
             self._summary_op = default("summary_op", keys.SUMMARY_OP, merge_all)
         if self._saver is None:
             self._saver = saver_of_collection() or _added_to_collection(
-                Saver(sharded=True, allow_empty=True, async_save=self._async_save)
+                Saver(sharded=True, allow_empty=True, **self._saver_options)
             )
         self._saver.build()
         get_default_graph().finalize()

@@ -246,6 +246,8 @@ class Supervisor:
                 threads, stop_grace_period_secs=self._stop_grace_secs, ignore_live_threads=ignore_live_threads
             )
         finally:
+            if getattr(self.saver, "saves_later", False):  # not all are of tinytf
+                self.saver.stop_waiting()
             if close_summary_writer and self.summary_writer:
                 self.summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
                 self.summary_writer.close()

@@ -40,6 +40,7 @@ def MonitoredTrainingSession(
     handle_signals: bool | None = None,
     always_end: bool = False,
     async_save: bool = False,
+    durable: bool = False,
 ) -> MonitoredSession:
     """A `MonitoredSession` that goes on from the newest checkpoint, and writes checkpoints, summaries and the speed.
 
@@ -61,6 +62,7 @@ def MonitoredTrainingSession(
       handle_signals: whether SIGTERM and Ctrl-C end the training in order: it is saved. See `MonitoredSession`; None: if
         there are checkpoints.
       async_save: whether checkpoints are written beside the steps, if the saver is made here. See `tf.train.Saver`.
+      durable: whether checkpoints survive a loss of power, if the saver is made here. See `tf.train.Saver`.
 
     ValueError for steps and seconds.
     """
@@ -77,7 +79,7 @@ def MonitoredTrainingSession(
             handle_signals=bool(handle_signals),
             always_end=always_end,
         )
-    scaffold._async_save = async_save
+    scaffold._saver_options = {"async_save": async_save, "durable": durable}
     saves = bool(checkpoint_dir and (_is_period(checkpoint_secs) or _is_period(checkpoint_steps)))
     all_hooks = list(chief_only_hooks or ())
     summary_dir = summary_dir or checkpoint_dir

@@ -22,3 +22,8 @@ def files_like(pattern: str) -> list[str]:
 def data_files(prefix: str) -> str:
     """How the data files of a checkpoint are called."""
     return f"{prefix}.data-?????-of-?????"
+
+
+def checkpoint_files(prefix: str) -> list[str]:
+    """How the files of a checkpoint are called that have its values, of either format."""
+    return [f"{prefix}.index", data_files(prefix), prefix]

@@ -13,6 +13,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import data_files, files_like
 from tinytf.saving.checkpoint_state import get_checkpoint_state, write_checkpoint_state
+from tinytf.saving.durable_files import durable_writes
+from tinytf.saving.leftovers import remove_leftovers
 from tinytf.saving.session_of_objects import session_of
 from tinytf.saving.steps import step_number
 from tinytf.variables.creation import variable_creator_scope
@@ -28,6 +30,7 @@ class CheckpointManager:
       max_to_keep: how many to keep; None: all.
       keep_checkpoint_every_n_hours: one in each so many hours stays.
       checkpoint_name: files begin so.
+      durable: a checkpoint that `save` has returned from, and what it then deletes, survive a loss of power.
 
     It goes on with what the folder has. ValueError if `max_to_keep` is not positive.
     """
@@ -39,6 +42,8 @@ class CheckpointManager:
         max_to_keep: int | None,
         keep_checkpoint_every_n_hours: float | None = None,
         checkpoint_name: str = "ckpt",
+        *,
+        durable: bool = False,
     ) -> None:
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(f"Expected a positive integer or `None` for `max_to_max_to_keep`, got {max_to_keep}.")
@@ -47,6 +52,8 @@ class CheckpointManager:
         self._max_to_keep = max_to_keep
         self._hours = keep_checkpoint_every_n_hours
         self._prefix = os.path.join(directory, checkpoint_name)
+        self._durable = durable
+        self._cleared = False  # of what killed saves have left
         self._count: Any = None  # the operation that counts, in a graph
         self._kept: dict[str, float] = {}
         self._latest: str | None = None
@@ -90,13 +97,18 @@ class CheckpointManager:
         """
         counter, session = self._counted()
         number = step_number(session, counter if checkpoint_number is None else checkpoint_number)
-        path = self._checkpoint.write(f"{self._prefix}-{number}")
+        # `durable` is told only where it is wanted: the object may be of another class.
+        path = self._checkpoint.write(f"{self._prefix}-{number}", **({"durable": True} if self._durable else {}))
         self._kept.pop(path, None)
         self._kept[path] = time.time()
         self._latest = path
-        self._tell()
-        self._sweep()
-        self._tell()
+        with durable_writes(self._durable):
+            self._tell()
+            self._sweep()
+            self._tell()
+        if not self._cleared:
+            remove_leftovers(self._prefix, "checkpoint")
+            self._cleared = True
         return path
 
     def _counted(self) -> tuple[Any, Any]:

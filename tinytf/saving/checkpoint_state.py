@@ -13,7 +13,7 @@ from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import data_files, files_like
-from tinytf.saving.durable_files import write_durably
+from tinytf.saving.durable_files import replace_file
 
 _FORMAT_V2 = 2  # of SaverDef
 _SHARD = re.compile(r"-[\d\?]+-of-\d+$")
@@ -85,14 +85,8 @@ def write_checkpoint_state(
     all_model_checkpoint_timestamps: Iterable[float] | None = None,
     last_preserved_timestamp: float | None = None,
     relative: bool = False,
-    durable: bool = False,
 ) -> None:
-    """As `update_checkpoint_state`.
-
-    Args:
-      relative: absolute paths, too, are told relative to the folder.
-      durable: returns when the file survives a loss of power.
-    """
+    """As `update_checkpoint_state`; `relative`: absolute paths, too, are told relative to the folder."""
     from google.protobuf import text_format
 
     def told(path: str) -> str:
@@ -111,8 +105,7 @@ def write_checkpoint_state(
             f"Save path '{model_checkpoint_path}' conflicts with path used for checkpoint state.  "
             "Please use a different save path."
         )
-    write = write_durably if durable else file_io.atomic_write_string_to_file
-    write(name, text_format.MessageToString(state))
+    replace_file(name, text_format.MessageToString(state))
 
 
 @tf_export("train.get_checkpoint_state")

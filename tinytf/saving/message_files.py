@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from tinytf.platform import file_io
+from tinytf.saving.durable_files import replace_file
 
 
 def write_message(filename: str, message: Any, as_text: bool) -> None:
@@ -20,7 +21,7 @@ def write_content(filename: str, content: str | bytes) -> None:
     folder = os.path.dirname(filename)
     if folder:
         file_io.recursive_create_dir(folder)
-    file_io.atomic_write_string_to_file(filename, content)
+    replace_file(filename, content)
 
 
 def read_message(filename: str, kind: Any) -> Any:

@@ -266,7 +266,7 @@ class Saver:
             request.write_values = lambda: write(request.path)
             return lambda: save_checkpoint(request, self._checkpoints)
 
-        thread.run(take)
+        thread.run(take, request.path)
         return saved
 
     @called_by_users
@@ -284,6 +284,11 @@ class Saver:
     def is_saving(self) -> bool:
         """Whether a checkpoint is being written beside the program, with `async_save`."""
         return self._thread is not None and self._thread.is_running()
+
+    def stop_waiting(self) -> str | None:
+        """For who does not come back for what `wait` would raise, with `async_save`: that is logged as a warning, at once, or
+        when it comes. Returns what was logged."""
+        return None if self._thread is None else self._thread.leave()
 
     @property
     def pending_deletions(self) -> list[str]:

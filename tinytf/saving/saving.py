@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tinytf.framework import errors_impl
 from tinytf.platform import file_io
-from tinytf.saving.checkpoint_files import data_files
+from tinytf.saving.checkpoint_files import checkpoint_files
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
 from tinytf.saving.durable_files import durable_writes, make_durable
@@ -56,23 +56,23 @@ def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | 
     try:
         with durable_writes(request.durable):
             saved = request.write_values()
-        if request.write_graph is not None:
-            try:
-                request.write_graph(graph_file)
-            except (errors_impl.OpError, ValueError, OSError) as error:
-                unwritten = error
-        if request.durable:
-            make_durable([f"{saved}.index", data_files(saved), saved, graph_file])
+            if request.write_graph is not None:
+                try:
+                    request.write_graph(graph_file)
+                except (errors_impl.OpError, ValueError, OSError) as error:
+                    unwritten = error
+            if request.durable:
+                make_durable([*checkpoint_files(saved), graph_file], folder)
+            if request.write_state:
+                checkpoints.add(saved)
+                write_checkpoint_state(
+                    folder,
+                    saved,
+                    checkpoints.names,
+                    latest_filename=request.latest_filename,
+                    relative=request.relative,
+                )
         if request.write_state:
-            checkpoints.add(saved)
-            write_checkpoint_state(
-                folder,
-                saved,
-                checkpoints.names,
-                latest_filename=request.latest_filename,
-                relative=request.relative,
-                durable=request.durable,
-            )
             checkpoints.delete_leaving(request.format_version, request.meta_graph_suffix)
             if request.is_first:
                 remove_leftovers(request.save_path, request.latest_filename)

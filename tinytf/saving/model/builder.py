@@ -13,6 +13,7 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.platform import file_io
+from tinytf.saving.durable_files import durable_writes, make_folder_durable
 from tinytf.saving.message_files import write_message
 from tinytf.saving.model import constants
 from tinytf.saving.model.assets import add_assets
@@ -24,6 +25,9 @@ from tinytf.saving.saver import Saver
 @tf_export("saved_model.Builder", "saved_model.builder.SavedModelBuilder")
 class SavedModelBuilder:
     """Writes a SavedModel: first `add_meta_graph_and_variables`, then `add_meta_graph` for further graphs, then `save`.
+
+    `save` writes the file that makes the folder a model when all else is on the disk: an export that is killed, or ended by a
+    loss of power, leaves a folder that cannot be loaded, and a model that `save` has returned from is there.
 
     Args:
       export_dir: its folder, which is made. AssertionError if it has files.
@@ -100,6 +104,8 @@ class SavedModelBuilder:
         file_io.recursive_create_dir(path.removesuffix(f"/{constants.VARIABLES_FILENAME}"))
         saver = saver or _saver()
         saver.save(sess, path, write_meta_graph=False, write_state=False)
+        if getattr(saver, "saves_later", False):  # not all are of tinytf
+            saver.wait()
         self._add(saver, tags, signature_def_map, clear_devices, strip_default_attrs)
         self._has_saved_variables = True
 
@@ -151,10 +157,13 @@ class SavedModelBuilder:
 
     @called_by_users
     def save(self, as_text: bool = False) -> bytes:
-        """Writes the file that makes the folder a model, as bytes or as text; its name."""
+        """Writes the file that makes the folder a model, as bytes or as text, when all else of it is on the disk; its
+        name."""
         file_io.recursive_create_dir(self._export_dir)
         path = model_files(self._export_dir)[1 if as_text else 0]
-        write_message(path, self._saved_model, as_text)
+        make_folder_durable(self._export_dir)
+        with durable_writes():
+            write_message(path, self._saved_model, as_text)
         tf_logging.info("SavedModel written to: %s", path)
         return path.encode()
 

@@ -13,7 +13,10 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.trackable import Trackable
+from tinytf.saving.checkpoint_files import checkpoint_files
 from tinytf.saving.checkpoint_state import write_checkpoint_state
+from tinytf.saving.durable_files import durable_writes, make_durable
+from tinytf.saving.leftovers import remove_leftovers
 from tinytf.saving.objects.added_variables import add_variable
 from tinytf.saving.objects.object_saver import TrackableSaver
 from tinytf.saving.objects.status import LoadStatus
@@ -44,6 +47,7 @@ class Checkpoint(AutoTrackable):
         self._save_counter: Any = None  # made when it is asked for, so that it can begin with what a restore has for it
         self._save_assign_op: Any = None
         self._saver = TrackableSaver(self)
+        self._cleared: str | None = None  # of what killed saves have left there
 
     @property
     def save_counter(self) -> Any:
@@ -55,27 +59,39 @@ class Checkpoint(AutoTrackable):
         return self._save_counter
 
     @called_by_users
-    def write(self, file_prefix: str, session: Any = None) -> Any:
+    def write(self, file_prefix: str, session: Any = None, *, durable: bool = False) -> Any:
         """Writes a checkpoint, without a number and without a word in the state file. Returns its name.
 
         Args:
           file_prefix: the checkpoint's files begin so.
           session: of the graph of the variables, the default one when None.
+          durable: a checkpoint that this has returned from survives a loss of power; so does the one before of that name,
+            until then. ValueError in a function that is being built, where nothing is written yet.
         """
-        written = self._saver.save(file_prefix, session)
-        if isinstance(written, Tensor):
-            if not executing_eagerly():
-                return written
-            written = written.numpy()
-        return written.decode() if isinstance(written, bytes) else str(written)
+        if durable and not executing_eagerly() and get_default_graph().building_function:
+            raise ValueError(
+                "durable=True waits until the checkpoint is on the disk; a function that is being built only gets the "
+                "operation that will write it."
+            )
+        with durable_writes(durable):
+            written = self._saver.save(file_prefix, session)
+            if isinstance(written, Tensor):
+                if not executing_eagerly():
+                    return written
+                written = written.numpy()
+            name = written.decode() if isinstance(written, bytes) else str(written)
+            if durable:
+                make_durable(checkpoint_files(name), os.path.dirname(name))
+        return name
 
     @called_by_users
-    def save(self, file_prefix: str, session: Any = None) -> str:
+    def save(self, file_prefix: str, session: Any = None, *, durable: bool = False) -> str:
         """Counts, writes a checkpoint under that number and tells of it in the state file. Returns its name.
 
         Args:
           file_prefix: the names of checkpoints begin so.
           session: of the graph of the variables, the default one when None.
+          durable: a checkpoint that this has returned from survives a loss of power.
         """
         if executing_eagerly():
             with colocate_with(self.save_counter):
@@ -95,8 +111,12 @@ class Checkpoint(AutoTrackable):
                 with colocate_with(self.save_counter):
                     self._save_assign_op = self._no_dependency(self.save_counter.assign_add(1, read_value=True))
             number = session.run(self._save_assign_op)
-        path = self.write(f"{file_prefix}-{number:d}", session)
-        write_checkpoint_state(os.path.dirname(file_prefix), path, [path], relative=True)
+        path = self.write(f"{file_prefix}-{number:d}", session, durable=durable)
+        with durable_writes(durable):
+            write_checkpoint_state(os.path.dirname(file_prefix), path, [path], relative=True)
+        if self._cleared != file_prefix:
+            remove_leftovers(file_prefix, "checkpoint")
+            self._cleared = file_prefix
         return path
 
     @called_by_users

@@ -1,0 +1,117 @@
+"""An export that ends at any change of a file, or fails there, leaves a whole model, or a folder that is none."""
+
+import pytest
+from programs import run_program
+
+import tinytf as tf
+from tinytf.saving import saver as saver_module
+
+# For each change of a file that an export makes, in the engine or in Python, one after the other: a child exports and ends
+# there (or the change fails), then the folder is looked at.
+_PROGRAM = """
+import errno, os, sys
+import tinytf as tf
+from tinytf._core import testing
+
+folder, fails = sys.argv[1], sys.argv[2] == "fails"
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+with open(folder + "/words", "w") as file:
+    file.write("words")
+
+def export(path, stop):
+    name = tf.constant(folder + "/words", name="file")
+    v = tf.get_variable("v", [3], initializer=tf.ones_initializer())
+    signatures = {"first": tf.saved_model.predict_signature_def({"x": v}, {"y": v + 1.0})}
+    count = 0
+    def change(*_):
+        nonlocal count
+        count += 1
+        if count == stop:
+            if not fails:
+                os._exit(9)
+            raise OSError(errno.ENOSPC, "full")
+    def python_changes(event, arguments):
+        if event == "open" and isinstance(arguments[2], int) and not arguments[2] & WRITES:
+            return
+        if event in ("open", "os.rename", "os.mkdir") and os.fsdecode(arguments[0]).startswith(path):
+            change()
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sys.addaudithook(python_changes)
+        testing.watch_file_changes(change)
+        try:
+            builder = tf.saved_model.Builder(path)
+            builder.add_meta_graph_and_variables(sess, ["one"], signatures, assets_collection=[name])
+            builder.add_meta_graph(["two"], signatures)
+            builder.save()
+        except (tf.errors.OpError, OSError) as error:
+            assert fails and ("space" in str(error) or "full" in str(error)), error
+        testing.watch_file_changes(None)
+    return 9 if count >= stop else 0
+
+def is_model(path):
+    if not tf.saved_model.contains_saved_model(path):
+        return False
+    for tag in ("one", "two"):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            model = tf.saved_model.load(sess, [tag], path)
+            assert sess.run(model.signature_def["first"].outputs["y"].name).tolist() == [2.0] * 3
+    assert open(path + "/assets/words").read() == "words"
+    return True
+
+stop, ended, models = 0, 9, 0
+while ended == 9:
+    stop += 1
+    path = f"{folder}/{stop}"
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(export(path, stop))
+        except BaseException:
+            import traceback
+            traceback.print_exc()
+            os._exit(255)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in (0, 9), ended
+    models += is_model(path)
+print(stop, models)
+"""
+
+
+@pytest.mark.hooks
+@pytest.mark.parametrize("what", ["ends", "fails"])
+def test_at_every_change(memory_path, what):
+    done = run_program(_PROGRAM, str(memory_path), what)
+    assert done.returncode == 0, done.stderr
+    stops, models = map(int, done.stdout.split())
+    assert stops > 15
+    assert 1 <= models < stops / 2  # the last changes are of the file that makes the model
+
+
+def test_variables_are_there_before_the_model_is(tmp_path, monkeypatch):
+    """Also those that a saver writes beside the program."""
+    v, order = tf.get_variable("v", initializer=[1.0]), []
+    save = saver_module.save_checkpoint
+    monkeypatch.setattr(saver_module, "save_checkpoint", lambda *args: (save(*args), order.append("variables"))[0])
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        builder = tf.saved_model.Builder(f"{tmp_path}/m")
+        builder.add_meta_graph_and_variables(sess, ["one"], saver=tf.train.Saver(async_save=True))
+        assert order == ["variables"]
+        builder.save()
+
+
+def test_variables_that_cannot_be_written_end_the_export(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise tf.errors.ResourceExhaustedError(None, None, "full")
+
+    v = tf.get_variable("v", initializer=[1.0])
+    monkeypatch.setattr(saver_module, "save_checkpoint", refuse)
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        builder = tf.saved_model.Builder(f"{tmp_path}/m")
+        with pytest.raises(tf.errors.ResourceExhaustedError, match="full"):
+            builder.add_meta_graph_and_variables(sess, ["one"], saver=tf.train.Saver(async_save=True))
+        with pytest.raises(AssertionError, match="has not been saved yet"):
+            builder.add_meta_graph(["two"])
+    assert not tf.saved_model.contains_saved_model(f"{tmp_path}/m")
