@@ -43,7 +43,9 @@ def test_the_warning_names_the_step_and_the_checkpoint(tmp_path, caplog, use_res
         f"The session was lost (loss 1, AbortedError: gone). The new one goes on at global step 4, restored from {saved}; "
         "step 7 had been reached: 3 steps are done again." + _GONE
     ]
-    assert caplog.records[[r.getMessage()[:16] for r in caplog.records].index("The session was ")].levelname == "WARNING"
+    assert (
+        caplog.records[[r.getMessage()[:16] for r in caplog.records].index("The session was ")].levelname == "WARNING"
+    )
     assert report.steps_again == 3 and "steps done again: 3\n" in str(report)
 
 
@@ -68,7 +70,8 @@ def test_without_a_checkpoint_and_without_a_global_step(caplog):
             sess.run(v)
             assert sess.report().steps_again == 0
     assert _warnings(caplog) == [
-        "The session was lost (loss 1, AbortedError: gone). The new one goes on at the beginning, without a checkpoint." + _GONE
+        "The session was lost (loss 1, AbortedError: gone). The new one goes on at the beginning, without a checkpoint."
+        + _GONE
     ]
 
 
