@@ -64,7 +64,7 @@ def auc_using_histogram(
             ]
             added = [histogram.assign_add(more) for histogram, more in zip(kept, batch, strict=True)]
             update = tf.group(*added, name="update_op")
-        return _area(*kept, nbins), update
+        return _area(kept[0], kept[1], nbins), update
 
 
 def _of_one_rank(scores: Any, labels: Any) -> tuple[Any, Any]:

@@ -146,5 +146,5 @@ def precision_recall_at_equal_thresholds(
         precision = tp / tf.maximum(least, tp + fp)
         recall = tp / tf.maximum(least, tp + fn)
         found = [tf.cast(each, predictions.dtype) for each in (tp, fp, tn, fn, precision, recall)]
-        thresholds = tf.cast(tf.lin_space(0.0, 1.0, number), predictions.dtype)
-        return PrecisionRecallData(*found, thresholds), tf.group(*updates)
+        found.append(tf.cast(tf.lin_space(0.0, 1.0, number), predictions.dtype))
+        return PrecisionRecallData(*found), tf.group(*updates)

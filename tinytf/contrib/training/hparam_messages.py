@@ -39,7 +39,7 @@ def values_of(message: Any) -> dict[str, Any]:
 
 def _kind(of_type: type) -> str:
     for kind, types in (("bool", bool), ("int64", int), ("bytes", (str, bytes)), ("float", float)):
-        if issubclass(of_type, types):  # type: ignore[arg-type]
+        if issubclass(of_type, types):
             return kind
     raise ValueError(f"Unsupported parameter type: {of_type}")
 
