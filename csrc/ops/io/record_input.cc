@@ -15,8 +15,11 @@ class StopAtEnd final : public Resource {
  public:
   explicit StopAtEnd(RefPtr<RecordYielder> yielder) : yielder_(std::move(yielder)) {}
   ~StopAtEnd() override {
-    if (!renewal_.due()) return yielder_->stop();
-    (void)yielder_.release();  // the parent's: its lock may be held
+    if (renewal_.due()) {
+      (void)yielder_.release();  // the parent's: its lock may be held
+    } else {
+      yielder_->stop();
+    }
   }
   std::string debug_string() const override { return yielder_->debug_string(); }
 
