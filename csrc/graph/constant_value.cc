@@ -101,7 +101,7 @@ void compute_values(Node& wanted) {
 bool depends_on_constants_only(const Node& node) {
   if (node.has(Trait::kConstant)) return true;  // its value is known whatever it waits for
   if (tells_known_shapes(node)) return true;
-  if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
+  if (node.info->op->is_stateful) return false;  // as TensorFlow does, whatever else it waits for
   if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
   if (node.info->op->calls_functions() || node.info->op->control_flow != ControlFlow::kNone) return false;
   for (const ArgType& output : node.info->outputs) {

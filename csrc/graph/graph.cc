@@ -234,7 +234,6 @@ void Graph::add_control_input(Node* node, Node* input) {
   std::lock_guard lock(mutex_);
   auto& controls = node->control_inputs;
   if (std::find(controls.begin(), controls.end(), input) == controls.end()) controls.push_back(input);
-  node->is_constant = depends_on_constants_only(*node);
 }
 
 Status Graph::update_input(Node* node, int index, Endpoint source) {

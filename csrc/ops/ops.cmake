@@ -15,6 +15,7 @@ set(shared_classes
     data_flow_tensor_list_kernel
     io_checkpoint_shapes
     io_reader
+    io_record_yielder
     io_reader_state
     io_variant_codec
     logging_histogram

@@ -9,6 +9,22 @@
 
 namespace tinytf::ops {
 
+/// How deep values may lie within values: destroying them recurses, and adding them.
+constexpr int kMostVariantDepth = 100;
+
+/// The depth of a value that holds this tensor. InvalidArgument beyond the most.
+inline Result<int> depth_around(const Tensor& tensor) {
+  int depth = 0;
+  if (tensor.dtype() == DType::kVariant) {
+    for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+      const Variant& element = tensor.data<Variant>()[i];
+      if (element.value) depth = std::max(depth, element.value->depth());
+    }
+  }
+  if (depth < kMostVariantDepth) return depth + 1;
+  return invalid_argument("Lists lie within lists, more than ", kMostVariantDepth, " of them");
+}
+
 /// What is added to variants without effect, one by one. Where there is no value, there is none. Fails as
 /// VariantValue::zeros_like.
 inline Result<Tensor> zeros_like(const Tensor& variants, Allocator& allocator) {

@@ -1,5 +1,6 @@
 #include "ops/data_flow/tensor_list.h"
 
+#include "ops/variant_elements.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"
 
@@ -101,7 +102,7 @@ TINYTF_TEST(elements_tell_their_common_shape) {
 TINYTF_TEST(lists_within_lists_are_not_too_deep) {
   const TensorList::Spec spec{DType::kVariant, PartialShape::scalar()};
   RefPtr<TensorList> list = make_ref<TensorList>(spec);
-  for (int depth = 2; depth <= TensorList::kMaxDepth; ++depth) {
+  for (int depth = 2; depth <= kMostVariantDepth; ++depth) {
     RefPtr<TensorList> outer = make_ref<TensorList>(spec);
     EXPECT_OK(outer->push_back(handle_of(list)));
     EXPECT_EQ(outer->depth(), depth);

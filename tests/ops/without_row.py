@@ -58,6 +58,7 @@ _REASONS = {
     "TextLineReaderV2 WholeFileReaderV2 FixedLengthRecordReaderV2 IdentityReaderV2 TFRecordReaderV2 ReaderReadV2 "
     "ReaderReadUpToV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2 ReaderSerializeStateV2 "
     "ReaderRestoreStateV2 ReaderResetV2",
+    "files are its subject (tests/queues/test_record_input.py)": "RecordInput",
     "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
     "RandomShuffleQueueV2 QueueEnqueueV2 "
     "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",

@@ -58,6 +58,36 @@ def test_stop_ends_sessions_and_join_and_frees_the_port(later):
     server.stop()
 
 
+def test_stop_leaves_functions_behind_that_do_not_end(later, caplog):
+    server = LOCAL()
+    begun, ends = threading.Event(), threading.Event()
+
+    def stuck():
+        begun.set()
+        ends.wait()
+        return 1.0
+
+    value, waits = tf.py_func(stuck, [], tf.float64), tf.FIFOQueue(1, tf.int32).dequeue()
+    sessions = [tf.Session(server.target) for _ in range(2)]
+    futures = [later(sessions[0], value), later(sessions[1], waits)]
+    begun.wait()
+    server.stop(grace_secs=0.1)
+    with pytest.raises(tf.errors.CancelledError):
+        futures[1].result()
+    (text,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert text.startswith("The server stops, and leaves steps behind that do not end: ")
+    assert f"stuck, {__file__}:" in text
+    server.join()
+    with pytest.raises(tf.errors.NotFoundError):
+        tf.Session(server.target)
+    server.stop()
+    ends.set()
+    with pytest.raises(tf.errors.CancelledError):
+        futures[0].result()
+    for session in sessions:
+        session.close()
+
+
 def test_a_port_that_is_taken_is_an_error():
     server = LOCAL()
     with pytest.raises(tf.errors.UnknownError, match="Could not start gRPC server"):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 import weakref
 from typing import Any
 
 from tinytf import _core
 from tinytf.client.session_life import SessionLife
+from tinytf.client.step_places import begin_close, places_of_steps
+from tinytf.framework import tf_logging
 
 _SCHEME = "grpc://"
 
@@ -58,13 +61,14 @@ class LocalServer:
             if not self._ends:
                 _servers.setdefault(self.target, self)
 
-    def stop(self) -> None:
-        """Ends the sessions and drops what they shared. More than once does no harm."""
+    def stop(self, grace_secs: float) -> None:
+        """Ends the sessions and drops what they shared. More than once does no harm. Steps that have not ended after the
+        grace period are left behind, with an error in the log that says where they stand."""
         with self._lock:
             self._ends = True
             if _servers.get(self.target) is self:
                 del _servers[self.target]
-        self._end_sessions()
+        self._end_sessions(grace_secs)
         self._resources.clear()
         self._kept_port.close()
         self._stopped.set()
@@ -77,12 +81,23 @@ class LocalServer:
     def __del__(self) -> None:
         self._kept_port.close()
 
-    def _end_sessions(self) -> None:
+    def _end_sessions(self, grace_secs: float | None = None) -> None:
+        """`grace_secs`: how long their steps may take to end; None: as long as they like."""
         with self._lock:
             sessions = list(self._sessions)
             self._sessions.clear()
-        for session in sessions:
-            session.release()
+        if grace_secs is None:
+            for session in sessions:
+                session.release()
+            return
+        end = time.monotonic() + grace_secs
+        ending = [(session, begin_close(session.release)) for session in sessions]
+        for _, thread in ending:
+            thread.join(max(end - time.monotonic(), 0.0))
+        stuck = [session for session, thread in ending if thread.is_alive()]
+        if stuck:
+            places = "; ".join(place for session in stuck for place in places_of_steps(session))
+            tf_logging.error("The server stops, and leaves steps behind that do not end: %s", places)
 
 
 _POLL_SECONDS = 0.1

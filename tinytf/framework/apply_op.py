@@ -16,6 +16,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
+from tinytf.framework.snake_case import snake_case
 from tinytf.framework.sparse_dispatch import over_values
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import SymbolicTensor, Tensor
@@ -108,7 +109,7 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
         inputs = tuple(value if getattr(value, "_in_graph_mode", True) else value.value() for value in inputs)
         result = spec.call_eagerly(inputs, attrs, name)
     if result is NotImplemented:
-        plain = _attrs(spec, attrs) if attrs else {}
+        plain = _attrs(spec, attrs, is_eager=True) if attrs else {}
         tensors = tuple(
             _convert_list(spec, arg, value, plain) if arg.is_list else _convert(spec, arg, value, plain)
             for arg, value in zip(spec.inputs, inputs, strict=True)
@@ -364,21 +365,38 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
     raise TypeError(f"{prefix} that don't all match.") from None
 
 
-def _attrs(spec: OpSpec, given: dict[str, Any]) -> dict[str, Any]:
-    """Given attrs as the core takes them, without those that are None."""
+def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False) -> dict[str, Any]:
+    """Given attrs as the core takes them, without those that are None and have a default or are inferred."""
     plain: dict[str, Any] = {}
     for name, value in given.items():
-        if value is None:
-            attr = spec.attr_by_name[name]
-            if attr.kind == "shape" and not attr.has_default:
-                plain[name] = None
-            continue
-        plain[name] = checked_attr(spec, spec.attr_by_name[name], value)
+        attr = spec.attr_by_name[name]
+        if value is not None:
+            plain[name] = checked_attr(spec, attr, value, leaves_range=is_eager)
+        elif not attr.has_default and name not in spec.inferred:
+            plain[name] = _checked_none(spec, attr, is_eager)
     return plain
 
 
-def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
-    """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit."""
+def _checked_none(spec: OpSpec, attr: AttrSpec, is_eager: bool) -> Any:
+    """What None is for an attr that must be given. TypeError unless it is a shape, or a list in eager execution."""
+    if attr.kind == "shape":
+        return None
+    if attr.kind.startswith("list("):
+        return checked_attr(spec, attr, [] if is_eager else None, leaves_range=is_eager)
+    if attr.kind == "func":
+        raise TypeError(f"Don't know how to convert None to a func for argument {attr.name}")
+    if attr.kind == "tensor":
+        raise TypeError(f"Don't know how to convert None to a TensorProto for argument '{attr.name}'.")
+    kind = "DataType" if attr.kind == "type" else attr.kind
+    raise TypeError(f"Expected {kind} for argument '{attr.name}' not None.")
+
+
+def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = False) -> Any:
+    """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit.
+
+    `leaves_range`: texts that are not allowed, too small numbers and too short lists are left to the engine, which refuses
+    them by InvalidArgumentError, as TensorFlow does in eager execution.
+    """
     kind = attr.kind
     if kind == "type":
         number = _type_number(attr, value)
@@ -400,7 +418,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
             number = int(value)
         except (TypeError, ValueError):
             raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
-        if attr.minimum is not None and number < attr.minimum:
+        if attr.minimum is not None and number < attr.minimum and not leaves_range:
             raise ValueError(
                 f"Attr '{attr.name}' of '{spec.name}' Op passed {number} less than minimum {attr.minimum}."
             )
@@ -414,14 +432,15 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
         if not isinstance(value, (str, bytes)):
             raise TypeError(f"Expected string for argument '{attr.name}' not {value!r}.")
         text = value.decode() if isinstance(value, bytes) else value
-        if attr.allowed_strings and text not in attr.allowed_strings:
+        if attr.allowed_strings and text not in attr.allowed_strings and not leaves_range:
             names = '", "'.join(attr.allowed_strings)
             raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed string '{text}' not in: \"{names}\".")
         return value
     if kind.startswith("list("):
         if not isinstance(value, (list, tuple)):
-            raise TypeError(f"Expected list for '{attr.name}' argument to '{spec.name}' Op, not {value!r}.")
-        if attr.minimum is not None and len(value) < attr.minimum:
+            name = snake_case(spec.name)
+            raise TypeError(f"Expected list for '{attr.name}' argument to '{name}' Op, not {value!r}.")
+        if attr.minimum is not None and len(value) < attr.minimum and not leaves_range:
             raise ValueError(
                 f"Attr '{attr.name}' of '{spec.name}' Op passed list of length {len(value)} less than minimum {attr.minimum}."
             )

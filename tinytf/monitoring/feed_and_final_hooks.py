@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tinytf.exports import tf_export
@@ -20,6 +20,34 @@ class FeedFnHook(SessionRunHook):
     def before_run(self, run_context: Any) -> Any:
         """Feeds the step."""
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
+
+
+@tf_export("experimental.HandleFeedHook")
+class HandleFeedHook(SessionRunHook):
+    """Feeds each step what belongs to its session, and is gone with it: handles of tensors, for example.
+
+    Args:
+      providers: functions by the tensors that they feed. Each is called with the session below once, when that begins; after
+        a loss with the new session, so that no step gets a handle of the old one.
+    """
+
+    def __init__(self, providers: Mapping[Any, Callable[[Any], Any]]) -> None:
+        self._providers = dict(providers)
+        self._args: SessionRunArgs | None = None
+
+    def after_create_session(self, session: Any, coord: Any) -> None:
+        """Asks the providers."""
+        self._args = None
+        found = {tensor: provide(session) for tensor, provide in self._providers.items()}
+        self._args = SessionRunArgs(fetches=None, feed_dict=found)
+
+    def before_run(self, run_context: Any) -> Any:
+        """Feeds the step."""
+        return self._args
+
+    def on_close(self) -> None:
+        """Drops the handles."""
+        self._args = None
 
 
 @tf_export("train.FinalOpsHook")

@@ -163,6 +163,7 @@ class _MonitoredSession(SessionInterface):
             pending_deletions=tuple(name for hook in savers for name in hook.pending_deletions()),
             hook_seconds=seconds,
             hook_calls=calls,
+            steps_again=self._backoff.steps_again,
         )
 
     def _runs_steps(self) -> bool:

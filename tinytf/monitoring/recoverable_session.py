@@ -11,6 +11,7 @@ from tinytf.framework.graph import Graph
 from tinytf.monitoring.coordinated_creator import CoordinatedCreator
 from tinytf.monitoring.coordinated_session import PREEMPTION_ERRORS, CoordinatedSession
 from tinytf.monitoring.recovery import Backoff
+from tinytf.monitoring.rollback import Loss, loss_of, tell_of_rollback
 from tinytf.monitoring.session_interface import SessionInterface
 from tinytf.monitoring.stop_state import StopState
 
@@ -43,15 +44,23 @@ class RecoverableSession(SessionInterface):
         self._creator = creator
         self._stop = stop
         self._backoff = backoff
+        self._loss: Loss | None = None  # until there is a new session
         self._sess: CoordinatedSession | None = self._create()
 
     def _create(self) -> CoordinatedSession:
         while True:
             try:
-                return self._creator.create_session()
+                made = self._creator.create_session()
             except PREEMPTION_ERRORS as error:
                 tf_logging.info(_IN_CREATION, str(error))
                 self._backoff.failed(error)
+            else:
+                loss, self._loss = self._loss, None
+                if loss is not None:
+                    checkpoint = self._creator.first_checkpoint
+                    again = tell_of_rollback(loss, self._backoff.recoveries, made.raw_session(), checkpoint)
+                    self._backoff.steps_again += again
+                return made
 
     @property
     def graph(self) -> Graph:
@@ -83,6 +92,9 @@ class RecoverableSession(SessionInterface):
 
     def _lose(self, text: str, error: BaseException) -> None:
         tf_logging.info(text, str(error))
+        sess = self.raw_session()
+        if sess is not None:
+            self._loss = loss_of(sess, f"{type(error).__name__}: {error}")
         self.close()
         self._backoff.failed(error)
 

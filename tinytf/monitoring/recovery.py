@@ -38,6 +38,7 @@ class Backoff:
         self._policy = policy
         self.recoveries = 0  # in all
         self.failures = 0  # in a row
+        self.steps_again = 0  # that new sessions had to do again, as far as that is known
         self.causes: deque[str] = deque(maxlen=_MOST_CAUSES)
         self._since = 0.0
 

@@ -57,9 +57,13 @@ class Server:
         """Waits until another thread calls `stop`."""
         self._server.join()
 
-    def stop(self) -> None:
-        """Closes the sessions, drops what they shared, and frees the port. More than once does no harm."""
-        self._server.stop()
+    def stop(self, grace_secs: float = 1.0) -> None:
+        """Closes the sessions, drops what they shared, and frees the port. More than once does no harm.
+
+        Steps are cancelled. Those that have not ended after `grace_secs`, as a Python function may not, are left behind: an
+        error in the log says where they stand, and their session is closed when they end.
+        """
+        self._server.stop(grace_secs)
 
     @property
     def server_def(self) -> Any:

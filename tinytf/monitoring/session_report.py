@@ -20,10 +20,12 @@ class SessionReport:
     pending_deletions: tuple[str, ...]  # checkpoints that are listed no more, but still there
     hook_seconds: dict[str, float] = field(default_factory=dict)  # around steps, by the hook's class, in its order
     hook_calls: dict[str, int] = field(default_factory=dict)  # steps around which it was called
+    steps_again: int = 0  # that were done again after losses, by the global steps before and after
 
     def __str__(self) -> str:
         lines = [f"{self.sessions_created} session{'s' if self.sessions_created != 1 else ''}"]
         lines += [f"lost: {cause}" for cause in self.causes[-5:]]
+        lines += [f"steps done again: {self.steps_again}"] if self.steps_again else []
         lines.append(f"stopped: {self.stop_reason}" if self.stop_reason else "goes on")
         lines.append(f"last checkpoint: {self.last_checkpoint or 'none'}")
         lines += [f"to be deleted: {name}" for name in self.pending_deletions]

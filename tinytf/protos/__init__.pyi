@@ -888,6 +888,37 @@ class SequenceExample(Message):
     context: Any
     feature_lists: Any
 
+class HParamDef(Message):
+    def __init__(self, **fields: Any) -> None: ...
+    class BytesList(Message):
+        def __init__(self, **fields: Any) -> None: ...
+        value: MutableSequence[bytes]
+
+    class FloatList(Message):
+        def __init__(self, **fields: Any) -> None: ...
+        value: MutableSequence[float]
+
+    class Int64List(Message):
+        def __init__(self, **fields: Any) -> None: ...
+        value: MutableSequence[int]
+
+    class BoolList(Message):
+        def __init__(self, **fields: Any) -> None: ...
+        value: MutableSequence[bool]
+
+    class HParamType(Message):
+        def __init__(self, **fields: Any) -> None: ...
+        int64_value: int
+        float_value: float
+        bytes_value: bytes
+        bool_value: bool
+        int64_list: Any
+        float_list: Any
+        bytes_list: Any
+        bool_list: Any
+
+    hparam: MutableMapping[str, Any]
+
 class CreateSessionRequest(Message):
     def __init__(self, **fields: Any) -> None: ...
     graph_def: Any

@@ -11,16 +11,6 @@ namespace {
 
 Status too_many() { return invalid_argument("No list has more than ", TensorList::kMaxSize, " elements"); }
 
-int depth_of(const Tensor& value) {
-  if (value.dtype() != DType::kVariant) return 0;
-  int depth = 0;
-  for (int64_t i = 0; i < value.num_elements(); ++i) {
-    const Variant& element = value.data<Variant>()[i];
-    if (element.value) depth = std::max(depth, element.value->depth());
-  }
-  return depth;
-}
-
 }  // namespace
 
 RefPtr<TensorList> TensorList::copy() const {
@@ -94,8 +84,7 @@ Result<PartialShape> TensorList::merged_shape(PartialShape known) const {
 }
 
 Status TensorList::set(int64_t i, Tensor value) {
-  const int depth = 1 + depth_of(value);
-  if (depth > kMaxDepth) return invalid_argument("Lists lie within lists, more than ", kMaxDepth, " of them");
+  TINYTF_ASSIGN_OR_RETURN(const int depth, depth_around(value));
   depth_ = std::max(depth_, depth);
   elements_.set(i, std::move(value));
   return Status();

@@ -16,8 +16,6 @@ class TensorList final : public VariantValue {
  public:
   static constexpr const char* kTypeName = "tensorflow::TensorList";
   static constexpr int64_t kMaxSize = INT32_MAX;
-  /// How deep lists may lie within lists: destroying them recurses, and adding them.
-  static constexpr int kMaxDepth = 100;
 
   struct Spec {
     DType dtype = DType::kInvalid;

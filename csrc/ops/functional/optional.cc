@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace {
 /// Some tensors, or none.
 class Optional final : public VariantValue {
  public:
-  explicit Optional(std::vector<Tensor> values) : values_(std::move(values)) {}
+  explicit Optional(std::vector<Tensor> values, int depth = 1) : values_(std::move(values)), depth_(depth) {}
 
   const std::vector<Tensor>& values() const { return values_; }
   std::string type_name() const override { return "tensorflow::OptionalVariant"; }
@@ -20,12 +21,13 @@ class Optional final : public VariantValue {
     for (const Tensor& value : values_) sum += static_cast<int64_t>(value.bytes());
     return sum;
   }
+  int depth() const override { return depth_; }
   Result<Variant> zeros_like(Allocator& allocator) const override {
     std::vector<Tensor> zeros(values_.size());
     for (size_t i = 0; i < values_.size(); ++i) {
       TINYTF_ASSIGN_OR_RETURN(zeros[i], zeros_of_value(values_[i], allocator));
     }
-    return Variant{make_ref<Optional>(std::move(zeros))};
+    return Variant{make_ref<Optional>(std::move(zeros), depth_)};
   }
   Result<Variant> plus(const VariantValue& other, Allocator& allocator) const override {
     const auto* optional = dynamic_cast<const Optional*>(&other);
@@ -47,11 +49,12 @@ class Optional final : public VariantValue {
       }
       TINYTF_ASSIGN_OR_RETURN(sums[i], sum_of_values(values_[i], optional->values_[i], allocator));
     }
-    return Variant{make_ref<Optional>(std::move(sums))};
+    return Variant{make_ref<Optional>(std::move(sums), std::max(depth_, optional->depth_))};
   }
 
  private:
   const std::vector<Tensor> values_;
+  const int depth_;
 };
 
 Status yield(KernelContext& ctx, RefPtr<const VariantValue> value) {
@@ -75,8 +78,13 @@ class FromValueKernel final : public Kernel {
   explicit FromValueKernel(KernelInit&) {}
   Status compute(KernelContext& ctx) override {
     std::vector<Tensor> values;
-    for (int i = 0; i < ctx.num_inputs(); ++i) values.push_back(ctx.input(i));
-    return yield(ctx, make_ref<Optional>(std::move(values)));
+    int depth = 1;
+    for (int i = 0; i < ctx.num_inputs(); ++i) {
+      TINYTF_ASSIGN_OR_RETURN(const int around, depth_around(ctx.input(i)));
+      depth = std::max(depth, around);
+      values.push_back(ctx.input(i));
+    }
+    return yield(ctx, make_ref<Optional>(std::move(values), depth));
   }
 };
 

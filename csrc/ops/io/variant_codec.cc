@@ -5,6 +5,7 @@
 #include "io/table_format.h"
 #include "io/tensor_proto.h"
 #include "ops/data_flow/tensor_list.h"
+#include "ops/tensor_value.h"
 
 namespace tinytf::ops {
 
@@ -67,25 +68,43 @@ Result<Tensor> read_whole(std::string_view bytes, DType dtype) {
   return found.elements.reshaped(std::move(found.shape));
 }
 
+Status write_tensor(WireWriter& to, const Tensor& tensor) {
+  Status status;
+  to.nested(kTensors, [&] {
+    to.varint(kDtype, static_cast<uint64_t>(tensor.dtype()));
+    to.nested(kShape, [&] { write_shape(to, tensor.shape()); });
+    status = write_elements(to, tensor);
+  });
+  return status;
+}
+
+Result<Variant> decode_tensor(const std::vector<std::string_view>& tensors) {
+  if (tensors.size() != 1) return damaged();
+  Result<TensorElements> found = read_tensor_elements(tensors[0]);
+  if (!found.ok()) return damaged();
+  auto tensor = read_whole(tensors[0], found.value().elements.dtype());
+  if (!tensor.ok()) return damaged();
+  return TensorValue::of(tensor.take());
+}
+
 class Codec final : public VariantCodec {
  public:
   Result<std::string> encode(const Variant& value) const override {
     std::string out;
     WireWriter to(&out);
     if (!value.value) return out;
+    if (const auto* tensor = value.get<TensorValue>(); tensor != nullptr) {
+      to.bytes(kTypeName, TensorValue::kTypeName);
+      TINYTF_RETURN_IF_ERROR(write_tensor(to, tensor->tensor()));
+      return out;
+    }
     const auto* list = value.get<TensorList>();
     if (list == nullptr) return unimplemented("Values of type ", value.value->type_name(), " cannot be saved");
     to.bytes(kTypeName, TensorList::kTypeName);
     to.bytes(kMetadata, metadata_of(*list));
     Status status;
     for (int64_t i = 0; i < list->size() && status.ok(); ++i) {
-      const Tensor& element = list->at(i);
-      if (!element.valid()) continue;
-      to.nested(kTensors, [&] {
-        to.varint(kDtype, static_cast<uint64_t>(element.dtype()));
-        to.nested(kShape, [&] { write_shape(to, element.shape()); });
-        status = write_elements(to, element);
-      });
+      if (list->at(i).valid()) status = write_tensor(to, list->at(i));
     }
     TINYTF_RETURN_IF_ERROR(status);
     return out;
@@ -102,6 +121,7 @@ class Codec final : public VariantCodec {
     }
     if (!fields.ok()) return damaged();
     if (type_name.empty()) return Variant();
+    if (type_name == TensorValue::kTypeName) return decode_tensor(tensors);
     if (type_name != TensorList::kTypeName) return unimplemented("Values of type ", type_name, " cannot be restored");
     TINYTF_ASSIGN_OR_RETURN(Metadata known, read_metadata(metadata, static_cast<int64_t>(tensors.size())));
     const DType dtype = known.spec.dtype;

@@ -4,7 +4,7 @@
 
 namespace tinytf::ops {
 
-/// Of all types whose values TensorFlow saves: lists of tensors, of all types but variant, and empty variants.
+/// Of all types whose values TensorFlow saves: tensors and lists of them, of all types but variant, and empty variants.
 const VariantCodec& variant_codec();
 
 }  // namespace tinytf::ops

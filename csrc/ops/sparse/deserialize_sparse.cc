@@ -2,6 +2,7 @@
 #include "ops/parsing/filled_tensor.h"
 #include "ops/sparse/sparse_shapes.h"
 #include "ops/sparse/sparse_value.h"
+#include "ops/tensor_value.h"
 
 namespace tinytf::ops {
 namespace {
@@ -20,18 +21,18 @@ Result<Tensor> read_message(const KernelContext& ctx, const std::string& bytes) 
   return filled_tensor(ctx, found.value());
 }
 
-/// The SparseTensor of three messages, the one of number `i`; its shape as a tensor.
+/// One SparseTensor; its shape as a tensor.
 struct Parts {
   Tensor indices, values, shape;
 };
-Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, int64_t i, DType dtype) {
-  Parts parts;
-  TINYTF_ASSIGN_OR_RETURN(parts.indices, read_message(ctx, messages[0]));
-  if (parts.indices.rank() != 2) {
-    return invalid_argument("Expected serialized_sparse[", i, ", 0] to represent an index matrix but received shape ",
-                            parts.indices.shape().to_string());
-  }
-  TINYTF_ASSIGN_OR_RETURN(parts.values, read_message(ctx, messages[1]));
+
+Status check_indices(const Parts& parts, int64_t i) {
+  if (parts.indices.rank() == 2) return Status();
+  return invalid_argument("Expected serialized_sparse[", i, ", 0] to represent an index matrix but received shape ",
+                          parts.indices.shape().to_string());
+}
+
+Status check_values(const Parts& parts, int64_t i, DType dtype) {
   if (parts.values.rank() != 1) {
     return invalid_argument("Expected serialized_sparse[", i, ", 1] to represent a values vector but received shape ",
                             parts.values.shape().to_string());
@@ -40,19 +41,31 @@ Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, 
     return invalid_argument("Requested SparseTensor of type ", dtype_name(dtype), " but SparseTensor[", i,
                             "].values.dtype() == ", dtype_name(parts.values.dtype()));
   }
-  if (parts.indices.dim(0) != parts.values.dim(0)) {
-    return invalid_argument("Expected row counts of SparseTensor[", i, "].indices and SparseTensor[", i,
-                            "].values to match but they do not: ", parts.indices.dim(0), " vs. ", parts.values.dim(0));
-  }
-  TINYTF_ASSIGN_OR_RETURN(parts.shape, read_message(ctx, messages[2]));
+  if (parts.indices.dim(0) == parts.values.dim(0)) return Status();
+  return invalid_argument("Expected row counts of SparseTensor[", i, "].indices and SparseTensor[", i,
+                          "].values to match but they do not: ", parts.indices.dim(0), " vs. ", parts.values.dim(0));
+}
+
+/// `place` is where TensorFlow says that the shape is.
+Status check_shape(const Parts& parts, int64_t i, int place) {
   if (parts.shape.rank() != 1) {
-    return invalid_argument("Expected serialized_sparse[", i, ", 1] to be a shape vector but its shape is ",
+    return invalid_argument("Expected serialized_sparse[", i, ", ", place, "] to be a shape vector but its shape is ",
                             parts.shape.shape().to_string());
   }
-  if (parts.indices.dim(1) != parts.shape.dim(0)) {
-    return invalid_argument("Expected column counts of SparseTensor[", i, "].indices to match size of SparseTensor[", i,
-                            "].shape but they do not: ", parts.indices.dim(1), " vs. ", parts.shape.dim(0));
-  }
+  if (parts.indices.dim(1) == parts.shape.dim(0)) return Status();
+  return invalid_argument("Expected column counts of SparseTensor[", i, "].indices to match size of SparseTensor[", i,
+                          "].shape but they do not: ", parts.indices.dim(1), " vs. ", parts.shape.dim(0));
+}
+
+/// The SparseTensor of three messages, the one of number `i`.
+Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, int64_t i, DType dtype) {
+  Parts parts;
+  TINYTF_ASSIGN_OR_RETURN(parts.indices, read_message(ctx, messages[0]));
+  TINYTF_RETURN_IF_ERROR(check_indices(parts, i));
+  TINYTF_ASSIGN_OR_RETURN(parts.values, read_message(ctx, messages[1]));
+  TINYTF_RETURN_IF_ERROR(check_values(parts, i, dtype));
+  TINYTF_ASSIGN_OR_RETURN(parts.shape, read_message(ctx, messages[2]));
+  TINYTF_RETURN_IF_ERROR(check_shape(parts, i, 1));
   if (parts.indices.dtype() != DType::kInt64 || parts.shape.dtype() != DType::kInt64) {
     return invalid_argument("Expected indices and shape of SparseTensor[", i, "] to be int64, got ",
                             dtype_name(parts.indices.dtype()), " and ", dtype_name(parts.shape.dtype()));
@@ -60,6 +73,32 @@ Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, 
   return parts;
 }
 
+/// The same of three variants, whose tensors it shares.
+Result<Parts> read_parts(const KernelContext& /*ctx*/, const Variant* elements, int64_t i, DType dtype) {
+  Parts parts;
+  Tensor* const all[] = {&parts.indices, &parts.values, &parts.shape};
+  for (int part = 2; part >= 0; --part) {
+    const auto* held = elements[part].get<TensorValue>();
+    if (held == nullptr) {
+      return invalid_argument("Could not get a tensor from serialized_sparse[", i, ", ", part, "]");
+    }
+    *all[part] = held->tensor();
+  }
+  if (parts.indices.dtype() != DType::kInt64) {
+    return invalid_argument("Expected serialized_sparse[", i, ", 0] to be a matrix of DT_INT64 but received dtype ",
+                            dtype_name(parts.indices.dtype()));
+  }
+  TINYTF_RETURN_IF_ERROR(check_indices(parts, i));
+  TINYTF_RETURN_IF_ERROR(check_values(parts, i, dtype));
+  if (parts.shape.dtype() != DType::kInt64) {
+    return invalid_argument("Expected serialized_sparse[", i, ", 2] to be a vector of DT_INT64 but received dtype ",
+                            dtype_name(parts.shape.dtype()));
+  }
+  TINYTF_RETURN_IF_ERROR(check_shape(parts, i, 2));
+  return parts;
+}
+
+template <class Element>
 class DeserializeSparseKernel final : public Kernel {
  public:
   explicit DeserializeSparseKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
@@ -77,28 +116,28 @@ class DeserializeSparseKernel final : public Kernel {
       return invalid_argument("Serialized sparse should have at least 1 serialized tensor, but has a zero dimension ",
                               shape.to_string());
     }
-    const auto* messages = serialized.data<std::string>();
+    const auto* elements = serialized.data<Element>();
     if (shape.rank() == 1) {
-      TINYTF_ASSIGN_OR_RETURN(Parts parts, read_parts(ctx, messages, 0, dtype_));
+      TINYTF_ASSIGN_OR_RETURN(Parts parts, read_parts(ctx, elements, 0, dtype_));
       ctx.set_output(0, std::move(parts.indices));
       ctx.set_output(1, std::move(parts.values));
       ctx.set_output(2, std::move(parts.shape));
       return Status();
     }
     TINYTF_ASSIGN_OR_RETURN(const std::vector<SparseValue> rows,
-                            read_rows(ctx, messages, serialized.num_elements() / 3));
+                            read_rows(ctx, elements, serialized.num_elements() / 3));
     TINYTF_ASSIGN_OR_RETURN(SparseValue joined, joined_rows(ctx, rows));
     if (shape.rank() > 2) TINYTF_RETURN_IF_ERROR(unfold(ctx, shape, &joined));
     return set_sparse_outputs(ctx, std::move(joined));
   }
 
  private:
-  Result<std::vector<SparseValue>> read_rows(const KernelContext& ctx, const std::string* messages, int64_t n) const {
+  Result<std::vector<SparseValue>> read_rows(const KernelContext& ctx, const Element* elements, int64_t n) const {
     std::vector<SparseValue> rows;
     rows.reserve(static_cast<size_t>(n));
     for (int64_t i = 0; i < n; ++i) {
       if (i % 1024 == 0 && ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
-      TINYTF_ASSIGN_OR_RETURN(Parts parts, read_parts(ctx, messages + 3 * i, i, dtype_));
+      TINYTF_ASSIGN_OR_RETURN(Parts parts, read_parts(ctx, elements + 3 * i, i, dtype_));
       const auto* sizes = parts.shape.data<int64_t>();
       std::vector<int64_t> shape(sizes, sizes + parts.shape.dim(0));
       for (const int64_t size : shape) {
@@ -170,10 +209,11 @@ TINYTF_OPS(sparse_deserialize_sparse) {
       .shape(any_shape)
       .no_gradient()
       .doc(
-          "The SparseTensor of three TensorProtos; of more, one that has them side by side: the input's shape without "
-          "its "
-          "last dimension comes first in its shape.");
-  kernels.add<DeserializeSparseKernel>("DeserializeSparse").where("Tserialized", {tinytf::DType::kString});
+          "The SparseTensor of three TensorProtos or variants; of more, one that has them side by side: the input's "
+          "shape without its last dimension comes first in its shape.");
+  using tinytf::DType;
+  kernels.add<DeserializeSparseKernel<std::string>>("DeserializeSparse").where("Tserialized", {DType::kString});
+  kernels.add<DeserializeSparseKernel<tinytf::Variant>>("DeserializeSparse").where("Tserialized", {DType::kVariant});
 
   ops.op("DeserializeManySparse")
       .input("serialized_sparse: string")
@@ -184,5 +224,5 @@ TINYTF_OPS(sparse_deserialize_sparse) {
       .shape(many_shape)
       .no_gradient()
       .doc("A SparseTensor whose rows are the SparseTensors of as many triples of TensorProtos.");
-  kernels.add<DeserializeSparseKernel>("DeserializeManySparse");
+  kernels.add<DeserializeSparseKernel<std::string>>("DeserializeManySparse");
 }

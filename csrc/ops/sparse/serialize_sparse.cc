@@ -1,7 +1,9 @@
 #include "io/tensor_proto.h"
 #include "op/registration.h"
+#include "ops/data_flow/kept_value.h"
 #include "ops/sparse/sparse_shapes.h"
 #include "ops/sparse/sparse_value.h"
+#include "ops/tensor_value.h"
 
 namespace tinytf::ops {
 namespace {
@@ -24,12 +26,25 @@ Status write_message(const Tensor& part, std::string* message) {
   return Status();
 }
 
-/// Three messages: indices, values and shape.
-Status write_messages(const Tensor& indices, const Tensor& values, const Tensor& shape, std::string* messages) {
-  for (const Tensor* part : {&indices, &values, &shape}) TINYTF_RETURN_IF_ERROR(write_message(*part, messages++));
+Status write_part(const KernelContext& /*ctx*/, const Tensor& part, std::string* message) {
+  return write_message(part, message);
+}
+
+Status write_part(const KernelContext& ctx, const Tensor& part, Variant* element) {
+  TINYTF_ASSIGN_OR_RETURN(Tensor kept, kept_value(ctx, part));
+  TINYTF_ASSIGN_OR_RETURN(*element, TensorValue::of(std::move(kept)));
   return Status();
 }
 
+/// Three elements, of messages or of variants: indices, values and shape.
+template <class Element>
+Status write_parts(const KernelContext& ctx, const Tensor& indices, const Tensor& values, const Tensor& shape,
+                   Element* elements) {
+  for (const Tensor* part : {&indices, &values, &shape}) TINYTF_RETURN_IF_ERROR(write_part(ctx, *part, elements++));
+  return Status();
+}
+
+template <class Element>
 class SerializeSparseKernel final : public Kernel {
  public:
   explicit SerializeSparseKernel(KernelInit& /*init*/) {}
@@ -37,10 +52,11 @@ class SerializeSparseKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     TINYTF_RETURN_IF_ERROR(check_sparse_ranks(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({3})));
-    return write_messages(ctx.input(0), ctx.input(1), ctx.input(2), out->data<std::string>());
+    return write_parts(ctx, ctx.input(0), ctx.input(1), ctx.input(2), out->data<Element>());
   }
 };
 
+template <class Element>
 class SerializeManySparseKernel final : public Kernel {
  public:
   explicit SerializeManySparseKernel(KernelInit& /*init*/) {}
@@ -53,10 +69,10 @@ class SerializeManySparseKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor shape, ctx.allocate(DType::kInt64, Shape({sparse.rank() - 1})));
     std::copy(sparse.shape.begin() + 1, sparse.shape.end(), shape.data<int64_t>());
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({static_cast<int64_t>(rows.size()), 3})));
-    auto* messages = out->data<std::string>();
+    auto* elements = out->data<Element>();
     for (const SparseValue& row : rows) {
-      TINYTF_RETURN_IF_ERROR(write_messages(row.indices, row.values, shape, messages));
-      messages += 3;
+      TINYTF_RETURN_IF_ERROR(write_parts(ctx, row.indices, row.values, shape, elements));
+      elements += 3;
     }
     return Status();
   }
@@ -90,12 +106,12 @@ TINYTF_OPS(sparse_serialize_sparse) {
         .attr("out_type: {string, variant} = string")
         .shape(many ? many_shape : one_shape)
         .no_gradient()
-        .doc(many ? "The rows of a SparseTensor, which must be in order, as TensorProtos: three each."
-                  : "A SparseTensor as three TensorProtos: of its indices, values and shape.");
-    if (many) {
-      kernels.add<SerializeManySparseKernel>(name).where("out_type", {tinytf::DType::kString});
-    } else {
-      kernels.add<SerializeSparseKernel>(name).where("out_type", {tinytf::DType::kString});
-    }
+        .doc(many ? "The rows of a SparseTensor, which must be in order, as TensorProtos or variants: three each."
+                  : "A SparseTensor as three TensorProtos or variants: of its indices, values and shape.");
   }
+  using tinytf::DType;
+  kernels.add<SerializeSparseKernel<std::string>>("SerializeSparse").where("out_type", {DType::kString});
+  kernels.add<SerializeSparseKernel<tinytf::Variant>>("SerializeSparse").where("out_type", {DType::kVariant});
+  kernels.add<SerializeManySparseKernel<std::string>>("SerializeManySparse").where("out_type", {DType::kString});
+  kernels.add<SerializeManySparseKernel<tinytf::Variant>>("SerializeManySparse").where("out_type", {DType::kVariant});
 }

@@ -81,6 +81,36 @@ def concatenated(tf):
     tf.contrib.metrics.streaming_concat(_floats(tf, [2, 3]), axis=-1, max_size=5, **_COLLECTIONS)
 
 
+def areas(tf):
+    m = tf.contrib.metrics
+    m.auc_using_histogram(tf.placeholder(tf.bool, [4]), _floats(tf, [4]), [0.0, 1.0], nbins=5)
+    labels = tf.placeholder(tf.bool, [None, 1])
+    m.auc_using_histogram(labels, _floats(tf, [None]), [0.0, 1.0], check_shape=False, name="h", collections=["mine"])
+    m.auc_using_histogram(tf.placeholder(tf.bool, [4]), _floats(tf, None), [0.0, 1.0], nbins=1)
+    for shape, others in (([None], {}), ([4, 2], {"curve": "PR", "weights": _floats(tf, [4, 2]), "name": "d"})):
+        m.streaming_dynamic_auc(tf.placeholder(tf.int64, shape), _floats(tf, shape), **others, **_COLLECTIONS)
+    m.auc_with_confidence_intervals(tf.placeholder(tf.int64, [None]), _floats(tf, [None]))
+    others = {"alpha": 0.5, "logit_transformation": False, "name": "c"}
+    given = tf.placeholder(tf.int64, [4, 2]), _floats(tf, [4, 2]), _floats(tf, [4, 2])
+    m.auc_with_confidence_intervals(*given, **others, **_COLLECTIONS)
+
+
+def precision_and_recall(tf):
+    m = tf.contrib.metrics
+    for name in ("precision_at_recall", "recall_at_precision"):
+        function = getattr(m, name)
+        function(_floats(tf, [None]), _floats(tf, [None]), 0.5, num_thresholds=3, **_COLLECTIONS)
+        function(_floats(tf, [4, 1]), _floats(tf, [4]), 0.5, weights=_floats(tf, [4]), num_thresholds=3, name="p")
+    m.recall_at_precision(_floats(tf, [4]), _floats(tf, [4]), 0.5, num_thresholds=3, strict_mode=True)
+    m.precision_recall_at_equal_thresholds(tf.placeholder(tf.bool, [None]), _floats(tf, [None]))
+    given = tf.placeholder(tf.bool, [3, 2]), _floats(tf, [3, 2]), _floats(tf, [3, 2])
+    m.precision_recall_at_equal_thresholds(*given, num_thresholds=4, use_locking=False, name="e")
+
+
+def zeros_of_a_number(tf):
+    tf.zeros(1), tf.ones(3, tf.int64), tf.zeros([1])
+
+
 def losses(tf):
     for weights in (1.0, _floats(tf, [4]), _floats(tf, [4, 1])):
         x, y = _floats(tf, [4, 3]), _floats(tf, [4, 3])

@@ -6,7 +6,15 @@ from __future__ import annotations
 import tinytf as tf
 from tinytf.contrib.metrics.aggregation import aggregate_metric_map, aggregate_metrics
 from tinytf.contrib.metrics.classification import accuracy, f1_score
+from tinytf.contrib.metrics.dynamic_auc import streaming_dynamic_auc
+from tinytf.contrib.metrics.histogram_auc import auc_using_histogram
 from tinytf.contrib.metrics.moments import streaming_covariance, streaming_pearson_correlation
+from tinytf.contrib.metrics.placements import auc_with_confidence_intervals
+from tinytf.contrib.metrics.precision_recall import (
+    precision_at_recall,
+    precision_recall_at_equal_thresholds,
+    recall_at_precision,
+)
 from tinytf.contrib.metrics.rates import (
     streaming_curve_points,
     streaming_false_negative_rate,
@@ -62,10 +70,15 @@ __all__ = [
     "accuracy",
     "aggregate_metric_map",
     "aggregate_metrics",
+    "auc_using_histogram",
+    "auc_with_confidence_intervals",
     "cohen_kappa",
     "confusion_matrix",
     "count",
     "f1_score",
+    "precision_at_recall",
+    "precision_recall_at_equal_thresholds",
+    "recall_at_precision",
     "set_difference",
     "set_intersection",
     "set_size",
@@ -76,6 +89,7 @@ __all__ = [
     "streaming_concat",
     "streaming_covariance",
     "streaming_curve_points",
+    "streaming_dynamic_auc",
     "streaming_false_negative_rate",
     "streaming_false_negative_rate_at_thresholds",
     "streaming_false_negatives",

@@ -60,14 +60,17 @@ def streaming_false_negative_rate(
     return _rate("false_negative_rate", *measures, given, collections, name)
 
 
-def _counts(predictions: Any, labels: Any, thresholds: Any, weights: Any, includes: Any) -> tuple[Any, Any]:
+def counts_at_any_thresholds(
+    predictions: Any, labels: Any, thresholds: Any, weights: Any, includes: Any = ("tp", "fn", "tn", "fp")
+) -> tuple[Any, Any]:
+    """Variables with the counts at each threshold by these keys, and their updates."""
     predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return metrics_impl.counts_of(labels, predictions, thresholds, weights, includes)
 
 
 def _count(key: str, predictions: Any, labels: Any, thresholds: Any, weights: Any) -> tuple[Any, Any]:
-    values, updates = _counts(predictions, labels, thresholds, weights, (key,))
+    values, updates = counts_at_any_thresholds(predictions, labels, thresholds, weights, (key,))
     return values[key], updates[key]
 
 
@@ -110,7 +113,7 @@ def _rate_at_thresholds(
     predictions, labels, thresholds, weights = given
     wrong, right = keys
     with tf.variable_scope(name, f"{what}_rate_at_thresholds", (predictions, labels, weights)):
-        values, updates = _counts(predictions, labels, thresholds, weights, keys)
+        values, updates = counts_at_any_thresholds(predictions, labels, thresholds, weights, keys)
 
         def rate(counts: Any, which: str) -> Any:
             initials = "".join(word[0] for word in f"{what}_rate".split("_"))
@@ -166,7 +169,7 @@ def streaming_curve_points(
         if curve not in ("ROC", "PR"):
             raise ValueError(f"curve must be either ROC or PR, {curve} unknown")
         thresholds = metrics_impl.even_thresholds(num_thresholds)
-        values, updates = _counts(predictions, labels, thresholds, weights, ("tp", "fn", "tn", "fp"))
+        values, updates = counts_at_any_thresholds(predictions, labels, thresholds, weights, ("tp", "fn", "tn", "fp"))
         points = tf.stack(list(_points(curve, **values)), axis=1)
         update = tf.group(*updates.values())
         metrics_impl.collected(points, metrics_collections)

@@ -8,6 +8,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tinytf import protos
+from tinytf.contrib.training.hparam_messages import message_of, values_of
+from tinytf.python.framework.ops import register_proto_function
+
 _ASSIGNMENT = re.compile(
     r"""(?P<name>[a-zA-Z][\w.]*)
     (\[\s*(?P<index>\d+)\s*\])?
@@ -100,17 +104,21 @@ def _of_type(name: str, of_type: type, value: Any) -> Any:
 class HParams:
     """Named values, which are its attributes: `HParams(rate=0.1, sizes=[1, 2])`. Each keeps the type of its first value.
 
-    ValueError for names that are taken, and lists of nothing.
+    Args:
+      hparam_def: an `HParamDef` that has the values, as `to_proto` makes one; None: they are named here.
+      model_structure: anything, which is kept.
+
+    ValueError for names that are taken, lists of nothing, and values besides those of a message.
     """
 
     _HAS_DYNAMIC_ATTRIBUTES = True
 
     def __init__(self, hparam_def: Any = None, model_structure: Any = None, **kwargs: Any) -> None:
-        if hparam_def:
-            raise NotImplementedError("HParamDef messages are not there yet.")
         self._hparam_types: dict[str, tuple[type, bool]] = {}
         self._model_structure = model_structure
-        for name, value in kwargs.items():
+        if hparam_def and kwargs:
+            raise ValueError("hparam_def and initialization values are mutually exclusive")
+        for name, value in (values_of(hparam_def) if hparam_def else kwargs).items():
             self.add_hparam(name, value)
 
     def add_hparam(self, name: str, value: Any) -> None:
@@ -174,6 +182,18 @@ class HParams:
         """Overrides values by those of JSON. Returns itself."""
         return self.override_from_dict(json.loads(values_json))
 
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The values as an `HParamDef`; float numbers are float32 there. `export_scope` is not used.
+
+        ValueError for types that messages do not have.
+        """
+        return message_of(self._hparam_types, self.values())
+
+    @staticmethod
+    def from_proto(hparam_def: Any, import_scope: str | None = None) -> HParams:
+        """The values of an `HParamDef`. `import_scope` is not used."""
+        return HParams(hparam_def=hparam_def)
+
     def values(self) -> dict[str, Any]:
         """The values by name."""
         return {name: getattr(self, name) for name in self._hparam_types}
@@ -206,3 +226,6 @@ class HParams:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({sorted(self.values().items())})"
+
+
+register_proto_function("hparams", protos.HParamDef, HParams.to_proto, HParams.from_proto)

@@ -77,11 +77,11 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
 
 
 def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
-    if isinstance(shape, TensorShape) and not shape.is_fully_defined():
+    if isinstance(shape, (int, np.integer)) or (isinstance(shape, TensorShape) and not shape.is_fully_defined()):
         return None
     sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
-        sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
+        sizes = [int(size) for size in sizes]
     except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
         if isinstance(shape, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in shape):
             # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.

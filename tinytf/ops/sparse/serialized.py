@@ -20,7 +20,8 @@ _KEEPING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 @tf_export("io.serialize_sparse", "serialize_sparse")
 @called_by_users
 def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
-    """A SparseTensor as a vector of three strings: TensorProtos of its indices, values and shape. TypeError for anything
+    """A SparseTensor as a vector of three strings: TensorProtos of its indices, values and shape; or of three variants with
+    these tensors, where `out_type` is `tf.variant`. TypeError for anything
     else than a SparseTensor."""
     sparse = converted(sp_input)
     return gen_ops.serialize_sparse(sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type)
@@ -30,7 +31,7 @@ def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dty
 @called_by_users
 def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
     """The rows of a SparseTensor of two dimensions at least, which is in order, each as `serialize_sparse` has it: a
-    string matrix [rows, 3]. TypeError for anything else than a SparseTensor."""
+    string matrix [rows, 3], or one of variants. TypeError for anything else than a SparseTensor."""
     sparse = converted(sp_input)
     return gen_ops.serialize_many_sparse(
         sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type
@@ -39,15 +40,15 @@ def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any 
 
 @called_by_users
 def deserialize_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None) -> Any:
-    """The SparseTensor of strings as `serialize_sparse` makes them.
+    """The SparseTensor of strings or variants as `serialize_sparse` makes them.
 
     Args:
-      serialized_sparse: strings [..., 3]; where there are more than three, the SparseTensor has as many dimensions more,
+      serialized_sparse: strings or variants [..., 3]; where there are more than three, the SparseTensor has as many dimensions more,
         in which they stand side by side.
       dtype: of the values.
       rank: of the SparseTensor, if it is known.
 
-    Running it fails with InvalidArgumentError for strings that are no SparseTensors of that type.
+    Running it fails with InvalidArgumentError for what are no SparseTensors of that type.
     """
     return _of_rank(gen_ops.deserialize_sparse(serialized_sparse, dtype, name=name), rank)
 
