@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,25 +28,35 @@ _NOT_BUILT = (*_REFUSED, ValueError, TypeError)
 _SOON = protos.RunOptions(timeout_in_ms=100)
 
 
+@dataclass(frozen=True)
+class Changes:
+    """How a case differs from its row: other inputs, and attrs of the op and of what makes the state."""
+
+    inputs: list[Any] | None = None
+    attrs: dict[str, Any] = field(default_factory=dict)
+    state_attrs: dict[str, Any] = field(default_factory=dict)
+
+
 class Case:
     """A row's state and op, in a graph and a session of their own."""
 
-    def __init__(self, row: StateRow, session: Session, attrs: dict[str, Any], state_attrs: dict[str, Any]) -> None:
+    def __init__(self, row: StateRow, session: Session, changes: Changes, options: Any) -> None:
         self.session = session
-        self.state: State = row.state(**state_attrs)
-        inputs = row.inputs_on(self.state)
+        self._options = options
+        self.state: State = row.state(**changes.state_attrs)
+        inputs = row.inputs_on(self.state) if changes.inputs is None else changes.inputs
         self._fed = [op_table._map(lambda a: op_table._placeholder(np.asarray(a), None), value) for value in inputs]
-        made = self.state.on_it(row.op, *self._fed, **{**row.attrs, **attrs})
+        made = self.state.on_it(row.op, *self._fed, **{**row.attrs, **changes.attrs})
         self._fetches = op_table._flat([made])
         self._node = getattr(self._fetches[0], "op", self._fetches[0])
 
     def run(self, fetches: Any, feeds: Any = None) -> Any:
         """In a state that is being filled or emptied."""
-        return self.session.run(fetches, feeds)
+        return self.session.run(fetches, feeds, self._options)
 
-    def op(self, inputs: list[Any], options: Any = None) -> Any:
+    def op(self, inputs: list[Any]) -> Any:
         """What the op yields, as lists."""
-        return [_plain(v) for v in self.session.run(self._fetches, self._feeds(inputs), options) if v is not None]
+        return [_plain(v) for v in self.session.run(self._fetches, self._feeds(inputs), self._options) if v is not None]
 
     def node(self, inputs: list[Any]) -> None:
         """Runs the op, and fetches nothing: what it took is lost where there is no memory to fetch it."""
@@ -62,12 +73,10 @@ class Case:
 
 
 @contextmanager
-def case_of(
-    row: StateRow, attrs: dict[str, Any] | None = None, state_attrs: dict[str, Any] | None = None
-) -> Iterator[Case]:
-    """The row's case; where it was made nothing has run yet."""
+def case_of(row: StateRow, changes: Changes | None = None, options: Any = None) -> Iterator[Case]:
+    """The row's case, of which nothing has run; `options` of its runs."""
     with Graph().as_default() as graph, Session(graph=graph) as session:
-        yield Case(row, session, attrs or {}, state_attrs or {})
+        yield Case(row, session, changes or Changes(), options)
 
 
 def check_row(row: StateRow) -> None:
@@ -82,9 +91,7 @@ def check_row(row: StateRow) -> None:
 def check_without_memory(row: StateRow) -> int:
     """With each of the engine's requests for memory failing in turn, the op fails and leaves all as it was, or does not and
     leaves what it should. How many requests there are."""
-    with case_of(row) as case:
-        case.fill()
-        before = case.take_all()
+    _, before = contents_of(row)
     for number in range(_MOST):
         with case_of(row) as case:
             case.fill()
@@ -112,52 +119,46 @@ def _few(inputs: list[Any]) -> list[Any]:
     return [op_table._map(lambda a: a[:1] if np.ndim(a) > 0 and len(a) >= _MANY else a, value) for value in inputs]
 
 
+def contents_of(row: StateRow) -> tuple[list[Any], Any]:
+    """The right inputs of the op, and what the state has before it runs."""
+    with case_of(row) as case:
+        case.fill()
+        return row.inputs_on(case.state), case.take_all()
+
+
 def check_hostile(row: StateRow, starts: Report, wrong: Report) -> None:
     """With integers and int attrs that overflow, of the op and of the one that makes its state: an error that leaves all
     as it was, or a result."""
-    with case_of(row) as case:
-        case.fill()
-        inputs = row.inputs_on(case.state)
-        before = case.take_all()
+    inputs, before = contents_of(row)
     for place, arrays in _hostile_inputs(inputs):
         for array in arrays:
-            text = f"{row.op} on {row.state.__name__}, input {place[0]} = {np.asarray(array).tolist()}"
-            check_case(row, _with(inputs, place, array), {}, {}, before, text, starts, wrong)
-    for name, number in itertools.product((name for name, is_list in _int_attrs(row.op) if not is_list), NUMBERS):
-        text = f"{row.op} on {row.state.__name__}, attr {name} = {number}"
-        check_case(row, inputs, {name: number}, {}, before, text, starts, wrong)
-    for name, number in itertools.product(_attrs_of_state(row), NUMBERS):
-        text = f"{row.op} on {row.state.__name__} with {name} = {number}"
-        check_case(row, inputs, {}, {name: number}, before, text, starts, wrong)
+            text = f"input {place[0]} = {np.asarray(array).tolist()}"
+            check_changed(row, Changes(_with(inputs, place, array)), before, text, starts, wrong)
+    for name, number in itertools.product(_numbers_of(row.op), NUMBERS):
+        check_changed(row, Changes(attrs={name: number}), before, f"attr {name} = {number}", starts, wrong)
+    for name, number in itertools.product(_numbers_of(row.state.maker), NUMBERS):
+        check_changed(row, Changes(state_attrs={name: number}), before, f"of {name} = {number}", starts, wrong)
 
 
-def _attrs_of_state(row: StateRow) -> list[str]:
-    return [name for name, is_list in _int_attrs(row.state.maker) if not is_list] if row.state.maker else []
+def _numbers_of(op: str | None) -> list[str]:
+    return [name for name, is_list in _int_attrs(op) if not is_list] if op is not None else []
 
 
-def check_case(
-    row: StateRow,
-    inputs: list[Any],
-    attrs: dict[str, Any],
-    state_attrs: dict[str, Any],
-    before: Any,
-    text: str,
-    starts: Report,
-    wrong: Report,
-) -> None:
+def check_changed(row: StateRow, changes: Changes, before: Any, text: str, starts: Report, wrong: Report) -> None:
     """One run of the op, which may be refused when it is made, or when it runs: then the state is `before`."""
+    text = f"{row.op} on {row.state.__name__}, {text}"
     starts(text)
     try:
-        with case_of(row, attrs, state_attrs) as case:
+        with case_of(row, changes, _SOON) as case:
             try:
-                for fetch in (case.fill, lambda: case.op(inputs, _SOON)):
-                    fetch()
+                case.fill()
+                case.op(row.inputs_on(case.state) if changes.inputs is None else changes.inputs)
                 left = None
             except errors.DeadlineExceededError:
                 left = None  # part of a batch may be in
             except _REFUSED:
                 left = before
-            if state_attrs:  # what it was filled with may not be there
+            if changes.state_attrs:  # what it was filled with may not be there
                 return
             starts(f"{text}, emptied")
             found = case.take_all()

@@ -298,3 +298,9 @@ def all_state_rows() -> Iterator[tuple[str, StateRow]]:
 
     for number, row in enumerate(state_rows.ROWS):
         yield f"{row.op}.{row.state.__name__}-{number}", row
+
+
+def ops_with_state() -> set[str]:
+    """The ops of the rows, and those that make their states."""
+    rows = [row for _, row in all_state_rows()]
+    return {row.op for row in rows} | {row.state.maker for row in rows if row.state.maker}
