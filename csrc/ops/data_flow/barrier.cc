@@ -4,7 +4,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "ops/data_flow/elements.h"
 #include "ops/data_flow/kept_value.h"
 
 namespace tinytf::ops {
@@ -56,9 +55,9 @@ Result<Barrier::Outcome> Barrier::check_insert(const Tensor& keys, int component
 Status Barrier::insert(Allocator& allocator, const Tensor& keys, int component, const Tensor& values) {
   std::vector<Tensor> rows;
   rows.reserve(static_cast<size_t>(keys.num_elements()));
+  const KeptRows kept(values);
   for (int64_t i = 0; i < keys.num_elements(); ++i) {
-    TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(values, i));
-    TINYTF_ASSIGN_OR_RETURN(row, kept_value(allocator, std::move(row)));
+    TINYTF_ASSIGN_OR_RETURN(Tensor row, kept.row(allocator, i));
     rows.push_back(std::move(row));
   }
   Status status;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include "op/kernel.h"
 
@@ -23,13 +22,33 @@ inline bool may_be_kept(const Tensor& value) {
 }
 
 /// The value as it may be kept beyond its step, maybe a copy: what keeps it pays for its bytes alone.
-inline Result<Tensor> kept_value(Allocator& allocator, Tensor value) {
-  if (may_be_kept(value)) return std::move(value);
-  return value.clone(allocator);
-}
 inline Result<Tensor> kept_value(const KernelContext& ctx, const Tensor& value) {
-  return kept_value(ctx.allocator(), value);
+  if (may_be_kept(value)) return value;
+  return value.clone(ctx.allocator());
 }
+
+/// Rows of a batch as they may be kept, without its dimension 0. The batch outlives it.
+class KeptRows {
+ public:
+  explicit KeptRows(const Tensor& batch)
+      : batch_(&batch), shape_(batch.shape()), shares_(batch.dim(0) == 1 && may_be_kept(batch)) {
+    shape_.remove_dim(0);
+    elements_ = shape_.num_elements();
+  }
+  /// Row i, which the batch must have.
+  Result<Tensor> row(Allocator& allocator, int64_t i) const {
+    if (shares_ || elements_ == 0) return batch_->view(i * elements_, shape_);
+    TINYTF_ASSIGN_OR_RETURN(Tensor copy, Tensor::allocate(allocator, batch_->dtype(), shape_));
+    copy_elements(*batch_, i * elements_, copy, 0, elements_);
+    return copy;
+  }
+
+ private:
+  const Tensor* batch_;
+  Shape shape_;
+  int64_t elements_;
+  bool shares_;
+};
 
 /// Bytes that count against a limit of memory.
 inline int64_t counted_bytes(const Tensor& value) { return static_cast<int64_t>(value.bytes()); }

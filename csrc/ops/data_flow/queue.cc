@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "op/guarded.h"
-#include "ops/data_flow/elements.h"
 #include "ops/data_flow/kept_value.h"
 
 namespace tinytf::ops {
@@ -69,20 +68,27 @@ Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& 
 void Queue::enqueue_one(KernelContext& ctx, Done done) {
   Attempt attempt(Kind::kEnqueue, ctx, 1);
   attempt.status = keep_components(ctx, &attempt.tensors);
-  submit(std::move(attempt), std::move(done));
+  submit(attempt, done);
 }
 
 void Queue::enqueue_many(KernelContext& ctx, int64_t count, Done done) {
-  submit(Attempt(Kind::kEnqueueMany, ctx, count), std::move(done));
+  Attempt attempt(Kind::kEnqueueMany, ctx, count);
+  submit(attempt, done);
 }
 
 void Queue::dequeue(KernelContext& ctx, Take take, int64_t count, Done done) {
-  const Kind kind = take == Take::kOne ? Kind::kDequeue : take == Take::kMany ? Kind::kDequeueMany : Kind::kDequeueUpTo;
-  submit(Attempt(kind, ctx, count), std::move(done));
+  Attempt attempt(take == Take::kOne    ? Kind::kDequeue
+                  : take == Take::kMany ? Kind::kDequeueMany
+                                        : Kind::kDequeueUpTo,
+                  ctx, count);
+  submit(attempt, done);
 }
 
 void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
-  if (!cancel_pending_enqueues) return submit(Attempt(Kind::kClose, ctx, 1), std::move(done));
+  if (!cancel_pending_enqueues) {
+    Attempt attempt(Kind::kClose, ctx, 1);
+    return submit(attempt, done);
+  }
   Line finished;
   {
     std::lock_guard lock(mutex_);
@@ -97,25 +103,34 @@ void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
 
 /// Whether it need not wait; then its status says how it ended. If not, nothing has changed.
 bool Queue::is_done_at_once(Attempt& attempt) {
-  Line finished;
   if (attempt.status.ok() && attempt.count > 0) {
-    std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     forget_attempts_of_parent();
     if (attempt.ctx->cancelled()) {
       attempt.status = cancelled(attempt);
     } else {
       if (!line(attempt.is_dequeue()).empty() || !need_not_wait(attempt)) return false;
       TINYTF_CHECK(serve(attempt));
-      serve_lines(finished);
+      if (!enqueues_.empty() || !dequeues_.empty()) serve_others(lock);
     }
   }
-  deliver(finished);
-  set_outputs(attempt, finished);
-  deliver(finished);
+  if (attempt.makes_batch()) {
+    Line finished;
+    set_outputs(attempt, finished);
+    deliver(finished);
+  }
   return true;
 }
 
-void Queue::submit(Attempt attempt, Done done) {
+void Queue::serve_others(std::unique_lock<std::mutex>& lock) {
+  Line finished;
+  serve_lines(finished);
+  lock.unlock();
+  deliver(finished);
+}
+
+/// Moves from both.
+void Queue::submit(Attempt& attempt, Done& done) {
   if (is_done_at_once(attempt)) {
     attempt.tensors.clear();
     return done(std::move(attempt.status));  // last: the step may end with it, and the queue with the step
@@ -244,13 +259,14 @@ bool Queue::serve_enqueue(Attempt& attempt) {
 /// The next rows of the inputs, or none of them. There is room for them.
 Status Queue::push_rows(const Attempt& attempt, int64_t count) {
   KernelContext& ctx = *attempt.ctx;
+  std::vector<KeptRows> batches;
+  for (int i = 0; i < num_components(); ++i) batches.emplace_back(ctx.input(1 + i));
   std::vector<Tensor> rows;
   rows.reserve(static_cast<size_t>(count) * static_cast<size_t>(num_components()));
   for (int64_t row = attempt.moved; row < attempt.moved + count; ++row) {
     if (row % 1024 == 1023 && ctx.cancelled()) return cancelled(attempt);
     for (int i = 0; i < num_components(); ++i) {
-      TINYTF_ASSIGN_OR_RETURN(Tensor component, row_of(ctx.input(1 + i), row));
-      TINYTF_ASSIGN_OR_RETURN(component, kept_value(ctx, component));
+      TINYTF_ASSIGN_OR_RETURN(Tensor component, batches[static_cast<size_t>(i)].row(ctx.allocator(), row));
       rows.push_back(std::move(component));
     }
   }

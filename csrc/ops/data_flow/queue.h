@@ -109,7 +109,7 @@ class Queue : public Resource {
   using Line = std::list<Attempt>;
 
   bool is_done_at_once(Attempt& attempt);
-  void submit(Attempt attempt, Done done);
+  void submit(Attempt& attempt, Done& done);
   void cancel(bool dequeues, int64_t ticket);
   Line& line(bool dequeues) { return dequeues ? dequeues_ : enqueues_; }
 
@@ -121,6 +121,7 @@ class Queue : public Resource {
   bool serve_dequeue(Attempt& attempt);
   bool serve_line(Line& line, Line& finished);
   void serve_lines(Line& finished);
+  void serve_others(std::unique_lock<std::mutex>& lock);
   void wait_or_give_up(Line& attempt, Line& finished);
   void give_up(Line& line, Line::iterator attempt, Line& finished);
   void return_taken(Attempt& attempt) noexcept;
