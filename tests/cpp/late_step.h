@@ -15,10 +15,10 @@ namespace testing {
 /// A step of one node that is done later, with outputs of these types. Thread-safe; outlives what it waits for.
 class LateStep {
  public:
-  explicit LateStep(const std::vector<DType>& types) {
+  explicit LateStep(const std::vector<DType>& types, Allocator& allocator = Allocator::process()) {
     for (const DType type : types) node_.outputs.push_back({type, false});
     outputs_.resize(types.size());
-    step_.allocator = &Allocator::process();
+    step_.allocator = &allocator;
     step_.cancellation = &cancellation;
     context_ = std::make_unique<KernelContext>(node_, step_, nullptr, nullptr, outputs_.data(), 0);
   }

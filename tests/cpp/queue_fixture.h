@@ -52,6 +52,11 @@ class QueueOp {
     context_ = std::make_unique<KernelContext>(node_, step_, slots_.data(), positions_.data(), outputs_.data(), 0);
   }
 
+  /// Before the start: where it gets memory.
+  QueueOp& allocate_from(Allocator& allocator) {
+    step_.allocator = &allocator;
+    return *this;
+  }
   QueueOp& start() {
     static_cast<AsyncKernel&>(*kernel_).compute_async(*context_, [this](Status status) {
       std::lock_guard lock(mutex_);

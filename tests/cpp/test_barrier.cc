@@ -14,13 +14,14 @@ RefPtr<ops::Barrier> make_barrier() {
 }
 
 void insert(ops::Barrier& barrier, const std::string& key, int component) {
-  EXPECT_OK(barrier.insert(tensor<std::string>({1}, {key}), component, tensor<int32_t>({1}, {component})));
+  EXPECT_OK(barrier.insert(Allocator::process(), tensor<std::string>({1}, {key}), component,
+                           tensor<int32_t>({1}, {component})));
 }
 
 class TakeStep : public LateStep {
  public:
-  TakeStep(ops::Barrier& barrier, int64_t count, bool allows_fewer)
-      : LateStep({DType::kInt64, DType::kString, DType::kInt32, DType::kInt32}) {
+  TakeStep(ops::Barrier& barrier, int64_t count, bool allows_fewer, Allocator& allocator = Allocator::process())
+      : LateStep({DType::kInt64, DType::kString, DType::kInt32, DType::kInt32}, allocator) {
     barrier.take({&context(), done(), count, allows_fewer});
   }
   std::vector<std::string> keys() const { return values<std::string>(output(1)); }
@@ -61,6 +62,22 @@ TINYTF_TEST(barrier_lets_all_wait_for_what_was_begun_when_it_was_closed) {
   EXPECT(second.keys() == (std::vector<std::string>{"x", "y"}));
   EXPECT_EQ(third.wait().message(),
             "PriorityQueue 'b_queue' is closed and has insufficient elements (requested 1, current size 0)");
+}
+
+TINYTF_TEST(barrier_takes_back_what_it_has_no_memory_for) {
+  const auto none = make_ref<Allocator>();
+  none->set_limit(1);
+  const auto barrier = make_barrier();
+  TakeStep fails(*barrier, 2, false, *none), waits(*barrier, 1, false);
+  for (const char* key : {"x", "y"}) insert(*barrier, key, 0);
+  for (const char* key : {"y", "x"}) insert(*barrier, key, 1);
+  EXPECT(fails.wait().code() == Code::kResourceExhausted);
+  EXPECT_OK(waits.wait());
+  EXPECT(waits.keys() == std::vector<std::string>{"x"});
+  EXPECT_EQ(barrier->ready(), int64_t{1});
+  EXPECT(barrier->insert(*none, tensor<std::string>({2}, {"y", "z"}), 0, tensor<int32_t>({2}, {3, 4})).code() ==
+         Code::kResourceExhausted);
+  EXPECT_EQ(barrier->incomplete(), int64_t{0});
 }
 
 }  // namespace

@@ -104,6 +104,25 @@ TINYTF_TEST(queue_lets_nobody_overtake) {
   EXPECT(big->done() && small->done());
 }
 
+TINYTF_TEST(queue_is_as_it_was_where_there_is_no_memory) {
+  const auto none = make_ref<Allocator>();
+  none->set_limit(1);
+  const Tensor q = fifo_queue();
+  put(q, {1, 2, 3});
+  auto in = enqueue_many(q, {4, 5}), out = dequeue_many(q, 2);
+  EXPECT(in->allocate_from(*none).start().wait().code() == Code::kResourceExhausted);
+  EXPECT(out->allocate_from(*none).start().wait().code() == Code::kResourceExhausted);
+  EXPECT_EQ(size(q), 3);
+  auto many = dequeue_many(q, 5), one = dequeue(q);
+  many->allocate_from(*none).start();
+  one->start();
+  put(q, {4, 5});
+  EXPECT(many->wait().code() == Code::kResourceExhausted);
+  EXPECT(one->done());  // by what the one before put back
+  EXPECT_EQ(values<int32_t>(one->output()), Ints{1});
+  EXPECT_EQ(taken(dequeue_many(q, 4)), (Ints{2, 3, 4, 5}));
+}
+
 TINYTF_TEST(queue_moves_batches_larger_than_itself_bit_by_bit) {
   const Tensor q = fifo_queue(2);
   auto in = enqueue_many(q, {1, 2, 3, 4, 5, 6, 7});

@@ -10,6 +10,7 @@ is printed once, with the line that runs it again; the exit status tells whether
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import threading
 import time
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
 from op_table import all_rows
 from row_worker import RowWorker
+from state_table import all_state_rows
 
 WORKER = Path(__file__).with_name("fuzz_worker.py")
 _BATCH = 20  # cases that a row gets in turn
@@ -74,7 +76,8 @@ def main() -> int:
     parser.add_argument("--case", type=int, help="only this case of each row")
     options = parser.parse_args()
     wanted = {name for name in options.only.split(",") if name}
-    rows = [name for name, row in all_rows() if not wanted or wanted & {name, row.op}]
+    both = itertools.chain(all_rows(), all_state_rows())
+    rows = [name for name, row in both if not wanted or wanted & {name, row.op}]
     if options.case is not None:
         worker = RowWorker(WORKER)
         findings = [text for row in rows for text in cases_of(worker, row, options.seed, options.case, 1)]

@@ -9,13 +9,18 @@ from row_answers import Report, answer  # isort: skip  before NumPy
 
 from op_table import all_rows
 from random_cases import check_case
+from random_states import check_state
+from state_table import all_state_rows
 
 if __name__ == "__main__":
-    rows = dict(all_rows())
+    rows, state_rows = dict(all_rows()), dict(all_state_rows())
 
     def check(request: str, starts: Report, wrong: Report) -> None:
         name, seed, first, count = request.split()
         for number in range(int(first), int(first) + int(count)):
-            check_case(name, rows[name], int(seed), number, starts, wrong)
+            if name in rows:
+                check_case(name, rows[name], int(seed), number, starts, wrong)
+            else:
+                check_state(name, state_rows[name], int(seed), number, starts, wrong)
 
     answer(check)

@@ -1,4 +1,5 @@
-"""Ops without a row in the op table, with the reason. Their behaviour is tested where the reason says."""
+"""Ops without a row in the op table, with the reason. Their behaviour is tested where the reason says. Ops that work on
+queues and the like have rows of another kind (`state_rows.py`)."""
 
 from tinytf import _core
 
@@ -34,24 +35,10 @@ _REASONS = {
     "branches and loops of functions are their subject (tests/graphs/test_v2_control_flow.py, test_functions_in_kernels.py, "
     "tests/cpp/test_inliner.cc)": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
     "optional values (test_optional.py)": "OptionalFromValue OptionalNone OptionalHasValue OptionalGetValue",
-    "queues of early graphs are their subject (tests/graphs/test_early_queues.py)": "FIFOQueue PaddingFIFOQueue "
-    "PriorityQueue RandomShuffleQueue QueueEnqueue QueueEnqueueMany QueueDequeue QueueDequeueMany QueueDequeueUpTo "
-    "QueueClose QueueSize QueueIsClosed FakeQueue",
-    "an accumulator is its subject (tests/session/test_accumulators.py)": "ConditionalAccumulator "
-    "AccumulatorApplyGradient AccumulatorTakeGradient AccumulatorSetGlobalStep AccumulatorNumAccumulated "
-    "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
-    "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
-    "a staging area is its subject (tests/session/test_staging.py)": "Stage Unstage StagePeek StageSize StageClear",
-    "a staging map is its subject (tests/queues)": "MapStage MapPeek MapUnstage MapUnstageNoKey MapSize "
-    "MapIncompleteSize MapClear OrderedMapStage OrderedMapPeek OrderedMapUnstage OrderedMapUnstageNoKey OrderedMapSize "
-    "OrderedMapIncompleteSize OrderedMapClear",
-    "a barrier is its subject (tests/queues)": "Barrier BarrierInsertMany BarrierTakeMany BarrierClose BarrierReadySize "
-    "BarrierIncompleteSize",
-    "an accumulator of sparse gradients is its subject (tests/queues)": "SparseConditionalAccumulator "
-    "SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient",
-    "SparseTensors as messages, or kept in the session (tests/queues)": "SerializeSparse SerializeManySparse "
-    "DeserializeSparse DeserializeManySparse AddSparseToTensorsMap AddManySparseToTensorsMap "
-    "TakeManySparseFromTensorsMap",
+    "queues of early graphs are their subject (tests/graphs/test_early_queues.py)": "PaddingFIFOQueue PriorityQueue "
+    "RandomShuffleQueue FakeQueue",
+    "SparseTensors as messages (tests/queues)": "SerializeSparse SerializeManySparse DeserializeSparse "
+    "DeserializeManySparse",
     "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
     "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
     "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "
@@ -59,9 +46,6 @@ _REASONS = {
     "ReaderReadUpToV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2 ReaderSerializeStateV2 "
     "ReaderRestoreStateV2 ReaderResetV2",
     "files are its subject (tests/queues/test_record_input.py)": "RecordInput",
-    "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
-    "RandomShuffleQueueV2 QueueEnqueueV2 "
-    "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",
     "arrays and stacks of steps are their subject (test_tensor_array_ops.py, tests/cpp/test_tensor_array.cc)": ""
     "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArrayWriteV3 TensorArrayReadV3 TensorArrayGatherV3 "
     "TensorArrayScatterV3 TensorArrayConcatV3 TensorArraySplitV3 TensorArraySizeV3 TensorArrayCloseV3 "

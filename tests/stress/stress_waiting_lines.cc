@@ -56,7 +56,7 @@ TINYTF_TEST(barriers_neither_lose_nor_double_elements) {
         std::shuffle(order.begin(), order.end(), std::mt19937(static_cast<uint32_t>(round * kComponents + t)));
         for (const int key : order) {
           const Tensor keys = tensor<std::string>({1}, {std::to_string(key)});
-          EXPECT_OK(barrier->insert(keys, t, tensor<int32_t>({1}, {key * kComponents + t})));
+          EXPECT_OK(barrier->insert(Allocator::process(), keys, t, tensor<int32_t>({1}, {key * kComponents + t})));
         }
         if (--inserting == 0) EXPECT_OK(barrier->close(false));
       } else if (t < kComponents + kTakers) {

@@ -44,7 +44,8 @@ void divide_elements(Tensor& sum, int64_t begin, int64_t n, int64_t by) {
 
 bool Accumulator::serve(GradientTake& use) {
   if (count_ == 0 || count_ < use.required) return false;
-  yield(use, count_);
+  use.status = yield(use, count_);
+  if (!use.status.ok()) return true;
   count_ = 0;
   ++global_step_;
   return true;
@@ -80,9 +81,10 @@ Status DenseAccumulator::apply(const KernelContext& ctx, int64_t step, const Ten
   });
 }
 
-void DenseAccumulator::yield(GradientTake& use, int64_t count) {
+Status DenseAccumulator::yield(GradientTake& use, int64_t count) {
   if (takes_mean_) divide_elements(sum_, 0, sum_.num_elements(), count);
   use.sum = std::exchange(sum_, Tensor());
+  return Status();
 }
 
 Status DenseAccumulator::hand_out(GradientTake& use) {

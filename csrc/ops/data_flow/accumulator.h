@@ -59,8 +59,8 @@ class Accumulator : public WaitingLine<GradientTake> {
 
   // With the lock held.
   bool is_empty() const { return count_ == 0; }
-  /// Hands out what came of `count` gradients, of which nothing stays.
-  virtual void yield(GradientTake& use, int64_t count) = 0;
+  /// Hands out what came of `count` gradients, of which nothing stays; or fails, and all stays.
+  virtual Status yield(GradientTake& use, int64_t count) = 0;
 
   const std::string name_;
   const DType dtype_;
@@ -90,7 +90,7 @@ class DenseAccumulator final : public Accumulator {
 
  private:
   Status check_shape(const Shape& shape) const;
-  void yield(GradientTake& use, int64_t count) override;
+  Status yield(GradientTake& use, int64_t count) override;
   Status hand_out(GradientTake& use) override;
 
   Tensor sum_;  // valid if there are gradients, and nobody else's

@@ -1,6 +1,10 @@
 #include "ops/data_flow/barrier.h"
 
+#include <algorithm>
 #include <string_view>
+#include <unordered_map>
+
+#include "ops/data_flow/kept_value.h"
 
 namespace tinytf::ops {
 
@@ -10,8 +14,8 @@ Status refused(const std::string& text) { return Status(Code::kCancelled, text);
 
 }  // namespace
 
-/// What would come of the keys one after the other: a key may be there twice, if its element is complete in between.
-Status Barrier::check_insert(const Tensor& keys, int component) const {
+/// A key may be there twice, if its element is complete in between.
+Result<Barrier::Outcome> Barrier::check_insert(const Tensor& keys, int component) const {
   const int64_t count = keys.num_elements();
   if (closed_ && (cancelled_pending_ || (count > 0 && incomplete_.empty()))) {
     return refused(str_cat("Barrier ", name_, " is closed.  Pending enqueues cancelled: ", int{cancelled_pending_},
@@ -22,6 +26,8 @@ Status Barrier::check_insert(const Tensor& keys, int component) const {
   enum class State : uint8_t { kAbsent, kPresent };
   std::unordered_map<std::string_view, State> changed;
   size_t incomplete = incomplete_.size();
+  Outcome outcome;
+  outcome.begins.reserve(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) {
     const std::string& key = keys.data<std::string>()[i];
     const auto known = incomplete_.find(key);
@@ -40,44 +46,54 @@ Status Barrier::check_insert(const Tensor& keys, int component) const {
     const bool completes = is_new ? dtypes_.size() == 1 : known->second.missing == 1;
     changed[key] = completes ? State::kAbsent : State::kPresent;
     if (is_new != completes) incomplete += is_new ? 1 : size_t(-1);
+    outcome.begins.push_back(is_new);
+    outcome.completed += completes ? 1 : 0;
   }
-  return Status();
+  return outcome;
 }
 
-Status Barrier::insert(const Tensor& keys, int component, const Tensor& values) {
+Status Barrier::insert(Allocator& allocator, const Tensor& keys, int component, const Tensor& values) {
+  std::vector<Tensor> rows;
+  rows.reserve(static_cast<size_t>(keys.num_elements()));
+  const KeptRows kept(values);
+  for (int64_t i = 0; i < keys.num_elements(); ++i) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor row, kept.row(allocator, i));
+    rows.push_back(std::move(row));
+  }
   Status status;
-  change_and_serve([&] {
-    status = check_insert(keys, component);
-    if (!status.ok()) return;
-    status = guarded([&]() -> Status {
-      const int64_t index = next_index_;
-      Shape shape = values.shape();
-      shape.remove_dim(0);
-      for (int64_t i = 0; i < keys.num_elements(); ++i) {
-        TINYTF_ASSIGN_OR_RETURN(Tensor row, values.rows(i, i + 1));
-        const std::string& key = keys.data<std::string>()[i];
-        const auto [found, is_new] = incomplete_.try_emplace(key, Element{index, 0, {}});
-        if (is_new) {
-          next_index_ = index + 1;
-          found->second.missing = static_cast<int>(dtypes_.size());
-          found->second.components.resize(dtypes_.size());
-        }
-        add(key, component, row.reshaped(shape));
-      }
-      return Status();
-    });
-  });
+  change_and_serve([&] { status = guarded([&] { return insert_rows(keys, component, std::move(rows)); }); });
   return status;
 }
 
-void Barrier::add(const std::string& key, int component, Tensor value) {
-  const auto found = incomplete_.find(key);
-  Element& element = found->second;
-  element.components[static_cast<size_t>(component)] = std::move(value);
-  if (--element.missing > 0) return;
-  ready_.push_back({element.index, arrivals_++, key, std::move(element.components)});
-  std::push_heap(ready_.begin(), ready_.end());
-  incomplete_.erase(found);
+/// With the lock held. Nothing changes before all is there that will be needed.
+Status Barrier::insert_rows(const Tensor& keys, int component, std::vector<Tensor> rows) {
+  TINYTF_ASSIGN_OR_RETURN(const Outcome outcome, check_insert(keys, component));
+  const auto* const texts = keys.data<std::string>();
+  std::vector<Elements::node_type> begun(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (!outcome.begins[i]) continue;
+    Elements one;
+    one.emplace(texts[i], Element{next_index_, static_cast<int>(dtypes_.size()), std::vector<Tensor>(dtypes_.size())});
+    begun[i] = one.extract(one.begin());
+  }
+  WholeElements whole;
+  for (size_t i = 0; i < outcome.completed; ++i) whole.emplace(std::pair(0, i), WholeElement());
+
+  const bool begins_any = std::find(outcome.begins.begin(), outcome.begins.end(), true) != outcome.begins.end();
+  next_index_ += begins_any ? 1 : 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (outcome.begins[i]) incomplete_.insert(std::move(begun[i]));
+    const auto found = incomplete_.find(texts[i]);
+    found->second.components[static_cast<size_t>(component)] = std::move(rows[i]);
+    if (--found->second.missing > 0) continue;
+    Elements::node_type done = incomplete_.extract(found);
+    WholeElements::node_type ready = whole.extract(whole.begin());
+    ready.key() = {done.mapped().index, arrivals_++};
+    ready.mapped().key.swap(done.key());
+    ready.mapped().components.swap(done.mapped().components);
+    ready_.insert(std::move(ready));
+  }
+  return Status();
 }
 
 void Barrier::take(BarrierTake use) { submit(std::move(use)); }
@@ -106,37 +122,36 @@ bool Barrier::serve(BarrierTake& use) {
   }
   const int64_t count = nothing_comes && use.allows_fewer ? std::min(use.count, ready) : use.count;
   if (ready < count) return false;
-  use.indices.reserve(static_cast<size_t>(count));
-  use.keys.reserve(static_cast<size_t>(count));
-  use.values.reserve(static_cast<size_t>(count) * dtypes_.size());
-  for (int64_t i = 0; i < count; ++i) {  // nothing here needs memory
-    std::pop_heap(ready_.begin(), ready_.end());
-    Ready& first = ready_.back();
-    use.indices.push_back(first.index);
-    use.keys.push_back(std::move(first.key));
-    for (Tensor& component : first.components) use.values.push_back(std::move(component));
-    ready_.pop_back();
-  }
+  use.elements.reserve(static_cast<size_t>(count));
+  for (int64_t i = 0; i < count; ++i) use.elements.push_back(ready_.extract(ready_.begin()));  // needs no memory
   return true;
+}
+
+void Barrier::take_back(BarrierTake& use) noexcept {
+  for (WholeElements::node_type& element : use.elements) ready_.insert(std::move(element));
+  use.elements.clear();
 }
 
 Status Barrier::hand_out(BarrierTake& use) {
   KernelContext& ctx = *use.ctx;
-  const auto count = static_cast<int64_t>(use.keys.size());
+  const auto count = static_cast<int64_t>(use.elements.size());
   TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(0, Shape({count})));
-  std::copy(use.indices.begin(), use.indices.end(), indices->data<int64_t>());
   TINYTF_ASSIGN_OR_RETURN(Tensor * keys, ctx.allocate_output(1, Shape({count})));
-  std::move(use.keys.begin(), use.keys.end(), keys->data<std::string>());
   for (size_t c = 0; c < shapes_.size(); ++c) {
     Shape shape = shapes_[c];
     const int64_t row = shape.num_elements();
     shape.insert_dim(0, count);
     TINYTF_ASSIGN_OR_RETURN(Tensor * batch, ctx.allocate_output(2 + static_cast<int>(c), shape));
     for (int64_t i = 0; i < count; ++i) {
-      copy_elements(use.values[static_cast<size_t>(i) * shapes_.size() + c], 0, *batch, i * row, row);
+      copy_elements(use.elements[static_cast<size_t>(i)].mapped().components[c], 0, *batch, i * row, row);
     }
   }
-  use.values.clear();
+  for (int64_t i = 0; i < count; ++i) {  // last: what fails takes whole elements back
+    WholeElements::node_type& element = use.elements[static_cast<size_t>(i)];
+    indices->data<int64_t>()[i] = element.key().first;
+    keys->data<std::string>()[i].swap(element.mapped().key);
+  }
+  use.elements.clear();
   return Status();
 }
 

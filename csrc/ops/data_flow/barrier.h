@@ -1,13 +1,21 @@
 #pragma once
 
+#include <map>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ops/data_flow/waiting_line.h"
 #include "tensor/partial_shape.h"
 
 namespace tinytf::ops {
+
+/// Elements of a barrier that have all components, by their index and then by when the last component came.
+struct WholeElement {
+  std::string key;
+  std::vector<Tensor> components;
+};
+using WholeElements = std::map<std::pair<int64_t, int64_t>, WholeElement>;
 
 /// What is taken from a barrier: `count` elements, or as many as there are, one at least, once nothing more comes.
 struct BarrierTake {
@@ -16,9 +24,7 @@ struct BarrierTake {
   int64_t count;
   bool allows_fewer;
   Status status{};
-  std::vector<int64_t> indices{};
-  std::vector<std::string> keys{};
-  std::vector<Tensor> values{};  ///< components of elements, one element after the other
+  std::vector<WholeElements::node_type> elements{};
 };
 
 /// Elements under keys, whose components come one by one; an element is taken when all are there. Elements come out in
@@ -42,10 +48,11 @@ class Barrier final : public WaitingLine<BarrierTake> {
   const std::vector<DType>& dtypes() const { return dtypes_; }
   const std::vector<Shape>& shapes() const { return shapes_; }
 
-  /// Row i of `values` becomes component `component` of the element of key i. All of it or, with an error, nothing:
+  /// Row i of `values`, or a copy from the allocator where that is a part of more, becomes component `component` of the
+  /// element of key i. All of it or, with an error, nothing:
   /// InvalidArgument for a key that has the component, Cancelled for new keys if the barrier is closed, for any if what
   /// was pending was cancelled.
-  Status insert(const Tensor& keys, int component, const Tensor& values);
+  Status insert(Allocator& allocator, const Tensor& keys, int component, const Tensor& values);
   /// OutOfRange if it is closed and there will never be enough.
   void take(BarrierTake use);
   /// No more keys; nor components of elements that have begun, which are dropped, if `cancel_pending`. Cancelled if it
@@ -63,31 +70,28 @@ class Barrier final : public WaitingLine<BarrierTake> {
     int missing;
     std::vector<Tensor> components;
   };
-  struct Ready {
-    int64_t index;
-    int64_t arrival;
-    std::string key;
-    std::vector<Tensor> components;
-    /// The standard's heaps have the greatest on top.
-    bool operator<(const Ready& other) const {
-      return index != other.index ? index > other.index : arrival > other.arrival;
-    }
+  using Elements = std::map<std::string, Element>;
+  /// What comes of the keys of an insertion, one after the other.
+  struct Outcome {
+    std::vector<bool> begins;  ///< a new element, by key
+    size_t completed = 0;
   };
 
-  Status check_insert(const Tensor& keys, int component) const;
-  void add(const std::string& key, int component, Tensor value);
+  Result<Outcome> check_insert(const Tensor& keys, int component) const;
+  Status insert_rows(const Tensor& keys, int component, std::vector<Tensor> rows);
   Status arrive(BarrierTake& use) override;
   bool serve(BarrierTake& use) override;
   uint32_t turn(const BarrierTake& use) const override { return use.count > 0 ? 1 : 0; }
   Status hand_out(BarrierTake& use) override;
+  void take_back(BarrierTake& use) noexcept override;
 
   const std::string name_;
   const std::vector<DType> dtypes_;
   const std::vector<Shape> shapes_;
 
   // Under the mutex.
-  std::unordered_map<std::string, Element> incomplete_;
-  std::vector<Ready> ready_;  // a heap
+  Elements incomplete_;
+  WholeElements ready_;
   int64_t next_index_ = INT64_MIN;
   int64_t arrivals_ = 0;
   bool closed_ = false;

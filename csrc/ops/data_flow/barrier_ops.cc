@@ -1,7 +1,6 @@
 #include "op/op_def.h"
 #include "op/registration.h"
 #include "ops/data_flow/barrier.h"
-#include "ops/data_flow/kept_value.h"
 #include "ops/data_flow/named_state.h"
 #include "ops/data_flow/queue_spec.h"
 
@@ -73,8 +72,7 @@ class InsertManyKernel final : public Kernel {
     Barrier* barrier = nullptr;
     TINYTF_RETURN_IF_ERROR(input_barrier(ctx, &found, &barrier));
     TINYTF_RETURN_IF_ERROR(check(ctx, *barrier));
-    TINYTF_ASSIGN_OR_RETURN(const Tensor values, kept_value(ctx, ctx.input(2)));
-    return barrier->insert(ctx.input(1), component_, values);
+    return barrier->insert(ctx.allocator(), ctx.input(1), component_, ctx.input(2));
   }
 
  private:

@@ -1,11 +1,30 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "tensor/tensor.h"
 
 namespace tinytf::ops {
+
+/// Yields component i of an element on its way in.
+using ElementSource = FunctionRef<Tensor(int)>;
+
+/// What `source` yields becomes `components`; if it throws, they have no values.
+inline void fill_element(Tensor* components, int count, ElementSource source) {
+  static_assert(std::is_nothrow_move_assignable_v<Tensor>);
+  int filled = 0;
+  try {
+    for (; filled < count; ++filled) components[filled] = source(filled);
+  } catch (...) {
+    std::fill_n(components, filled, Tensor());
+    throw;
+  }
+}
 
 /// Elements of a fixed number of components each, in a circular buffer that grows by doubling: no allocation for an
 /// element. Grows and shrinks at both ends. Not thread-safe.
@@ -14,21 +33,25 @@ class ElementRing {
   explicit ElementRing(int components) : components_(components) {}
 
   int64_t size() const { return size_; }
+  /// Room for so many elements altogether: what is pushed needs no memory up to there, and must not go beyond.
+  void reserve(int64_t elements) {
+    if (elements > rows_) grow(elements);
+  }
   /// The components of element i, in the order of the ring.
   Tensor* at(int64_t i) {
     const int64_t row = first_ + i;
     return tensors_.data() + (row < rows_ ? row : row - rows_) * components_;
   }
-  /// Room for a new element, of invalid tensors. Valid until the next call.
-  Tensor* push_back() {
-    grow_if_full();
-    return at(size_++);
-  }
-  Tensor* push_front() {
-    grow_if_full();
-    first_ = first_ == 0 ? rows_ - 1 : first_ - 1;
+  /// A new element; if the source throws, none.
+  void push_back(ElementSource source) {
+    fill_element(at(size_), components_, source);
     ++size_;
-    return at(0);
+  }
+  void push_front(ElementSource source) {
+    const int64_t before = first_ == 0 ? rows_ - 1 : first_ - 1;
+    fill_element(tensors_.data() + before * components_, components_, source);
+    first_ = before;
+    ++size_;
   }
   /// The caller has moved the element's tensors out.
   void pop_back() { --size_; }
@@ -38,10 +61,9 @@ class ElementRing {
   }
 
  private:
-  void grow_if_full() {
-    if (size_ < rows_) return;
-    const int64_t rows = rows_ == 0 ? 8 : 2 * rows_;
-    std::vector<Tensor> grown(static_cast<size_t>(rows * components_));
+  void grow(int64_t elements) {
+    const int64_t rows = std::max({int64_t{8}, 2 * rows_, elements});
+    std::vector<Tensor> grown(static_cast<size_t>(rows) * static_cast<size_t>(components_));
     for (int64_t i = 0; i < size_; ++i) std::move(at(i), at(i) + components_, grown.data() + i * components_);
     tensors_.swap(grown);
     rows_ = rows;

@@ -15,15 +15,13 @@ class FifoQueue : public Queue {
 
  private:
   int64_t stored() const final { return ring_.size(); }
-  void push(Source element) final { fill(ring_.push_back(), element); }
-  void put_back(Source element) final { fill(ring_.push_front(), element); }
+  void reserve(int64_t elements) final { ring_.reserve(elements); }
+  void push(Source element) final { ring_.push_back(element); }
+  void put_back(Source element) final { ring_.push_front(element); }
   void pop(Sink element) final {
     Tensor* components = ring_.at(0);
     for (int i = 0; i < num_components(); ++i) element(i, std::move(components[i]));
     ring_.pop_front();
-  }
-  void fill(Tensor* components, Source element) const {
-    for (int i = 0; i < num_components(); ++i) components[i] = element(i);
   }
 
   ElementRing ring_{num_components()};

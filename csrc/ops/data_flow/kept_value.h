@@ -1,14 +1,54 @@
 #pragma once
 
+#include <string>
+
 #include "op/kernel.h"
 
 namespace tinytf::ops {
 
-/// The value as it may be kept beyond its step: a copy where its memory is somebody's who may change it later.
+/// Whether the buffer has no more than the value: not for a row of a batch, which keeps the whole batch alive.
+inline bool fills_buffer(const Tensor& value) {
+  size_t element = dtype_size(value.dtype());
+  if (value.dtype() == DType::kString) element = sizeof(std::string);
+  if (value.dtype() == DType::kResource) element = sizeof(ResourceHandle);
+  if (value.dtype() == DType::kVariant) element = sizeof(Variant);
+  return value.buffer()->size() <= static_cast<size_t>(value.num_elements()) * element;
+}
+
+/// Whether a value may be kept beyond its step as it is: its memory is nobody's who may change it later, and has no
+/// more than the value.
+inline bool may_be_kept(const Tensor& value) {
+  return !value.buffer() || (value.buffer()->writable() && fills_buffer(value));
+}
+
+/// The value as it may be kept beyond its step, maybe a copy: what keeps it pays for its bytes alone.
 inline Result<Tensor> kept_value(const KernelContext& ctx, const Tensor& value) {
-  if (!value.buffer() || value.buffer()->writable()) return value;
+  if (may_be_kept(value)) return value;
   return value.clone(ctx.allocator());
 }
+
+/// Rows of a batch as they may be kept, without its dimension 0. The batch outlives it.
+class KeptRows {
+ public:
+  explicit KeptRows(const Tensor& batch)
+      : batch_(&batch), shape_(batch.shape()), shares_(batch.dim(0) == 1 && may_be_kept(batch)) {
+    shape_.remove_dim(0);
+    elements_ = shape_.num_elements();
+  }
+  /// Row i, which the batch must have.
+  Result<Tensor> row(Allocator& allocator, int64_t i) const {
+    if (shares_ || elements_ == 0) return batch_->view(i * elements_, shape_);
+    TINYTF_ASSIGN_OR_RETURN(Tensor copy, Tensor::allocate(allocator, batch_->dtype(), shape_));
+    copy_elements(*batch_, i * elements_, copy, 0, elements_);
+    return copy;
+  }
+
+ private:
+  const Tensor* batch_;
+  Shape shape_;
+  int64_t elements_;
+  bool shares_;
+};
 
 /// Bytes that count against a limit of memory.
 inline int64_t counted_bytes(const Tensor& value) { return static_cast<int64_t>(value.bytes()); }

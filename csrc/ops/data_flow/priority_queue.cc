@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "op/registration.h"
+#include "ops/data_flow/element_ring.h"
 #include "ops/data_flow/queue_kernel.h"
 
 namespace tinytf::ops {
@@ -33,14 +34,20 @@ class PriorityQueue final : public Queue {
 
   bool takes_whole_batches() const override { return true; }
 
+  void reserve(int64_t elements) override {
+    const size_t components = static_cast<size_t>(num_components()), rows = pool_.size() / components;
+    if (static_cast<size_t>(elements) <= rows) return;
+    const size_t wanted = std::max({size_t{8}, 2 * rows, static_cast<size_t>(elements)});
+    heap_.reserve(wanted);
+    free_.reserve(wanted);
+    pool_.resize(wanted * components);
+    for (size_t row = wanted; row > rows; --row) free_.push_back(static_cast<int64_t>((row - 1) * components));
+  }
+
   void push(Source element) override {
-    if (free_.empty()) {
-      free_.push_back(static_cast<int64_t>(pool_.size()));
-      pool_.resize(pool_.size() + num_components());
-    }
     const int64_t row = free_.back();
+    fill_element(&pool_[row], num_components(), element);
     free_.pop_back();
-    for (int i = 0; i < num_components(); ++i) pool_[row + i] = element(i);
     heap_.push_back({*pool_[row].data<int64_t>(), row});
     std::push_heap(heap_.begin(), heap_.end());
   }

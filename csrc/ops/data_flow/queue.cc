@@ -3,33 +3,23 @@
 #include <algorithm>
 
 #include "op/guarded.h"
+#include "ops/data_flow/kept_value.h"
 
 namespace tinytf::ops {
 
 namespace {
 
-/// Copies of the inputs behind the handle if some of them lie in memory whose owner may change it later; else nothing.
-Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* components) {
-  const auto is_foreign = [](const Tensor& tensor) { return tensor.buffer() && !tensor.buffer()->writable(); };
-  bool any = false;
-  for (int i = 1; i < ctx.num_inputs(); ++i) any = any || is_foreign(ctx.input(i));
-  if (!any) return Status();
+/// Where some of the inputs behind the handle cannot be kept as they are: all, those copied; else nothing.
+Status keep_components(KernelContext& ctx, std::vector<Tensor>* components) {
+  bool all = true;
+  for (int i = 1; i < ctx.num_inputs(); ++i) all = all && may_be_kept(ctx.input(i));
+  if (all) return Status();
+  components->reserve(static_cast<size_t>(ctx.num_inputs() - 1));
   for (int i = 1; i < ctx.num_inputs(); ++i) {
-    components->push_back(ctx.input(i));
-    Tensor& component = components->back();
-    if (!is_foreign(component)) continue;
-    TINYTF_ASSIGN_OR_RETURN(component, component.clone(ctx.allocator()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor component, kept_value(ctx, ctx.input(i)));
+    components->push_back(std::move(component));
   }
   return Status();
-}
-
-/// One component of row `row` of a batch, as an element's.
-Tensor component_of_row(const Tensor& batch, int64_t row) {
-  Shape shape = batch.shape();
-  shape.remove_dim(0);
-  Result<Tensor> component = batch.rows(row, row + 1);
-  TINYTF_CHECK(component.ok());  // attempts are for as many elements as there are rows
-  return component.value().reshaped(std::move(shape));
 }
 
 }  // namespace
@@ -76,26 +66,29 @@ Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& 
 }
 
 void Queue::enqueue_one(KernelContext& ctx, Done done) {
-  Attempt attempt(Kind::kEnqueue, ctx, std::move(done));
-  attempt.status = own_foreign_components(ctx, &attempt.tensors);
-  attempt.status.ok() ? submit(std::move(attempt)) : deliver(attempt);
+  Attempt attempt(Kind::kEnqueue, ctx, 1);
+  attempt.status = keep_components(ctx, &attempt.tensors);
+  submit(attempt, done);
 }
 
 void Queue::enqueue_many(KernelContext& ctx, int64_t count, Done done) {
-  Attempt attempt(Kind::kEnqueueMany, ctx, std::move(done), count);
-  if (count > 0) attempt.status = own_foreign_components(ctx, &attempt.tensors);
-  count > 0 && attempt.status.ok() ? submit(std::move(attempt)) : deliver(attempt);
+  Attempt attempt(Kind::kEnqueueMany, ctx, count);
+  submit(attempt, done);
 }
 
 void Queue::dequeue(KernelContext& ctx, Take take, int64_t count, Done done) {
-  const Kind kind = take == Take::kOne ? Kind::kDequeue : take == Take::kMany ? Kind::kDequeueMany : Kind::kDequeueUpTo;
-  Attempt attempt(kind, ctx, std::move(done), count);
-  count > 0 ? submit(std::move(attempt)) : deliver(attempt);
+  Attempt attempt(take == Take::kOne    ? Kind::kDequeue
+                  : take == Take::kMany ? Kind::kDequeueMany
+                                        : Kind::kDequeueUpTo,
+                  ctx, count);
+  submit(attempt, done);
 }
 
 void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
-  Attempt attempt(Kind::kClose, ctx, std::move(done));
-  if (!cancel_pending_enqueues) return submit(std::move(attempt));
+  if (!cancel_pending_enqueues) {
+    Attempt attempt(Kind::kClose, ctx, 1);
+    return submit(attempt, done);
+  }
   Line finished;
   {
     std::lock_guard lock(mutex_);
@@ -105,26 +98,53 @@ void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
     serve_lines(finished);
   }
   deliver(finished);
-  deliver(attempt);
+  done(Status());
 }
 
-void Queue::submit(Attempt attempt) {
-  Line finished;
-  bool done = false;
-  {
-    std::lock_guard lock(mutex_);
+/// Whether it need not wait; then its status says how it ended. If not, nothing has changed.
+bool Queue::is_done_at_once(Attempt& attempt) {
+  if (attempt.status.ok() && attempt.count > 0) {
+    std::unique_lock lock(mutex_);
     forget_attempts_of_parent();
     if (attempt.ctx->cancelled()) {
       attempt.status = cancelled(attempt);
-      done = true;
     } else {
-      done = line(attempt.is_dequeue()).empty() && serve(attempt);
-      if (!done) wait_or_give_up(std::move(attempt), finished);
-      serve_lines(finished);
+      if (!line(attempt.is_dequeue()).empty() || !need_not_wait(attempt)) return false;
+      TINYTF_CHECK(serve(attempt));
+      if (!enqueues_.empty() || !dequeues_.empty()) serve_others(lock);
     }
   }
+  if (attempt.makes_batch()) {
+    Line finished;
+    set_outputs(attempt, finished);
+    deliver(finished);
+  }
+  return true;
+}
+
+void Queue::serve_others(std::unique_lock<std::mutex>& lock) {
+  Line finished;
+  serve_lines(finished);
+  lock.unlock();
   deliver(finished);
-  if (done) deliver(attempt);  // last: its step may end with it, and the queue with the step
+}
+
+/// Moves from both.
+void Queue::submit(Attempt& attempt, Done& done) {
+  if (is_done_at_once(attempt)) {
+    attempt.tensors.clear();
+    return done(std::move(attempt.status));  // last: the step may end with it, and the queue with the step
+  }
+  Line waiting, finished;
+  waiting.push_back(std::move(attempt));
+  waiting.back().done = std::move(done);
+  {
+    std::lock_guard lock(mutex_);
+    forget_attempts_of_parent();
+    wait_or_give_up(waiting, finished);
+    serve_lines(finished);
+  }
+  deliver(finished);
 }
 
 void Queue::cancel(bool dequeues, int64_t ticket) {
@@ -150,20 +170,17 @@ void Queue::forget_attempts_of_parent() {
   });
 }
 
-void Queue::wait_or_give_up(Attempt attempt, Line& finished) {
-  const int64_t ticket = attempt.ticket = ++next_ticket_;
-  Line& waiting = line(attempt.is_dequeue());
-  waiting.push_back(std::move(attempt));
-  serve_lines(finished);
-  if (waiting.empty() || waiting.back().ticket != ticket) return;
+void Queue::wait_or_give_up(Line& attempt, Line& finished) {
+  attempt.back().ticket = ++next_ticket_;
+  Line& waiting = line(attempt.back().is_dequeue());
   bool waits = false;
   const Status status = guarded([&] {
-    waits = register_with_step(waiting.back());
+    waits = register_with_step(attempt.back());
     return Status();
   });
-  if (waits) return;
-  give_up(waiting, std::prev(waiting.end()), finished);
-  if (!status.ok()) finished.back().status = status;
+  if (waits) return waiting.splice(waiting.end(), attempt);
+  attempt.back().status = status.ok() ? cancelled(attempt.back()) : status;
+  finished.splice(finished.end(), attempt);
 }
 
 bool Queue::register_with_step(Attempt& attempt) {
@@ -181,8 +198,8 @@ void Queue::give_up(Line& line, Line::iterator attempt, Line& finished) {
   finished.splice(finished.end(), line, attempt);
 }
 
-void Queue::return_taken(Attempt& attempt) {
-  for (; attempt.moved > 0; --attempt.moved) {
+void Queue::return_taken(Attempt& attempt) noexcept {
+  for (; attempt.moved > 0; --attempt.moved, taken_.fetch_sub(1, std::memory_order_relaxed)) {
     Tensor* element = attempt.tensors.data() + (attempt.moved - 1) * num_components();
     put_back([element](int i) { return std::move(element[i]); });
   }
@@ -190,8 +207,17 @@ void Queue::return_taken(Attempt& attempt) {
 }
 
 Status Queue::cancelled(const Attempt& attempt) {
-  return Status(Code::kCancelled,
-                attempt.is_dequeue() ? "Dequeue operation was cancelled" : "Enqueue operation was cancelled");
+  return guarded([&] {
+    return Status(Code::kCancelled,
+                  attempt.is_dequeue() ? "Dequeue operation was cancelled" : "Enqueue operation was cancelled");
+  });
+}
+
+/// Whether serve() comes to an end with it, if it is the first of its line.
+bool Queue::need_not_wait(const Attempt& attempt) const {
+  if (closed_ || attempt.kind == Kind::kClose) return true;
+  if (attempt.is_dequeue()) return attempt.count <= takeable(closed_);
+  return attempt.count <= spec_.capacity - stored();
 }
 
 bool Queue::serve(Attempt& attempt) {
@@ -202,12 +228,7 @@ bool Queue::serve(Attempt& attempt) {
     return Status();
   });
   if (status.ok()) return is_done;
-  if (attempt.is_dequeue()) {
-    (void)guarded([&] {
-      return_taken(attempt);
-      return Status();
-    });
-  }
+  if (attempt.is_dequeue()) return_taken(attempt);
   attempt.status = status;
   return true;
 }
@@ -222,13 +243,38 @@ bool Queue::serve_enqueue(Attempt& attempt) {
     attempt.status = Status(Code::kCancelled, str_cat(kind_, " '", name_, "' is closed."));
     return true;
   }
-  for (; attempt.moved < attempt.count && stored() < spec_.capacity; ++attempt.moved) {
-    push([&attempt](int i) {
-      const Tensor& input = attempt.tensors.empty() ? attempt.ctx->input(1 + i) : attempt.tensors[i];
-      return attempt.kind == Kind::kEnqueue ? input : component_of_row(input, attempt.moved);
-    });
+  const int64_t count = std::min(attempt.count - attempt.moved, spec_.capacity - stored());
+  if (count <= 0) return false;
+  reserve(stored() + taken_.load(std::memory_order_relaxed) + count);
+  if (attempt.kind == Kind::kEnqueueMany) {
+    attempt.status = push_rows(attempt, count);
+    if (!attempt.status.ok()) return true;
+  } else {
+    push([&attempt](int i) { return attempt.tensors.empty() ? attempt.ctx->input(1 + i) : attempt.tensors[i]; });
   }
+  attempt.moved += count;
   return attempt.moved == attempt.count;
+}
+
+/// The next rows of the inputs, or none of them. There is room for them.
+Status Queue::push_rows(const Attempt& attempt, int64_t count) {
+  KernelContext& ctx = *attempt.ctx;
+  std::vector<KeptRows> batches;
+  for (int i = 0; i < num_components(); ++i) batches.emplace_back(ctx.input(1 + i));
+  std::vector<Tensor> rows;
+  rows.reserve(static_cast<size_t>(count) * static_cast<size_t>(num_components()));
+  for (int64_t row = attempt.moved; row < attempt.moved + count; ++row) {
+    if (row % 1024 == 1023 && ctx.cancelled()) return cancelled(attempt);
+    for (int i = 0; i < num_components(); ++i) {
+      TINYTF_ASSIGN_OR_RETURN(Tensor component, batches[static_cast<size_t>(i)].row(ctx.allocator(), row));
+      rows.push_back(std::move(component));
+    }
+  }
+  Tensor* element = rows.data();
+  for (; count > 0; --count, element += num_components()) {
+    push([element](int i) { return std::move(element[i]); });
+  }
+  return Status();
 }
 
 bool Queue::serve_dequeue(Attempt& attempt) {
@@ -241,13 +287,20 @@ bool Queue::serve_dequeue(Attempt& attempt) {
     return true;
   }
   if (!closed_ && there < wanted && takes_whole_batches()) return false;
-  for (int64_t left = std::min(wanted, there); left > 0; --left, ++attempt.moved) {
-    if (attempt.kind == Kind::kDequeue) {
-      pop([&attempt](int i, Tensor component) { attempt.ctx->set_output(i, std::move(component)); });
-    } else {
+  const int64_t count = std::min(wanted, there);
+  if (attempt.kind == Kind::kDequeue) {
+    if (count > 0) pop([&attempt](int i, Tensor component) { attempt.ctx->set_output(i, std::move(component)); });
+  } else {
+    const auto tensors = static_cast<size_t>((attempt.moved + count) * num_components());
+    if (tensors > attempt.tensors.capacity()) {
+      attempt.tensors.reserve(std::max(tensors, 2 * attempt.tensors.capacity()));
+    }
+    for (int64_t i = 0; i < count; ++i) {  // needs no memory
       pop([&attempt](int, Tensor component) { attempt.tensors.push_back(std::move(component)); });
     }
+    taken_.fetch_add(count, std::memory_order_relaxed);
   }
+  attempt.moved += count;
   return attempt.moved == attempt.count || closed_;
 }
 
@@ -282,18 +335,27 @@ Status Queue::make_batch(KernelContext& ctx, const std::vector<Tensor>& elements
   return Status();
 }
 
-void Queue::deliver(Attempt& attempt) const {
-  if (attempt.registered) attempt.ctx->step().cancellation->remove(attempt.token);
-  const bool makes_batch = attempt.kind == Kind::kDequeueMany || attempt.kind == Kind::kDequeueUpTo;
-  if (makes_batch && attempt.status.ok()) {
-    attempt.status = guarded([&] { return make_batch(*attempt.ctx, attempt.tensors, attempt.moved); });
+/// Where there is no memory for the outputs, what was taken is there again, maybe for others.
+void Queue::set_outputs(Attempt& attempt, Line& finished) {
+  if (!attempt.makes_batch() || !attempt.status.ok()) return;
+  attempt.status = guarded([&] { return make_batch(*attempt.ctx, attempt.tensors, attempt.moved); });
+  if (attempt.status.ok()) {
+    taken_.fetch_sub(attempt.moved, std::memory_order_relaxed);
+    return;
   }
-  attempt.tensors.clear();
-  attempt.done(std::move(attempt.status));
+  std::lock_guard lock(mutex_);
+  return_taken(attempt);
+  serve_lines(finished);
 }
 
-void Queue::deliver(Line& finished) const {
-  for (Attempt& attempt : finished) deliver(attempt);
+void Queue::deliver(Line& finished) {
+  for (Attempt& attempt : finished) {  // others may join behind
+    if (attempt.registered) attempt.ctx->step().cancellation->remove(attempt.token);
+    set_outputs(attempt, finished);
+    attempt.tensors.clear();
+    attempt.done(std::move(attempt.status));
+  }
+  finished.clear();
 }
 
 }  // namespace tinytf::ops

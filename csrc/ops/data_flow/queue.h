@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <list>
 #include <mutex>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "base/function_ref.h"
 #include "op/kernel.h"
+#include "ops/data_flow/element_ring.h"
 #include "ops/data_flow/queue_spec.h"
 #include "services/fork_renewal.h"
 
@@ -30,14 +32,15 @@ class Queue : public Resource {
 
   enum class Take : uint8_t { kOne, kMany, kUpTo };
 
-  /// The node's inputs behind the handle are one element, or a batch of `count` of them (rows of the inputs). Elements
-  /// share the inputs' memory. Cancelled if the queue is closed or the attempt is given up; what of a batch was
-  /// enqueued by then stays.
+  /// The node's inputs behind the handle are one element, or a batch of `count` of them (rows of the inputs). What is
+  /// but a part of an input is copied, so that an element keeps its own bytes alone. Cancelled if the queue is closed
+  /// or the attempt is given up; what of a batch was enqueued by then stays. Without memory nothing is enqueued, but
+  /// for what was before the attempt had to wait.
   void enqueue_one(KernelContext& ctx, Done done);
   void enqueue_many(KernelContext& ctx, int64_t count, Done done);
   /// Sets the node's outputs to one element, or to batches of `count`; kUpTo makes do with fewer, but one at least,
   /// when the queue is closed. OutOfRange if it is closed and has too few. An attempt that fails puts back what it
-  /// took.
+  /// took, also where there was no memory for the outputs.
   void dequeue(KernelContext& ctx, Take take, int64_t count, Done done);
   /// Refuses later enqueues. Waits for those that wait already, unless they are to be cancelled.
   void close(KernelContext& ctx, bool cancel_pending_enqueues, Done done);
@@ -56,7 +59,7 @@ class Queue : public Resource {
 
  protected:
   /// One element on its way in (component i) or out.
-  using Source = FunctionRef<Tensor(int)>;
+  using Source = ElementSource;
   using Sink = FunctionRef<void(int, Tensor)>;
 
   Queue(const char* kind, std::string name, QueueSpec spec);
@@ -68,6 +71,9 @@ class Queue : public Resource {
   virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
   /// Whether a batch is taken only when all of it is there: where what is taken early would be out of order.
   virtual bool takes_whole_batches() const { return false; }
+  /// Room for so many elements altogether: up to there, pushing and putting back need no memory but the source's.
+  virtual void reserve(int64_t elements) = 0;
+  /// Without effect if the source throws.
   virtual void push(Source element) = 0;
   virtual void pop(Sink element) = 0;
   /// Takes back the element of the last pop that was not taken back.
@@ -83,17 +89,18 @@ class Queue : public Resource {
   enum class Kind : uint8_t { kEnqueue, kEnqueueMany, kClose, kDequeue, kDequeueMany, kDequeueUpTo };
   /// One enqueue, dequeue or closing, until it is done.
   struct Attempt {
-    Attempt(Kind kind, KernelContext& ctx, Done done, int64_t count = 1)
-        : kind(kind), ctx(&ctx), done(std::move(done)), count(count) {}
+    Attempt(Kind kind, KernelContext& ctx, int64_t count) : kind(kind), ctx(&ctx), count(count) {}
     bool is_dequeue() const { return kind >= Kind::kDequeue; }
+    bool makes_batch() const { return kind >= Kind::kDequeueMany; }
 
     Kind kind;
     bool registered = false;  ///< `token` is valid
     KernelContext* ctx;
-    Done done;
+    Done done;          ///< once it is in a line
     int64_t count;      ///< elements asked for
     int64_t moved = 0;  ///< elements that went in or out so far
-    /// Enqueues: the components, where the inputs themselves cannot be kept. Batches: the elements taken so far.
+    /// An enqueue: the components, where the inputs themselves cannot be kept. Dequeued batches: the elements taken so
+    /// far.
     std::vector<Tensor> tensors;
     Status status;
     int64_t ticket = 0;
@@ -101,27 +108,31 @@ class Queue : public Resource {
   };
   using Line = std::list<Attempt>;
 
-  void submit(Attempt attempt);
+  bool is_done_at_once(Attempt& attempt);
+  void submit(Attempt& attempt, Done& done);
   void cancel(bool dequeues, int64_t ticket);
   Line& line(bool dequeues) { return dequeues ? dequeues_ : enqueues_; }
 
   // With the lock held. What is finished goes to `finished`, to be delivered without the lock.
+  bool need_not_wait(const Attempt& attempt) const;
   bool serve(Attempt& attempt);
   bool serve_enqueue(Attempt& attempt);
+  Status push_rows(const Attempt& attempt, int64_t count);
   bool serve_dequeue(Attempt& attempt);
   bool serve_line(Line& line, Line& finished);
   void serve_lines(Line& finished);
-  void wait_or_give_up(Attempt attempt, Line& finished);
+  void serve_others(std::unique_lock<std::mutex>& lock);
+  void wait_or_give_up(Line& attempt, Line& finished);
   void give_up(Line& line, Line::iterator attempt, Line& finished);
-  void return_taken(Attempt& attempt);
+  void return_taken(Attempt& attempt) noexcept;
   bool register_with_step(Attempt& attempt);
 
   /// In a forked child: attempts of steps that do not exist here end without a word.
   void forget_attempts_of_parent();
 
   static Status cancelled(const Attempt& attempt);
-  void deliver(Attempt& attempt) const;
-  void deliver(Line& finished) const;
+  void set_outputs(Attempt& attempt, Line& finished);
+  void deliver(Line& finished);
 
   const char* const kind_;
   const std::string name_;
@@ -130,6 +141,8 @@ class Queue : public Resource {
   mutable std::mutex mutex_;
   bool closed_ = false;
   int64_t next_ticket_ = 0;
+  /// Elements that batches took, until their outputs are made: there is room for them. Also less without the lock.
+  std::atomic<int64_t> taken_{0};
   Line enqueues_;
   Line dequeues_;
   ForkRenewal renewal_;  // of the lines, under the mutex

@@ -56,8 +56,9 @@ class RandomShuffleQueue final : public Queue {
   int64_t takeable(bool closed) const override {
     return closed ? stored() : std::max<int64_t>(stored() - min_after_dequeue_, 0);
   }
-  void push(Source element) override { fill(ring_.push_back(), element); }
-  void put_back(Source element) override { fill(ring_.push_front(), element); }
+  void reserve(int64_t elements) override { ring_.reserve(elements); }
+  void push(Source element) override { ring_.push_back(element); }
+  void put_back(Source element) override { ring_.push_front(element); }
   void pop(Sink element) override {
     Tensor* components = ring_.at(static_cast<int64_t>(random_word() % static_cast<uint64_t>(ring_.size())));
     Tensor* last = ring_.at(ring_.size() - 1);
@@ -66,9 +67,6 @@ class RandomShuffleQueue final : public Queue {
       if (last != components) components[i] = std::move(last[i]);
     }
     ring_.pop_back();
-  }
-  void fill(Tensor* components, Source element) const {
-    for (int i = 0; i < num_components(); ++i) components[i] = element(i);
   }
 
   uint32_t random_word() {

@@ -110,24 +110,26 @@ Status SparseAccumulator::add(const KernelContext& ctx, const SparseGradient& gr
   return Status();
 }
 
-void SparseAccumulator::yield(GradientTake& use, int64_t /*count*/) {
+/// Has the outputs' memory before anything changes.
+Status SparseAccumulator::yield(GradientTake& use, int64_t /*count*/) {
+  TINYTF_RETURN_IF_ERROR(use.ctx->allocate_output(0, Shape({static_cast<int64_t>(indices_.size())})).status());
+  TINYTF_RETURN_IF_ERROR(use.ctx->allocate_output(2, Shape({sum_.rank()})).status());
   const int64_t width = row_size(sum_);
   for (size_t row = 0; takes_mean_ && row < counts_.size(); ++row) {
     divide_elements(sum_, static_cast<int64_t>(row) * width, width, counts_[row]);
   }
   use.sum = std::exchange(sum_, Tensor());
   use.indices.swap(indices_);
+  return Status();
 }
 
+/// Never fails: what was taken would be lost.
 Status SparseAccumulator::hand_out(GradientTake& use) {
   KernelContext& ctx = *use.ctx;
-  TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(0, Shape({static_cast<int64_t>(use.indices.size())})));
-  std::copy(use.indices.begin(), use.indices.end(), indices->data<int64_t>());
-  const Shape& values = use.sum.shape();
-  TINYTF_ASSIGN_OR_RETURN(Tensor * shape, ctx.allocate_output(2, Shape({values.rank()})));
-  auto* sizes = shape->data<int64_t>();
+  std::copy(use.indices.begin(), use.indices.end(), ctx.output(0).tensor.data<int64_t>());
+  auto* sizes = ctx.output(2).tensor.data<int64_t>();
   sizes[0] = shape_.rank() > 0 ? shape_.dim(0) : -1;  // what nobody said nobody knows
-  std::copy(values.dims().begin() + 1, values.dims().end(), sizes + 1);
+  std::copy(use.sum.shape().dims().begin() + 1, use.sum.shape().dims().end(), sizes + 1);
   ctx.set_output(1, std::move(use.sum));
   return Status();
 }

@@ -31,7 +31,7 @@ class SparseAccumulator final : public Accumulator {
   Status check_shape(const Tensor& shape) const;
   Status check_rows(const Tensor& values) const;
   Status add(const KernelContext& ctx, const SparseGradient& gradient);
-  void yield(GradientTake& use, int64_t count) override;
+  Status yield(GradientTake& use, int64_t count) override;
   Status hand_out(GradientTake& use) override;
 
   // Under the mutex. Row i of the sum, the gradients that have it, and which row it is.

@@ -36,7 +36,12 @@ void StagingMap::put(StagingMapUse use, const std::vector<DType>& dtypes) {
   use.status.ok() ? submit(std::move(use)) : use.done(use.status);
 }
 
-void StagingMap::take(StagingMapUse use) { submit(std::move(use)); }
+void StagingMap::take(StagingMapUse use) {
+  if (use.kind == StagingMapUse::Kind::kTakeFirst) {
+    if (Result<Tensor*> key = use.ctx->allocate_output(0, Shape()); !key.ok()) return use.done(key.status());
+  }
+  submit(std::move(use));
+}
 
 Status StagingMap::index_out_of_bounds(const StagingMapUse& use, int32_t index) const {
   return invalid_argument("Index '", static_cast<uint64_t>(int64_t{index}), "' for key '", use.key,
@@ -87,7 +92,7 @@ void StagingMap::put_whole(StagingMapUse& use) {
 }
 
 void StagingMap::put_part(StagingMapUse& use) {
-  const auto found = incomplete_.try_emplace(use.key, dtypes_.size()).first;
+  const auto found = incomplete_.try_emplace(use.key, dtypes_.size()).first;  // from here on nothing needs memory
   Tuple& tuple = found->second;
   for (const int32_t index : use.indices) {
     if (!tuple[static_cast<size_t>(index)].valid()) continue;
@@ -101,8 +106,7 @@ void StagingMap::put_part(StagingMapUse& use) {
   bytes_ += use.bytes;
   if (!has_all(tuple)) return;
   const int64_t bytes = bytes_of(tuple);
-  if (!tuples_.try_emplace(use.key, std::move(tuple)).second) bytes_ -= bytes;
-  incomplete_.erase(found);
+  if (!tuples_.insert(incomplete_.extract(found)).inserted) bytes_ -= bytes;
 }
 
 Status StagingMap::check_take(const StagingMapUse& use, const Tuple& tuple) const {
@@ -119,13 +123,13 @@ Status StagingMap::check_take(const StagingMapUse& use, const Tuple& tuple) cons
   return Status();
 }
 
+/// Never fails: what was taken would be lost.
 Status StagingMap::hand_out(StagingMapUse& use) {
+  if (use.kind == StagingMapUse::Kind::kPut) return Status();
   int output = 0;
   if (use.kind == StagingMapUse::Kind::kTakeFirst) {
-    TINYTF_ASSIGN_OR_RETURN(Tensor * key, use.ctx->allocate_output(output++, Shape()));
-    *key->data<int64_t>() = use.key;
+    *use.ctx->output(output++).tensor.data<int64_t>() = use.key;
   }
-  if (use.kind == StagingMapUse::Kind::kPut) return Status();
   for (Tensor& tensor : use.tensors) use.ctx->set_output(output++, std::move(tensor));
   return Status();
 }

@@ -41,8 +41,10 @@ class WaitingLine : public Resource {
 
   /// Called without the lock: sets outputs of a use that was done well.
   virtual Status hand_out(Use& use) = 0;
+  /// Called with the lock held when that failed: what the use took is there again. Needs no memory.
+  virtual void take_back(Use& /*use*/) noexcept {}
 
-  /// Does the use now, or when others have made that possible.
+  /// Does the use now, or when others have made that possible. Where it throws the use was not done, nor ever will be.
   void submit(Use use) {
     Line finished;
     bool is_done = true;
@@ -60,7 +62,7 @@ class WaitingLine : public Resource {
       }
     }
     deliver(finished);
-    if (is_done) deliver(use, nullptr);  // last: the state may end with it
+    if (is_done) deliver(use);  // last: the state may end with it
   }
 
   /// change() under the lock, then those are done for whom it made a difference.
@@ -160,11 +162,28 @@ class WaitingLine : public Resource {
   }
 
   void deliver(Line& finished) {
-    for (Waiting& waiting : finished) deliver(waiting.use, waiting.registered ? &waiting.token : nullptr);
+    for (Waiting& waiting : finished) {  // others may join behind
+      if (waiting.registered) waiting.use.ctx->step().cancellation->remove(waiting.token);
+      set_outputs(waiting.use, finished);
+      end(waiting.use);
+    }
   }
-  void deliver(Use& use, const Cancellation::Token* token) {
-    if (token != nullptr) use.ctx->step().cancellation->remove(*token);
-    if (use.status.ok()) use.status = guarded([&] { return hand_out(use); });
+  void deliver(Use& use) {
+    Line others;
+    set_outputs(use, others);
+    deliver(others);
+    end(use);
+  }
+  /// What a use that fails takes back may be for `others`.
+  void set_outputs(Use& use, Line& others) {
+    if (!use.status.ok()) return;
+    use.status = guarded([&] { return hand_out(use); });
+    if (use.status.ok()) return;
+    const std::lock_guard lock(mutex_);
+    take_back(use);
+    serve_line(others);
+  }
+  static void end(Use& use) {
     const AsyncKernel::Done done = std::move(use.done);
     Status status = std::move(use.status);
     {

@@ -1,6 +1,8 @@
+#include <map>
 #include <mutex>
-#include <unordered_map>
+#include <numeric>
 
+#include "op/guarded.h"
 #include "op/registration.h"
 #include "ops/data_flow/kept_value.h"
 #include "ops/sparse/sparse_shapes.h"
@@ -17,35 +19,55 @@ class SparseTensorsMap final : public Resource {
 
   explicit SparseTensorsMap(std::string name) : name_(std::move(name)) {}
 
-  /// The number under which it is kept.
-  int64_t add(SparseValue sparse) {
-    const std::lock_guard lock(mutex_);
-    kept_.emplace(next_, std::move(sparse));
-    return next_++;
-  }
-  /// Those of the numbers, in order, which leave. InvalidArgument, and all stay, if one is not there, or not of the
-  /// type, or of another rank than others.
-  Result<std::vector<SparseValue>> take(const std::vector<int64_t>& handles, DType dtype) {
-    std::vector<SparseValue> taken;
-    taken.reserve(handles.size());
-    const std::lock_guard lock(mutex_);
-    for (const int64_t handle : handles) {
-      const auto found = kept_.find(handle);
-      if (found == kept_.end()) {
-        give_back(handles, taken);
-        return invalid_argument("Unable to find SparseTensor: ", handle, " in map: ", name_);
-      }
-      taken.push_back(std::move(found->second));
-      kept_.erase(found);
+  /// All of them, or with an exception none; the number of the first, which the others' follow.
+  int64_t add(std::vector<SparseValue> sparse) {
+    Kept added;
+    for (size_t i = 0; i < sparse.size(); ++i) {
+      added.emplace_hint(added.end(), static_cast<int64_t>(i), std::move(sparse[i]));
     }
-    Status status = check(taken, dtype);
-    if (status.ok()) return taken;
-    give_back(handles, taken);
+    const std::lock_guard lock(mutex_);
+    const int64_t first = next_;
+    while (!added.empty()) {
+      Kept::node_type node = added.extract(added.begin());
+      node.key() = next_++;
+      kept_.insert(kept_.end(), std::move(node));
+    }
+    return first;
+  }
+
+  /// use(SparseTensors of the numbers, in order), which leave. InvalidArgument if one is not there, or not of the type,
+  /// or of another rank than others. If that or use() fails, all are there again.
+  template <class Use>
+  Status take(const std::vector<int64_t>& handles, DType dtype, Use&& use) {
+    std::vector<Kept::node_type> taken;
+    taken.reserve(handles.size());
+    const Status status = guarded([&]() -> Status {
+      TINYTF_RETURN_IF_ERROR(extract(handles, &taken));
+      std::vector<SparseValue> rows;
+      rows.reserve(taken.size());
+      for (const Kept::node_type& node : taken) rows.push_back(node.mapped());
+      TINYTF_RETURN_IF_ERROR(check(rows, dtype));
+      return use(rows);
+    });
+    if (status.ok()) return status;
+    const std::lock_guard lock(mutex_);
+    for (Kept::node_type& node : taken) kept_.insert(std::move(node));
     return status;
   }
   std::string debug_string() const override { return "A SparseTensorsMap"; }
 
  private:
+  using Kept = std::map<int64_t, SparseValue>;
+
+  Status extract(const std::vector<int64_t>& handles, std::vector<Kept::node_type>* taken) {
+    const std::lock_guard lock(mutex_);
+    for (const int64_t handle : handles) {
+      Kept::node_type node = kept_.extract(handle);
+      if (node.empty()) return invalid_argument("Unable to find SparseTensor: ", handle, " in map: ", name_);
+      taken->push_back(std::move(node));
+    }
+    return Status();
+  }
   static Status check(const std::vector<SparseValue>& taken, DType dtype) {
     for (size_t i = 0; i < taken.size(); ++i) {
       if (taken[i].values.dtype() != dtype) {
@@ -61,14 +83,11 @@ class SparseTensorsMap final : public Resource {
     }
     return Status();
   }
-  void give_back(const std::vector<int64_t>& handles, std::vector<SparseValue>& taken) {
-    for (size_t i = 0; i < taken.size(); ++i) kept_.emplace(handles[i], std::move(taken[i]));
-  }
 
   const std::string name_;
   std::mutex mutex_;
   int64_t next_ = 0;
-  std::unordered_map<int64_t, SparseValue> kept_;
+  Kept kept_;
 };
 
 /// The map of a node: that of its shared name, or of its own.
@@ -100,7 +119,9 @@ class AddSparseKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(sparse.values, kept_value(ctx, sparse.values));
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<SparseTensorsMap> map, node_.map(ctx));
     TINYTF_ASSIGN_OR_RETURN(Tensor * handle, ctx.allocate_output(0, Shape()));
-    *handle->data<int64_t>() = map->add(std::move(sparse));
+    std::vector<SparseValue> one;
+    one.push_back(std::move(sparse));
+    *handle->data<int64_t>() = map->add(std::move(one));
     return Status();
   }
 
@@ -119,7 +140,8 @@ class AddManySparseKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(std::vector<SparseValue> rows, split_rows(ctx, sparse));
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<SparseTensorsMap> map, node_.map(ctx));
     TINYTF_ASSIGN_OR_RETURN(Tensor * handles, ctx.allocate_output(0, Shape({static_cast<int64_t>(rows.size())})));
-    for (size_t i = 0; i < rows.size(); ++i) handles->data<int64_t>()[i] = map->add(std::move(rows[i]));
+    auto* const numbers = handles->data<int64_t>();
+    std::iota(numbers, numbers + handles->num_elements(), map->add(std::move(rows)));
     return Status();
   }
 
@@ -142,9 +164,10 @@ class TakeManySparseKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<SparseTensorsMap> map, node_.map(ctx));
     const std::vector<int64_t> numbers(handles.data<int64_t>(), handles.data<int64_t>() + handles.dim(0));
-    TINYTF_ASSIGN_OR_RETURN(const std::vector<SparseValue> rows, map->take(numbers, dtype_));
-    TINYTF_ASSIGN_OR_RETURN(SparseValue joined, joined_rows(ctx, rows));
-    return set_sparse_outputs(ctx, std::move(joined));
+    return map->take(numbers, dtype_, [&ctx](const std::vector<SparseValue>& rows) -> Status {
+      TINYTF_ASSIGN_OR_RETURN(SparseValue joined, joined_rows(ctx, rows));
+      return set_sparse_outputs(ctx, std::move(joined));
+    });
   }
 
  private:

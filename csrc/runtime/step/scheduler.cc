@@ -67,7 +67,7 @@ class Scheduler {
     ReadyList own(links_);
     for (int32_t root : roots) share_out(root, own);
     work(own, /*is_caller=*/true);
-    return wait();
+    return is_shared() ? wait() : outcome();
   }
 
  private:
@@ -103,7 +103,12 @@ class Scheduler {
     publish(unit);
   }
 
+  bool is_shared() const { return is_shared_.load(std::memory_order_relaxed); }
+  /// Before others can come to know of this step. Who sees that they do not need not lock.
+  void share() { is_shared_.store(true, std::memory_order_relaxed); }
+
   void publish(int32_t unit) {
+    share();
     {
       std::lock_guard lock(mutex_);
       published_.push(unit);
@@ -143,6 +148,7 @@ class Scheduler {
 
   /// A worker that finds nothing has left.
   bool take_published(ReadyList& ready) {
+    if (!is_shared()) return false;
     std::lock_guard lock(mutex_);
     if (!published_.empty()) {
       ready.push(published_.pop());
@@ -238,15 +244,18 @@ class Scheduler {
       delete waiting;
       return nullptr;
     }
+    status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run.context(),
+                           [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
+    if (!status.ok()) ended(waiting, std::move(status));
+    // Mostly the kernel has ended in place, and nobody needs to know that it might have waited.
+    if (waiting->state.load(std::memory_order_acquire) == Waiting::kEnded) return waiting;
+    share();
     {
       std::lock_guard lock(mutex_);
       ++workers_;
       ++waiting_;
     }
-    status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run.context(),
-                           [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
-    if (!status.ok()) ended(waiting, std::move(status));
-    // Whoever comes second, this thread or the kernel's, goes on: mostly the kernel has ended in place.
+    // Whoever comes second, this thread or the kernel's, goes on.
     if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return nullptr;
     std::lock_guard lock(mutex_);
     --workers_;  // not the last: this thread is one
@@ -349,6 +358,11 @@ class Scheduler {
       if (!seen.ok()) give_up(std::move(seen));
       lock.lock();
     }
+    return outcome();
+  }
+
+  /// When nobody works for the step any more.
+  Status outcome() const {
     // What the last nodes did while the time ran out must not be lost: an element that they took from a queue.
     if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
     // A loop that noticed the end of the time only said that the step was cancelled.
@@ -391,7 +405,8 @@ class Scheduler {
   MeasuredStep* const measured_;  // null: nothing is
   int32_t* const links_;
   std::atomic<bool> stopped_{false};
-  std::mutex mutex_;  // of what follows
+  std::atomic<bool> is_shared_{false};  // other threads work for this step, or kernels wait, or did
+  std::mutex mutex_;                    // of what follows
   std::condition_variable changed_;
   ReadyList published_;         // expensive units that nobody has begun
   int workers_ = 1;             // threads at work and kernels that wait

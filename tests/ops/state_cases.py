@@ -1,0 +1,170 @@
+"""What is checked of rows of ops with state: what they do, and that they leave the state as it was where they fail."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import op_table
+from hostile_cases import NUMBERS, _hostile_inputs, _int_attrs, _with
+from state_table import State, StateRow, _plain
+
+from tinytf import _core, protos
+from tinytf.client.session import Session
+from tinytf.framework import errors
+from tinytf.framework.graph import Graph
+
+Report = Callable[[str], None]
+
+_MANY = 20
+_MOST = 200  # requests for memory that one run makes
+_REFUSED = (errors.OpError, MemoryError)
+_NOT_BUILT = (*_REFUSED, ValueError, TypeError)
+# What waits for what never comes ends by this; what a busy machine does in time too late is told apart below.
+_SOON = protos.RunOptions(timeout_in_ms=100)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How a case differs from its row: other inputs, and attrs of the op and of what makes the state."""
+
+    inputs: list[Any] | None = None
+    attrs: dict[str, Any] = field(default_factory=dict)
+    state_attrs: dict[str, Any] = field(default_factory=dict)
+
+
+class Case:
+    """A row's state and op, in a graph and a session of their own."""
+
+    def __init__(self, row: StateRow, session: Session, changes: Changes, options: Any) -> None:
+        self.session = session
+        self._options = options
+        self.state: State = row.state(**changes.state_attrs)
+        inputs = row.inputs_on(self.state) if changes.inputs is None else changes.inputs
+        self._fed = [op_table._map(lambda a: op_table._placeholder(np.asarray(a), None), value) for value in inputs]
+        made = self.state.on_it(row.op, *self._fed, **{**row.attrs, **changes.attrs})
+        self._fetches = op_table._flat([made])
+        self._node = getattr(self._fetches[0], "op", self._fetches[0])
+
+    def run(self, fetches: Any, feeds: Any = None) -> Any:
+        """In a state that is being filled or emptied."""
+        return self.session.run(fetches, feeds, self._options)
+
+    def op(self, inputs: list[Any]) -> Any:
+        """What the op yields, as lists."""
+        return [_plain(v) for v in self.session.run(self._fetches, self._feeds(inputs), self._options) if v is not None]
+
+    def node(self, inputs: list[Any]) -> None:
+        """Runs the op, and fetches nothing: what it took is lost where there is no memory to fetch it."""
+        self.session.run(self._node, self._feeds(inputs))
+
+    def _feeds(self, inputs: list[Any]) -> dict[Any, Any]:
+        return dict(zip(op_table._flat([self._fed]), op_table._flat([inputs]), strict=True))
+
+    def fill(self) -> None:
+        self.state.fill(self.run)
+
+    def take_all(self) -> Any:
+        return self.state.take_all(self.run)
+
+
+@contextmanager
+def case_of(row: StateRow, changes: Changes | None = None, options: Any = None) -> Iterator[Case]:
+    """The row's case, of which nothing has run; `options` of its runs."""
+    with Graph().as_default() as graph, Session(graph=graph) as session:
+        yield Case(row, session, changes or Changes(), options)
+
+
+def check_row(row: StateRow) -> None:
+    """What the op yields, and what it leaves."""
+    with case_of(row) as case:
+        case.fill()
+        result = case.op(row.inputs_on(case.state))
+        assert row.result is None or result == row.result
+        assert case.take_all() == row.left
+
+
+def check_without_memory(row: StateRow) -> int:
+    """With each of the engine's requests for memory failing in turn, the op fails and leaves all as it was, or does not and
+    leaves what it should. How many requests there are."""
+    _, before = contents_of(row)
+    for number in range(_MOST):
+        with case_of(row) as case:
+            case.fill()
+            case.node(_few(row.inputs_on(case.state)))  # so that all is prepared but room in the state
+            case.take_all()
+            case.fill()
+            inputs = row.inputs_on(case.state)
+            _core.testing.fail_allocation(number)
+            try:
+                case.node(inputs)
+                left = row.left
+            except (errors.ResourceExhaustedError, MemoryError):
+                left = before
+            finally:
+                has_failed = _core.testing.allocation_has_failed()
+                _core.testing.fail_allocation(-1)
+            assert case.take_all() == left, f"request {number} failed"
+        if not has_failed:
+            return number
+    raise AssertionError("there is no end of requests")
+
+
+def _few(inputs: list[Any]) -> list[Any]:
+    """The inputs, of batches of many elements the first one."""
+    return [op_table._map(lambda a: a[:1] if np.ndim(a) > 0 and len(a) >= _MANY else a, value) for value in inputs]
+
+
+def contents_of(row: StateRow) -> tuple[list[Any], Any]:
+    """The right inputs of the op, and what the state has before it runs."""
+    with case_of(row) as case:
+        case.fill()
+        return row.inputs_on(case.state), case.take_all()
+
+
+def check_hostile(row: StateRow, starts: Report, wrong: Report) -> None:
+    """With integers and int attrs that overflow, of the op and of the one that makes its state: an error that leaves all
+    as it was, or a result."""
+    inputs, before = contents_of(row)
+    for place, arrays in _hostile_inputs(inputs):
+        for array in arrays:
+            text = f"input {place[0]} = {np.asarray(array).tolist()}"
+            check_changed(row, Changes(_with(inputs, place, array)), before, text, starts, wrong)
+    for name, number in itertools.product(_numbers_of(row.op), NUMBERS):
+        check_changed(row, Changes(attrs={name: number}), before, f"attr {name} = {number}", starts, wrong)
+    for name, number in itertools.product(_numbers_of(row.state.maker), NUMBERS):
+        check_changed(row, Changes(state_attrs={name: number}), before, f"of {name} = {number}", starts, wrong)
+
+
+def _numbers_of(op: str | None) -> list[str]:
+    return [name for name, is_list in _int_attrs(op) if not is_list] if op is not None else []
+
+
+def check_changed(row: StateRow, changes: Changes, before: Any, text: str, starts: Report, wrong: Report) -> None:
+    """One run of the op, which may be refused when it is made, or when it runs: then the state is `before`."""
+    text = f"{row.op} on {row.state.__name__}, {text}"
+    starts(text)
+    try:
+        with case_of(row, changes, _SOON) as case:
+            try:
+                case.fill()
+                case.op(row.inputs_on(case.state) if changes.inputs is None else changes.inputs)
+                left = None
+            except errors.DeadlineExceededError:
+                left = None  # part of a batch may be in
+            except _REFUSED:
+                left = before
+            if changes.state_attrs:  # what it was filled with may not be there
+                return
+            starts(f"{text}, emptied")
+            found = case.take_all()
+            if left is not None and found != left:
+                wrong(f"{text}: {found} instead of {left}")
+    except _NOT_BUILT:
+        return
+    except Exception as e:  # anything else is a finding
+        wrong(f"{text}: {type(e).__name__}: {e}")

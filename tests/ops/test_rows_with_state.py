@@ -1,0 +1,37 @@
+"""Ops with state in the session: what they do, and that the state is as it was where there is no memory for it, or where
+integers are refused."""
+
+from pathlib import Path
+
+import pytest
+from row_checks import worker_of
+from state_cases import check_row, check_without_memory
+from state_table import all_state_rows
+
+from tinytf import _core
+
+_SHOWN = 6
+_ROWS = [pytest.param(row, id=name) for name, row in all_state_rows()]
+
+worker = worker_of(Path(__file__).with_name("state_worker.py"))
+
+
+@pytest.mark.parametrize("row", _ROWS)
+def test_what_it_does(row):
+    check_row(row)
+
+
+@pytest.mark.hooks
+@pytest.mark.parametrize("row", [row for row in _ROWS if row.values[0].needs_memory])
+def test_without_memory_nothing_is_half_applied(row):
+    try:
+        assert check_without_memory(row) > 0, "nothing is requested, so nothing is tested"
+    finally:
+        _core.testing.fail_allocation(-1)
+
+
+@pytest.mark.parametrize("row", [name for name, _ in all_state_rows()])
+def test_refused_integers_change_nothing(row, worker):
+    wrong, _ = worker.check(row)
+    if wrong:
+        pytest.fail(f"{len(wrong)} cases of {row}:\n" + "\n".join(wrong[:_SHOWN]), pytrace=False)
