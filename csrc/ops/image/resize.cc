@@ -8,9 +8,9 @@
 
 namespace tinytf::ops {
 
-ResizeAttrs ResizeAttrs::of(KernelInit& init) {
+ResizeAttrs ResizeAttrs::of(KernelInit& init, bool both) {
   const ResizeAttrs attrs{init.attr<bool>("align_corners"), init.attr<bool>("half_pixel_centers")};
-  if (attrs.align_corners && attrs.half_pixel_centers) {
+  if (attrs.align_corners && attrs.half_pixel_centers && !both) {
     init.fail(invalid_argument("If half_pixel_centers is True, align_corners must be False."));
   }
   return attrs;

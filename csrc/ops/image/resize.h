@@ -12,8 +12,8 @@ struct ResizeAttrs {
   bool align_corners = false;       ///< the middles of the pixels in the corners are the same places in both
   bool half_pixel_centers = false;  ///< the corners of those are
 
-  /// The attrs of these names; both at a time are an error.
-  static ResizeAttrs of(KernelInit& init);
+  /// The attrs of these names. Both at a time are an error, but for one gradient, for which TensorFlow does not ask.
+  static ResizeAttrs of(KernelInit& init, bool both = false);
 };
 
 /// The places of rows, or of columns: some that lie in between others, or (`nearest`) one of the others.

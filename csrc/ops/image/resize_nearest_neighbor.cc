@@ -33,7 +33,7 @@ class ResizeNearestNeighborKernel final : public Kernel {
 class ResizeNearestNeighborGradKernel final : public Kernel {
  public:
   explicit ResizeNearestNeighborGradKernel(KernelInit& init)
-      : attrs_(ResizeAttrs::of(init)),
+      : attrs_(ResizeAttrs::of(init, /*both=*/true)),
         loop_(loop_of(init, kernels::table().resize.nearest_grad, init.output_type(0))) {}
 
   Status compute(KernelContext& ctx) override {

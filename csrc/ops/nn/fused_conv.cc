@@ -106,36 +106,33 @@ class FusedConvKernel final : public Kernel {
   const kernels::ConvTable::Forward convolve_;
 };
 
-/// The shape of the image that is convolved; `size_input` is -1 where it keeps its size.
-Result<PartialShape> image_before_padding(ShapeContext& c, int size_input) {
-  PartialShape image;
-  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &image));
-  if (size_input < 0) return image;
-  const auto size = c.input(size_input).merge(PartialShape::vector(2));
-  if (!size.ok()) return size.status();
-  const Tensor* value = c.input_tensor(size_input);
-  for (int axis = 0; axis < 2; ++axis) image.set_dim(1 + axis, value == nullptr ? kUnknownDim : value->int_at(axis));
-  return image;
+/// What an image of this shape is when its rim was mirrored.
+Result<PartialShape> mirrored_shape(const PartialShape& image, const Tensor* paddings) {
+  PartialShape padded = PartialShape::unknown_of_rank(4);
+  if (paddings == nullptr) return padded;
+  for (int dim = 0; dim < 4; ++dim) {
+    const int64_t before = paddings->int_at(2 * dim), after = paddings->int_at(2 * dim + 1);
+    if (before < 0 || after < 0) return invalid_argument("Paddings must be non-negative");
+    if (image.dim(dim) != kUnknownDim) padded.set_dim(dim, (Size(before) + after + image.dim(dim)).value());
+  }
+  return padded;
 }
 
 template <bool resizes>
 Status fused_conv_shape(ShapeContext& c) {
   constexpr int kPaddings = resizes ? 2 : 1, kFilter = kPaddings + 1;
-  TINYTF_ASSIGN_OR_RETURN(const PartialShape image, image_before_padding(c, resizes ? 1 : -1));
-  PartialShape table, filter;
+  PartialShape image, table, filter;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &image));
+  if constexpr (resizes) {
+    const auto size = c.input(1).merge(PartialShape::vector(2));
+    if (!size.ok()) return size.status();
+  }
   TINYTF_RETURN_IF_ERROR(c.with_rank(kPaddings, 2, &table));
   if (table.dim(0) != 4) return invalid_argument("Shape must be rank ", table.dim(0), " but is rank 4");
   const auto merged = table.merge(PartialShape::matrix(4, 2));
   if (!merged.ok()) return merged.status();
   TINYTF_RETURN_IF_ERROR(c.with_rank(kFilter, 4, &filter));
 
-  const Tensor* paddings = c.input_tensor(kPaddings);
-  PartialShape padded = PartialShape::unknown_of_rank(4);
-  for (int dim = 0; dim < 4 && paddings != nullptr; ++dim) {
-    const int64_t before = paddings->int_at(2 * dim), after = paddings->int_at(2 * dim + 1);
-    if (before < 0 || after < 0) return invalid_argument("Paddings must be non-negative");
-    if (image.dim(dim) != kUnknownDim) padded.set_dim(dim, (Size(before) + after + image.dim(dim)).value());
-  }
   const auto& strides = c.attr<std::vector<int64_t>>("strides");
   if (strides.size() != 4) {
     return invalid_argument("Operation requires the stride attribute to contain 4 values, but got: ", strides.size());
@@ -144,6 +141,12 @@ Status fused_conv_shape(ShapeContext& c) {
   for (int axis = 1; axis <= 2; ++axis) {
     if (strides[axis] <= 0) return invalid_argument("Stride must be > 0, but got ", strides[axis]);
   }
+
+  if constexpr (resizes) {
+    const Tensor* size = c.input_tensor(1);
+    for (int axis = 0; axis < 2; ++axis) image.set_dim(1 + axis, size == nullptr ? kUnknownDim : size->int_at(axis));
+  }
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape padded, mirrored_shape(image, c.input_tensor(kPaddings)));
   TINYTF_RETURN_IF_ERROR(merge_dims(padded.dim(3), filter.dim(2)).status());
   PartialShape out({padded.dim(0), kUnknownDim, kUnknownDim, filter.dim(3)});
   for (int axis = 0; axis < 2; ++axis) {
