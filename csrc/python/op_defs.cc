@@ -111,8 +111,7 @@ void bind_op_defs(py::module_& m) {
   m.def(
       "check_not_removed",
       [](const std::string& name, int32_t version) { throw_if_error(check_not_removed(name, version)); },
-      py::arg("name"), py::arg("version"),
-      "UnimplementedError for an op that GraphDefs of this version have no more.");
+      py::arg("name"), py::arg("version"), "UnimplementedError for an op that GraphDefs of this version have no more.");
   m.def(
       "op_def_proto",
       [](const std::string& name) {

@@ -10,7 +10,9 @@ from tinytf import _core
 REMOVED = sorted(op for op in _core.op_names() if _core.op_def(op)["is_removed"])
 
 
-@pytest.mark.parametrize(("k", "values", "indices"), [(0, [], []), (2, [[5, 3]], [[1, 3]]), (4, [[5, 3, 2, 1]], [[1, 3, 2, 0]])])
+@pytest.mark.parametrize(
+    ("k", "values", "indices"), [(0, [], []), (2, [[5, 3]], [[1, 3]]), (4, [[5, 3, 2, 1]], [[1, 3, 2, 0]])]
+)
 def test_top_k_of_early_graphs(k, values, indices):
     make_early(6)
     top = tf.raw_ops.TopK(input=tf.constant([[1.0, 5.0, 2.0, 3.0]]), k=k)

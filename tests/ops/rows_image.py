@@ -4,6 +4,8 @@ import numpy as np
 from op_table import Row
 from rows_nn import _conv
 
+# Types with factors on tolerances: shares are floats, whatever is shared.
+FLOATS = ((("float16", "float32"), 30), (("float64",), 1e7))
 MODES = ({}, {"align_corners": True}, {"half_pixel_centers": True})
 
 
@@ -48,6 +50,10 @@ def _size(*size):
     return np.array(size, np.int32)
 
 
+def _grads(*shape):
+    return np.random.default_rng(1).uniform(-1, 1, shape).astype(np.float32)
+
+
 def _fused(x, *rest, **attrs):
     *size, paddings, f = rest
     if size:
@@ -72,8 +78,7 @@ ROWS = [
             attrs=mode,
             domain=(0, 9),
             tol=16,
-            # The gradient of images whose result is float is told by differences in float, too.
-            grad=False,
+            grad=False,  # differences of floats tell nothing of double images; floats have a row
         )
         for mode in MODES
         for size, shapes in (
@@ -83,14 +88,29 @@ ROWS = [
     ),
     *(
         Row(
-            "ResizeBilinearGrad",
-            lambda grads, image, **mode: _gradient(_linear, grads, image.shape[1:3], **mode),
-            (((2, 5, 7, 3), (2, 3, 4, 3)), ((1, 2, 3, 1), (1, 5, 7, 1)), ((1, 4, 4, 2), (1, 1, 1, 2))),
-            fixed={0: lambda rng, shape, _: rng.uniform(-1, 1, shape).astype(np.float32)},
+            "ResizeBilinear",
+            lambda x, size, **mode: _resized(_linear, x, size, **mode).astype(np.float32),
+            (((1, 3, 4, 2), ()), ((1, 7, 2, 1), ())),
+            dtypes=("float32",),
+            fixed={1: _size(5, 3)},
             attrs=mode,
             tol=16,
         )
         for mode in MODES
+    ),
+    *(
+        Row(
+            "ResizeBilinearGrad",
+            lambda grads, image, **mode: _gradient(_linear, grads, image.shape[1:3], **mode),
+            (((), (grads.shape[0], *size, grads.shape[3])),),
+            dtypes=dtypes,
+            fixed={0: grads},
+            attrs=mode,
+            tol=tol,
+        )
+        for dtypes, tol in FLOATS
+        for mode in MODES
+        for grads, size in ((_grads(2, 5, 7, 3), (3, 4)), (_grads(1, 2, 3, 1), (5, 7)), (_grads(1, 4, 4, 2), (1, 1)))
     ),
     *(
         Row(
@@ -132,11 +152,13 @@ ROWS = [
             "FusedResizeAndPadConv2D",
             _fused,
             (((2, 3, 4, 2), (), (), (3, 2, 2, 3)), ((1, 2, 5, 1), (), (), (1, 1, 1, 2))),
+            dtypes=dtypes,
             fixed={1: _size(4, 5), 2: paddings},
             attrs={**attrs, "resize_align_corners": align},
             domain=(-1, 1),
-            tol=30,
+            tol=tol,
         )
+        for dtypes, tol in FLOATS
         for attrs in FUSED
         for paddings, align in ((PADDINGS, False), (NO_PADDINGS, True))
     ),

@@ -54,12 +54,13 @@ class ResizeBilinearGradKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, image.shape()));
     if (out->num_elements() == 0) return Status();
     if (grads.num_elements() == 0) {
-      kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(), ctx.parallel());
+      kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(),
+                                 ctx.parallel());
       return Status();
     }
-    const Resizing resizing(
-        ctx, {image.dim(0), image.dim(1), image.dim(2), grads.dim(1), grads.dim(2), image.dim(3)}, attrs_,
-        /*nearest=*/false);
+    const Resizing resizing(ctx, {image.dim(0), image.dim(1), image.dim(2), grads.dim(1), grads.dim(2), image.dim(3)},
+                            attrs_,
+                            /*nearest=*/false);
     loop_(resizing.shape(), grads.raw(), out->raw(), ctx.parallel());
     return Status();
   }
@@ -88,7 +89,8 @@ TINYTF_OPS(image_resize_bilinear) {
       .attr("half_pixel_centers: bool = false")
       .shape(resized_shape)
       .doc(
-          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result is "
+          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result "
+          "is "
           "interpolated between the four that it lies between. With `align_corners` the centres of the pixels in the "
           "corners stay where they are, with `half_pixel_centers` the corners of these; not both.");
   kernels.add<ResizeBilinearKernel>("ResizeBilinear").where("T", kReals);

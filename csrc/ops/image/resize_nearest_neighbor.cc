@@ -47,7 +47,8 @@ class ResizeNearestNeighborGradKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({grads.dim(0), height, width, grads.dim(3)})));
     if (out->num_elements() == 0) return Status();
     if (grads.num_elements() == 0) {
-      kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(), ctx.parallel());
+      kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(),
+                                 ctx.parallel());
       return Status();
     }
     const Resizing resizing(ctx, {grads.dim(0), height, width, grads.dim(1), grads.dim(2), grads.dim(3)}, attrs_,
@@ -76,7 +77,8 @@ TINYTF_OPS(image_resize_nearest_neighbor) {
       .attr("half_pixel_centers: bool = false")
       .shape(resized_shape)
       .doc(
-          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result is "
+          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result "
+          "is "
           "the one that is there. `align_corners` and `half_pixel_centers` are those of `ResizeBilinear`.");
   kernels.add<ResizeNearestNeighborKernel>("ResizeNearestNeighbor")
       .where("T", any_of({kFloats, kSigned8And16, kUnsigned8And16, kInts32And64}));

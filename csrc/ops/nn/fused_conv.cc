@@ -128,7 +128,9 @@ Status fused_conv_shape(ShapeContext& c) {
     if (!size.ok()) return size.status();
   }
   TINYTF_RETURN_IF_ERROR(c.with_rank(kPaddings, 2, &table));
-  if (table.dim(0) != 4) return invalid_argument("Shape must be rank ", table.dim(0), " but is rank 4");
+  if (table.dim(0) != kUnknownDim && table.dim(0) != 4) {
+    return invalid_argument("Shape must be rank ", table.dim(0), " but is rank 4");
+  }
   const auto merged = table.merge(PartialShape::matrix(4, 2));
   if (!merged.ok()) return merged.status();
   TINYTF_RETURN_IF_ERROR(c.with_rank(kFilter, 4, &filter));
