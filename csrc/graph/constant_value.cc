@@ -228,9 +228,11 @@ std::string NodeConstants::to_string() const {
     }
     const Tensor* value = asked(values_, i) ? constant_value(node_.inputs[i]) : nullptr;
     if (value == nullptr || !is_integer(value->dtype()) || dtype_size(value->dtype()) < 4) continue;
+    const int64_t row = value->rank() == 2 ? value->dim(1) : 0;  // rows of matrices stand in brackets
     std::string items;
     for (int64_t k = 0; k < std::min<int64_t>(value->num_elements(), kMaxPrinted); ++k) {
-      items += str_cat(k ? " " : "", value->int_at(k));
+      const bool begins_row = row != 0 && k % row == 0, ends_row = row != 0 && (k + 1) % row == 0;
+      items += str_cat(begins_row ? "[" : k != 0 ? " " : "", value->int_at(k), ends_row ? "]" : "");
     }
     values += str_cat(values.empty() ? "" : ", ", "input[", i, "] = <", items, ">");
   }

@@ -32,9 +32,10 @@ enum class Declarations : uint8_t {
 
 /// The body of a function whose attrs have these values (serialized AttrValues by name). Its nodes may be calls of the
 /// functions of a library. The nodes that it calls for are checked as those of an
-/// imported graph: InvalidArgument, NotFound with TensorFlow's words.
+/// imported graph: InvalidArgument, NotFound with TensorFlow's words; `ops_of` is that of ImportOptions.
 Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs,
-                                                        const FunctionLibrary& library, Declarations declarations);
+                                                        const FunctionLibrary& library, Declarations declarations,
+                                                        int32_t ops_of);
 
 /// The message FunctionDef that describes a body as the function `name`: InvalidArgument for cycles, else fails as
 /// write_attr.

@@ -339,8 +339,13 @@ Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wante
   std::string key = text_of(wanted);
   const auto known = instances_.find(key);
   if (known != instances_.end()) return known->second;
-  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs, functions_, Declarations::kOfLibrary));
+  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs, functions_, Declarations::kOfLibrary, ops_of_));
   return instances_.emplace(std::move(key), std::move(body)).first->second;
+}
+
+void Graph::set_ops_of(int32_t version) {
+  std::lock_guard lock(mutex_);
+  ops_of_ = version;
 }
 
 Status Graph::extend_call(Node* node, const LongerCall& longer) {
@@ -405,6 +410,7 @@ Graph::Addition::~Addition() {
   for (size_t i = before_; i < graph_.nodes_.size(); ++i) graph_.by_name_.erase(graph_.nodes_[i]->name());
   graph_.nodes_.resize(before_);
   graph_.last_id_with_device_ = device_before_;
+  graph_.ops_of_ = ops_of_before_;
   if (functions_before_ == nullptr) return;
   graph_.functions_ = std::move(*functions_before_);
   graph_.instances_ = std::move(instances_before_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -98,6 +99,12 @@ class Graph : public RefCounted {
   /// node that calls none, or that would not yield what it takes if it is a loop.
   Status extend_call(Node* node, const LongerCall& change);
 
+  /// The version of GraphDefs that it is one of: ops that these have no more are errors in functions, where these are
+  /// made of definitions. 0, as at first, has all ops.
+  void set_ops_of(int32_t version);
+  /// The lock is held.
+  int32_t ops_of() const { return ops_of_; }
+
   /// For readers that walk over many nodes (planning, export).
   std::unique_lock<std::recursive_mutex> lock() const { return std::unique_lock(mutex_); }
 
@@ -118,6 +125,7 @@ class Graph : public RefCounted {
   std::unordered_map<std::string, int> names_in_use_;                     // lower case → next suffix
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;
+  int32_t ops_of_ = 0;
 };
 
 /// Nodes that are added together or not at all. While it lives the graph is locked, and what was added since is taken
@@ -125,12 +133,18 @@ class Graph : public RefCounted {
 class Graph::Addition {
  public:
   explicit Addition(Graph& graph)
-      : graph_(graph), lock_(graph.mutex_), before_(graph.nodes_.size()), device_before_(graph.last_id_with_device_) {}
+      : graph_(graph),
+        lock_(graph.mutex_),
+        before_(graph.nodes_.size()),
+        device_before_(graph.last_id_with_device_),
+        ops_of_before_(graph.ops_of_) {}
   Addition(const Addition&) = delete;
   Addition& operator=(const Addition&) = delete;
   ~Addition();
   /// Adds functions, which nodes that are added then may call. Once; fails as FunctionLibrary::add.
   Status add_functions(const FunctionLibrary& functions);
+  /// The graph becomes one of this version if it is one of a later version.
+  void lower_ops_of(int32_t version) { graph_.ops_of_ = std::min(graph_.ops_of_, version); }
   void keep() { kept_ = true; }
 
  private:
@@ -138,6 +152,7 @@ class Graph::Addition {
   std::lock_guard<std::recursive_mutex> lock_;
   const size_t before_;
   const int device_before_;
+  const int32_t ops_of_before_;
   std::unique_ptr<FunctionLibrary> functions_before_;  // null if none were added
   std::map<std::string, std::shared_ptr<const FunctionBody>> instances_before_;
   bool kept_ = false;

@@ -412,6 +412,7 @@ Status GraphImport::check_mapped() const {
 
 Status GraphImport::add_all(const Status& not_prepared) {
   Graph::Addition addition(graph_);
+  addition.lower_ops_of(options_.ops_of);
   TINYTF_RETURN_IF_ERROR(addition.add_functions(library_));
   for (size_t i = 0; i < prepared_; ++i) TINYTF_RETURN_IF_ERROR(add(nodes_[order_[i]]));
   TINYTF_RETURN_IF_ERROR(not_prepared);

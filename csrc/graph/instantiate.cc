@@ -31,8 +31,8 @@ Result<AttrValue> read_value(std::string_view bytes, const AttrDef* declared) {
 class Instance {
  public:
   Instance(const FunctionDef& function, const AttrProtos& attrs, const FunctionLibrary& library,
-           Declarations declarations)
-      : function_(function), attrs_(attrs), library_(library), declarations_(declarations) {}
+           Declarations declarations, int32_t ops_of)
+      : function_(function), attrs_(attrs), library_(library), declarations_(declarations), ops_of_(ops_of) {}
 
   Result<std::shared_ptr<const FunctionBody>> build() {
     TINYTF_RETURN_IF_ERROR(find_attrs());
@@ -189,8 +189,10 @@ class Instance {
     options.is_prefix_new = true;
     options.is_function = true;
     options.producer = kNewest;
+    options.ops_of = ops_of_;
     options.host = "localhost";
     if (declarations_ == Declarations::kOfBody) {
+      body->graph->set_ops_of(ops_of_);
       TINYTF_RETURN_IF_ERROR(body->graph->add_functions(library_));
     } else {
       options.function = [this](std::string_view name) { return library_.op(name); };
@@ -250,6 +252,7 @@ class Instance {
   const AttrProtos& attrs_;
   const FunctionLibrary& library_;
   const Declarations declarations_;
+  const int32_t ops_of_;
   AttrMap values_;
   GraphDefView graph_def_;
   size_t argument_count_ = 0;
@@ -263,8 +266,9 @@ class Instance {
 }  // namespace
 
 Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs,
-                                                        const FunctionLibrary& library, Declarations declarations) {
-  return Instance(function, attrs, library, declarations).build();
+                                                        const FunctionLibrary& library, Declarations declarations,
+                                                        int32_t ops_of) {
+  return Instance(function, attrs, library, declarations, ops_of).build();
 }
 
 }  // namespace tinytf

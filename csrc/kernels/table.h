@@ -11,6 +11,7 @@
 #include "kernels/random.h"
 #include "kernels/recurrent.h"
 #include "kernels/reduce.h"
+#include "kernels/resize.h"
 #include "kernels/softmax.h"
 #include "kernels/update.h"
 
@@ -24,6 +25,7 @@
   X(elementwise, ElementwiseTable) \
   X(cast, CastTable)               \
   X(reduce, ReduceTable)           \
+  X(resize, ResizeTable)           \
   X(softmax, SoftmaxTable)         \
   X(normalize, NormalizeTable)     \
   X(random, RandomTable)           \

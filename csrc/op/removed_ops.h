@@ -7,6 +7,9 @@
 
 namespace tinytf {
 
+/// The version of the GraphDefs that are written here.
+inline constexpr int32_t kGraphDefVersion = 134;
+
 /// An op that TensorFlow took back.
 struct RemovedOp {
   std::string_view name;

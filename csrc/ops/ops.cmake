@@ -13,6 +13,7 @@ set(shared_classes
     data_flow_tensor_array
     data_flow_tensor_list
     data_flow_tensor_list_kernel
+    image_resize
     io_checkpoint_shapes
     io_reader
     io_record_yielder

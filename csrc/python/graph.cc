@@ -106,6 +106,7 @@ void bind_graph(py::module_& m) {
       .def("add_node", &add_node, py::arg("op"), py::arg("name"), py::arg("inputs"), py::arg("groups"),
            py::arg("controls"), py::arg("attrs"), py::arg("device"))
       .def("unique_name", &Graph::unique_name, py::arg("name"), py::arg("mark_as_used"))
+      .def("set_ops_of", &Graph::set_ops_of, py::arg("version"))
       .def("last_id", &Graph::last_id)
       .def("find",
            [](Graph& graph, const std::string& name) {

@@ -53,7 +53,8 @@ py::object new_body(Graph& graph, const std::string& name, const Attrs& attrs) {
   if (definition == nullptr) return py::none();
   const FuncRef function = func_ref(name, attrs);
   const AttrProtos values(function.attrs.begin(), function.attrs.end());
-  const auto body = value_or_throw(instantiate(*definition, values, graph.functions(), Declarations::kOfBody));
+  const auto body =
+      value_or_throw(instantiate(*definition, values, graph.functions(), Declarations::kOfBody, graph.ops_of()));
   return py::make_tuple(PyRef<Graph>(body->graph), keys_of(body->arguments), keys_of(body->results));
 }
 

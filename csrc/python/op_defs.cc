@@ -4,6 +4,7 @@
 #include "op/kernel_registry.h"
 #include "op/op_registry.h"
 #include "op/op_summary.h"
+#include "op/removed_ops.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
 #include "python/errors.h"
@@ -52,6 +53,7 @@ py::dict op_def_to_python(const OpDef& def) {
   dict["is_stateful"] = def.is_stateful;
   dict["is_commutative"] = def.is_commutative;
   dict["may_block"] = def.may_block;
+  dict["is_removed"] = find_removed_op(def.name) != nullptr;
   dict["traits"] = traits_to_python(def);
   dict["ignored_gradients"] = def.ignored_gradients;
   dict["allows_uninitialized_input"] = def.allows_uninitialized_input;
@@ -106,6 +108,10 @@ void bind_op_defs(py::module_& m) {
         return def ? py::object(op_def_to_python(*def)) : py::none();
       },
       py::arg("name"), "The declaration of an op as a dict, or None.");
+  m.def(
+      "check_not_removed",
+      [](const std::string& name, int32_t version) { throw_if_error(check_not_removed(name, version)); },
+      py::arg("name"), py::arg("version"), "UnimplementedError for an op that GraphDefs of this version have no more.");
   m.def(
       "op_def_proto",
       [](const std::string& name) {

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from early_array_programs import GENERATIONS, outcome, programs
+from early_graphs import make_early
 
 import tinytf as tf
 from tinytf.python.framework.function import Defun
@@ -33,6 +34,7 @@ def test_the_table_is_1_15s(oracle1):
 def test_handles_are_those_of_one_step():
     """A handle that is fed to another step leads to nothing there."""
     with tf.Graph().as_default(), tf.Session() as session:
+        make_early(25)
         handle = tf.raw_ops.TensorArrayV2(size=1, dtype=tf.float32)
         fed = tf.placeholder(tf.string, [2])
         size = tf.raw_ops.TensorArraySizeV2(handle=fed, flow_in=0.0)
@@ -47,6 +49,7 @@ def test_handles_are_those_of_one_step():
 def test_gradients_are_refused_as_in_tensorflow(suffix):
     """Its gradient functions make arrays of the third generation of handles that are none."""
     with tf.Graph().as_default():
+        make_early(15)
         raw = tf.raw_ops
         x, zero = tf.placeholder(tf.float32, []), tf.constant(0)
         handle = getattr(raw, f"TensorArray{suffix}")(size=1, dtype=tf.float32)
@@ -63,6 +66,7 @@ def test_gradients_are_refused_as_in_tensorflow(suffix):
 def test_calls_of_a_function_have_arrays_and_stacks_of_their_own():
     @Defun(tf.float32)
     def through_array(x):
+        make_early(25)
         handle = tf.raw_ops.TensorArrayV2(size=1, dtype=tf.float32)
         flow = tf.raw_ops.TensorArrayWriteV2(handle=handle, index=0, value=x, flow_in=0.0)
         return tf.raw_ops.TensorArrayReadV2(handle=handle, index=0, flow_in=flow, dtype=tf.float32)
@@ -74,6 +78,7 @@ def test_calls_of_a_function_have_arrays_and_stacks_of_their_own():
             return tf.raw_ops.StackPop(handle=handle, elem_type=tf.float32)
 
     with tf.Graph().as_default(), tf.Session() as session:
+        make_early(25)
         values = [function(x) for function in (through_array, through_stack) for x in (3.0, 4.0)]
         assert session.run(values) == [3.0, 4.0, 3.0, 4.0]
 
@@ -81,14 +86,17 @@ def test_calls_of_a_function_have_arrays_and_stacks_of_their_own():
 def test_functions_of_a_loop_write_to_an_array_outside():
     @Defun(tf.int32, tf.string, tf.float32)
     def is_in_array(i, handle, flow):
+        make_early(25)
         return i < tf.raw_ops.TensorArraySizeV2(handle=handle, flow_in=flow)
 
     @Defun(tf.int32, tf.string, tf.float32)
     def doubled(i, handle, flow):
+        make_early(25)
         value = 2.0 * tf.cast(i, tf.float32)
         return i + 1, handle, tf.raw_ops.TensorArrayWriteV2(handle=handle, index=i, value=value, flow_in=flow)
 
     with tf.Graph().as_default() as graph, tf.Session() as session:
+        make_early(25)
         for function in (is_in_array, doubled):
             function.add_to_graph(graph)
         array = tf.raw_ops.TensorArrayV2(size=3, dtype=tf.float32)

@@ -486,7 +486,6 @@ ROWS = [
         (((7,), ()), ((3, 5), ()), ((2, 2, 4), ())),
         fixed={0: _distinct, 1: np.array(2, np.int32)},
     ),
-    Row("TopK", lambda x, k: _top_k(x, k), (((7,),), ((3, 5),)), fixed={0: _distinct}, attrs={"k": 2}),
     Row(
         "InTopK",
         lambda p, t, k: np.array([t[i] in np.argsort(-p[i])[:k] for i in range(3)]),

@@ -65,6 +65,7 @@ _REASONS = {
     "TensorListConcatV2 TensorListSplit TensorListConcatLists",
     "messages made of tensors of any types (test_summary_ops.py)": "ScalarSummary HistogramSummary ImageSummary "
     "AudioSummary AudioSummaryV2 TensorSummary TensorSummaryV2 MergeSummary",
+    "graphs have it no more, but for early GraphDefs; the kernel is TopKV2's (tests/graphs/test_early_ops.py)": "TopK",
     "files made of tensors (test_encoded_files.py)": "EncodePng EncodeWav",
     "files of events are their subject (tests/events/test_step_events.py)": "SummaryWriter CreateSummaryFileWriter "
     "FlushSummaryWriter CloseSummaryWriter WriteScalarSummary WriteHistogramSummary WriteImageSummary WriteAudioSummary "

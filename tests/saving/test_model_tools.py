@@ -110,6 +110,57 @@ def test_normalizations_of_what_is_no_constant_stay(caplog):
     assert "constant weights of 'n', found Placeholder" in caplog.text
 
 
+def _values(graph_def, x):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.import_graph_def(graph_def, name="")
+        return sess.run("out:0", {"x:0": x})
+
+
+def test_what_a_rim_is_made_of_stays_where_the_rim_does():
+    """TensorFlow 1.15.5 drops the resized image here, which the rim takes."""
+    rng = np.random.RandomState(0)
+    x = tf.placeholder(tf.float32, [1, 4, 4, 2], name="x")
+    resized = tf.image.resize_bilinear(x, [5, 6], name="resized")
+    rim = tf.pad(resized, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT", name="rim")
+    conv = tf.nn.conv2d(rim, tf.constant(rng.rand(3, 3, 2, 2), tf.float32), [1, 1, 1, 1], "SAME", name="conv")
+    tf.add(conv, rim, name="out")
+    graph_def, given = tf.get_default_graph().as_graph_def(), rng.rand(1, 4, 4, 2)
+    fused = optimize_for_inference_lib.fuse_resize_and_conv(graph_def, ["out"])
+    assert [node.op for node in fused.node if node.name in ("resized", "rim", "conv")] == [
+        "ResizeBilinear",
+        "MirrorPad",
+        "FusedResizeAndPadConv2D",
+    ]
+    np.testing.assert_allclose(_values(fused, given), _values(graph_def, given), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("resize", "conv"),
+    [
+        ({"half_pixel_centers": True}, {}),
+        ({}, {"dilations": [1, 2, 1, 1]}),
+        ({}, {"padding": [[0, 0], [1, 0], [0, 1], [0, 0]]}),
+        ({"images": tf.uint8}, {}),
+    ],
+)
+def test_convolutions_stay_that_fused_ones_cannot_be(resize, conv):
+    """TensorFlow 1.15.5 fuses them to others, or to nodes of wrong types."""
+    resize, conv = dict(resize), {"padding": "SAME", **conv}
+    x = tf.placeholder(resize.pop("images", tf.float32), [1, 4, 4, 2], name="x")
+    resized = tf.image.resize_bilinear(x, [5, 6], **resize)
+    tf.nn.conv2d(resized, tf.ones([2, 2, 2, 2]), [1, 1, 1, 1], name="out", **conv)
+    graph_def = tf.get_default_graph().as_graph_def()
+    assert optimize_for_inference_lib.fuse_resize_and_conv(graph_def, ["out"]).node == graph_def.node
+
+
+def test_convolutions_with_channels_first_stay():
+    x = tf.placeholder(tf.float32, [1, 2, 4, 4], name="x")
+    rim = tf.pad(x, [[0, 0], [0, 0], [1, 1], [1, 1]], mode="REFLECT")
+    tf.nn.conv2d(rim, tf.ones([2, 2, 2, 2]), [1, 1, 1, 1], "SAME", data_format="NCHW", name="out")
+    graph_def = tf.get_default_graph().as_graph_def()
+    assert optimize_for_inference_lib.fuse_resize_and_conv(graph_def, ["out"]).node == graph_def.node
+
+
 def test_what_a_checkpoint_has_is_shown(monkeypatch, capsys, tmp_path):
     tf.get_variable("a/v", initializer=[1.0, 2.0])
     tf.get_variable("s", initializer=3)

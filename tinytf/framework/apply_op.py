@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
+from tinytf import _core
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.attr_values import plain_attr, shape_tuple, type_number
 from tinytf.framework.constant_conversion import has_larger_int
@@ -34,7 +35,7 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
       attrs: given attrs by name; None values are those left to inference or default.
 
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
-    with TensorFlow's texts for inputs and attrs that do not fit.
+    with TensorFlow's texts for inputs and attrs that do not fit; NotImplementedError for an op that graphs have no more.
     """
     try:
         if executing_eagerly():
@@ -87,6 +88,8 @@ def _shape_text(value: EagerTensor) -> str:
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
     """As apply_op, but returns the Operation."""
     graph = get_default_graph()
+    if spec.is_removed:
+        _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
     plain = _attrs(spec, attrs) if attrs else {}
     name = name or spec.name
     if spec.has_list_input or graph._scopes.control_flow_context is not None:  # which makes more, named after the op
@@ -136,13 +139,7 @@ def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
 
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
-    flat: list[Any] = []
-    for arg, value in zip(spec.inputs, inputs, strict=True):
-        if arg.is_list and isinstance(value, (list, tuple)):
-            flat.extend(value)
-        else:
-            flat.append(value)
-    graph = graph_of_inputs(flat)
+    graph = graph_of_inputs(_flat(spec, inputs))
     entered = nullcontext() if graph is get_default_graph() else graph.as_default()
     with entered, graph._names.name_scope(name) as scope:
         tensors: list[Tensor] = []
@@ -156,6 +153,24 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
         if spec.has_ref_input:
             _colocate_with_references(op, tensors)
         return op
+
+
+def _flat(spec: OpSpec, inputs: tuple[Any, ...]) -> list[Any]:
+    """The values, those in lists one by one."""
+    flat: list[Any] = []
+    for arg, value in zip(spec.inputs, inputs, strict=True):
+        if arg.is_list and isinstance(value, (list, tuple)):
+            flat.extend(value)
+        else:
+            flat.append(value)
+    return flat
+
+
+def _check_not_removed(spec: OpSpec, graph: Any) -> None:
+    try:
+        _core.check_not_removed(spec.name, graph._graph_def_versions.producer)
+    except errors_impl.UnimplementedError as e:
+        raise NotImplementedError(e.message) from None
 
 
 def _colocate_with_references(op: Operation, inputs: Any) -> None:

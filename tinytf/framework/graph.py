@@ -22,6 +22,7 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
     from tinytf.framework.graph_growth import Growth
@@ -59,7 +60,9 @@ class Graph(NotCopied):
         self._graph_def_versions = GraphVersions()
 
     def _new_core(self) -> Any:
-        return _core.Graph()
+        core = _core.Graph()
+        core.set_ops_of(GRAPH_DEF_VERSION)  # which imports lower, as they do with those of `_graph_def_versions`
+        return core
 
     def __repr__(self) -> str:
         ops = len(self._nodes.ops)
@@ -87,7 +90,8 @@ class Graph(NotCopied):
 
         `attrs` values: numbers, strings, DTypes, shapes, arrays, or `AttrValue` messages. `dtypes`, `input_types`,
         `op_def` and the flags are accepted for TensorFlow's sake: the declaration of the op decides. A list input is
-        given as its elements in a row. ValueError if inputs or attrs do not fit the declaration.
+        given as its elements in a row. ValueError if inputs or attrs do not fit the declaration; UnimplementedError for an
+        op that graphs of this version have no more.
         """
         for item in inputs:
             if not isinstance(item, Tensor):
@@ -100,7 +104,10 @@ class Graph(NotCopied):
             from tinytf.framework.attr_values import plain_attrs
 
             attrs = plain_attrs(self._functions.spec(op_type), attrs)
-        return self._create(self._functions.spec(op_type), name, list(inputs), None, attrs)
+        spec = self._functions.spec(op_type)
+        if spec.is_removed:
+            _core.check_not_removed(spec.name, self._graph_def_versions.producer)
+        return self._create(spec, name, list(inputs), None, attrs)
 
     def _create(
         self, spec: OpSpec, name: str, inputs: Sequence[Tensor], groups: list[int] | None, attrs: dict[str, Any] | None

@@ -51,6 +51,7 @@ class OpSpec:
         "inferred",
         "is_stateful",
         "may_block",
+        "is_removed",
         "is_constant",
         "is_placeholder",
         "is_variable",
@@ -105,6 +106,7 @@ class OpSpec:
         self.is_stateful = definition["is_stateful"]
         self.commutative = definition["is_commutative"]
         self.may_block = definition["may_block"]
+        self.is_removed = definition["is_removed"]  # from GraphDefs, TensorFlow has taken it back
         traits = definition["traits"]  # what they mean stands in csrc/op/op_def.h
         self.is_constant = traits["constant"]
         self.is_placeholder = traits["placeholder"]

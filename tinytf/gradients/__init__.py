@@ -24,6 +24,7 @@ def load_all() -> None:
         einsum_grad,
         function_grad,
         gather_grad,
+        image_grad,
         linalg_grad,
         math_grad,
         nn_grad,

@@ -1,40 +1,11 @@
 #include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
+#include "ops/array/paddings.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
 namespace {
-
-/// Paddings [rank, 2], checked.
-struct Paddings {
-  Dims before, after;
-  bool none = true;
-
-  /// What shape an input of this shape gets; a size may be none.
-  Shape padded(Shape shape) const {
-    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, (Size(before[d]) + shape.dim(d) + after[d]).value());
-    return shape;
-  }
-
-  Status read(const Tensor& paddings, const Shape& input) {
-    if (paddings.rank() != 2 || paddings.dim(1) != 2) {
-      return invalid_argument("paddings must be a matrix with 2 columns: ", paddings.shape().to_string());
-    }
-    if (paddings.dim(0) != input.rank()) {
-      return invalid_argument("The first dimension of paddings must be the rank of inputs",
-                              paddings.shape().to_string(), " ", input.to_string());
-    }
-    for (int d = 0; d < input.rank(); ++d) {
-      const int64_t b = paddings.int_at(2 * d), a = paddings.int_at(2 * d + 1);
-      if (b < 0 || a < 0) return invalid_argument("Paddings must be non-negative: ", b, " ", a);
-      before.push_back(b);
-      after.push_back(a);
-      none &= b == 0 && a == 0;
-    }
-    return Status();
-  }
-};
 
 /// Pad and PadV2, which has the value as input 2.
 class PadKernel final : public Kernel {
@@ -45,7 +16,7 @@ class PadKernel final : public Kernel {
     const Tensor& input = ctx.input(0);
     const bool has_value = ctx.num_inputs() > 2;
     Paddings p;
-    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape()));
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape(), /*mirrors=*/false));
     if (has_value && ctx.input(2).rank() != 0) {
       return invalid_argument("Constant value must be a scalar. Found: ", ctx.input(2).shape().to_string());
     }
@@ -102,21 +73,6 @@ Status padded_shape(ShapeContext& c, int sign) {
 Status pad_shape(ShapeContext& c) { return padded_shape(c, 1); }
 Status mirror_pad_grad_shape(ShapeContext& c) { return padded_shape(c, -1); }
 
-Status check_mirror(const Paddings& p, const Dims& dims, int skip) {
-  for (size_t d = 0; d < dims.size(); ++d) {
-    const int64_t limit = dims[d] - skip;
-    if (p.before[d] > limit || p.after[d] > limit) {
-      return skip == 0 ? invalid_argument("paddings must be no greater than the dimension size: ", p.before[d], ", ",
-                                          p.after[d], " greater than ", dims[d])
-                       : invalid_argument("paddings must be less than the dimension size: ", p.before[d], ", ",
-                                          p.after[d], " not less than ", dims[d]);
-    }
-  }
-  return Status();
-}
-
-int mirror_skip(KernelInit& init) { return init.attr<std::string>("mode") == "REFLECT" ? 1 : 0; }
-
 class MirrorPadKernel final : public Kernel {
  public:
   explicit MirrorPadKernel(KernelInit& init) : skip_(mirror_skip(init)) {}
@@ -124,7 +80,7 @@ class MirrorPadKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     Paddings p;
-    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape()));
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape(), /*mirrors=*/true));
     if (p.none) {
       ctx.set_output(0, input);
       return Status();
@@ -152,7 +108,7 @@ class MirrorPadGradKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& gradient = ctx.input(0);
     Paddings p;
-    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), gradient.shape()));
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), gradient.shape(), /*mirrors=*/true));
     if (p.none) {
       ctx.set_output(0, gradient);
       return Status();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "op/kernel_registry.h"
+#include "op/removed_ops.h"
 
 namespace tinytf {
 
@@ -55,6 +56,7 @@ std::vector<int> lengths_of_outputs(const NodeInfo& node) {
 Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<int>& group_sizes) {
   TINYTF_RETURN_IF_ERROR(no_references(node));
   TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
+  TINYTF_RETURN_IF_ERROR(check_not_removed(node.op->name, kGraphDefVersion));
   RefPtr<EagerKernel> made = RefPtr<EagerKernel>::adopt(new EagerKernel(std::move(node)));
   TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
   if (made->node_.op->control_flow == ControlFlow::kSwitch) {

@@ -1,4 +1,5 @@
-"""Frozen graphs made faster: what only training needs goes, batch normalizations become part of convolutions."""
+"""Frozen graphs made faster: what only training needs goes, batch normalizations become part of convolutions, and so does
+what gives images other sizes and rims."""
 
 from __future__ import annotations
 
@@ -32,15 +33,18 @@ def optimize_for_inference(
     toco_compatible: bool = False,
 ) -> Any:
     """The part of a frozen `GraphDef` that some nodes need, without what only training needs, and with batch
-    normalizations in the weights of convolutions. See `strip_unused` for the arguments.
+    normalizations in the weights of convolutions, which give images other sizes and rims themselves. See `strip_unused`
+    for the arguments.
 
     Args:
-      toco_compatible: accepted for TensorFlow's sake: no operations are made that others would not know.
+      toco_compatible: whether to make only operations that other programs know, too: no convolutions of that kind.
     """
     _check(input_graph_def)
     graph_def = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
     library, versions = graph_def.library, graph_def.versions
     graph_def = fold_batch_norms(remove_training_nodes(graph_def, output_node_names))
+    if not toco_compatible:
+        graph_def = fuse_resize_and_conv(graph_def, output_node_names)
     graph_def.library.CopyFrom(library)
     graph_def.versions.CopyFrom(versions)
     _check(graph_def)
@@ -64,6 +68,14 @@ def _check(graph_def: Any) -> None:
                 raise ValueError(f"Input for {node.name} not found: {name}")
 
 
+def _by_name(graph_def: Any) -> dict[str, Any]:
+    nodes: dict[str, Any] = {}
+    for node in graph_def.node:
+        if nodes.setdefault(node.name, node) is not node:
+            raise ValueError(f"Duplicate node names detected for {node.name}")
+    return nodes
+
+
 class _Parts(NamedTuple):
     conv: Any
     weights: Any
@@ -75,10 +87,7 @@ class _Parts(NamedTuple):
 def fold_batch_norms(input_graph_def: Any) -> Any:
     """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias; what was made of them stands
     at the end. Those whose numbers are no constants stay, with a warning."""
-    nodes: dict[str, Any] = {}
-    for node in input_graph_def.node:
-        if nodes.setdefault(node.name, node) is not node:
-            raise ValueError(f"Duplicate node names detected for {node.name}")
+    nodes = _by_name(input_graph_def)
     uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
     gone: set[str] = set()
     made: list[Any] = []
@@ -142,3 +151,81 @@ def _constant(name: str, value: np.ndarray) -> Any:
     made.attr["value"].tensor.CopyFrom(make_tensor_proto(value))
     made.attr["dtype"].type = made.attr["value"].tensor.dtype
     return made
+
+
+@called_by_users
+def fuse_resize_and_conv(input_graph_def: Any, output_node_names: Sequence[str]) -> Any:
+    """A `GraphDef` in which a Conv2D whose image a MirrorPad or a ResizeBilinear makes, or both, does that itself; what was
+    made of them stands at the end. What nothing else uses, nor is among the outputs, goes.
+
+    Convolutions stay that are dilated, or have channels first or explicit paddings, and those of images that are not resized
+    in their type, or with `half_pixel_centers`: the fused operations have none of that. ValueError for nodes of one name.
+    """
+    nodes = _by_name(input_graph_def)
+    uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
+    uses.update(output_node_names)
+    made: list[Any] = []
+    for node in input_graph_def.node:
+        if node.op != "Conv2D":
+            continue
+        image = _known(nodes, node.input[0])
+        pad = image if image.op == "MirrorPad" else None
+        resize = image if pad is None else _known(nodes, pad.input[0])
+        if resize.op != "ResizeBilinear":
+            resize = None
+        if not _can_fuse(node, pad, resize):
+            continue
+        uses[node.name] = 0
+        if pad is not None:
+            uses[pad.name] -= 1
+        if resize is not None and (pad is None or uses[pad.name] == 0):
+            uses[resize.name] -= 1
+        made += _fused(node, pad, resize)
+    result = protos.GraphDef()
+    result.node.extend(node for node in input_graph_def.node if uses[node.name] > 0)
+    result.node.extend(made)
+    return result
+
+
+def _can_fuse(conv: Any, pad: Any, resize: Any) -> bool:
+    """Whether there is something to fuse, and the fused operation does what these do."""
+    plain = (
+        _attr(conv, "data_format").s in (b"", b"NHWC")
+        and all(dilation == 1 for dilation in _attr(conv, "dilations").list.i)
+        and _attr(conv, "padding").s != b"EXPLICIT"
+    )
+    if resize is None:
+        return plain and pad is not None
+    same = _attr(resize, "T").type == _attr(conv, "T").type
+    return plain and same and not _attr(resize, "half_pixel_centers").b
+
+
+def _attr(node: Any, name: str) -> Any:
+    return node.attr[name] if name in node.attr else protos.AttrValue()
+
+
+def _known(nodes: dict[str, Any], name: str) -> Any:
+    if _source(name) not in nodes:
+        raise ValueError(f"No node named '{name}' found in map.")
+    return nodes[_source(name)]
+
+
+def _fused(conv: Any, pad: Any, resize: Any) -> list[Any]:
+    """The nodes in place of a convolution and of one or both of the others; without a `pad`, paddings of nothing."""
+    made = protos.NodeDef(name=conv.name, op="FusedPadConv2D" if resize is None else "FusedResizeAndPadConv2D")
+    if pad is None:
+        paddings = _constant(f"{conv.name}_dummy_paddings", np.zeros((4, 2), np.int32))
+        before, mode = [paddings], protos.AttrValue(s=b"REFLECT")
+        padding_name = paddings.name
+    else:
+        before, mode, padding_name = [], pad.attr["mode"], pad.input[1]
+    if resize is None:
+        made.input.append(pad.input[0])
+    else:
+        made.input.extend(resize.input[:2])
+        made.attr["resize_align_corners"].CopyFrom(resize.attr["align_corners"])
+    made.input.extend((padding_name, conv.input[1]))
+    made.attr["mode"].CopyFrom(mode)
+    for attr in ("T", "strides", "padding"):
+        made.attr[attr].CopyFrom(conv.attr[attr])
+    return [*before, made]

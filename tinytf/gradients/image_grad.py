@@ -1,0 +1,26 @@
+"""Gradients of ops of images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops as g
+from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import shape
+
+
+def _attrs(op: Any) -> dict[str, bool]:
+    return {name: op.get_attr(name) for name in ("align_corners", "half_pixel_centers")}
+
+
+@RegisterGradient("ResizeBilinear")
+def _resize_bilinear(op: Any, grad: Any) -> Any:
+    return g.resize_bilinear_grad(grad, op.inputs[0], **_attrs(op)), None
+
+
+@RegisterGradient("ResizeNearestNeighbor")
+def _resize_nearest_neighbor(op: Any, grad: Any) -> Any:
+    image = op.inputs[0]
+    known = image.shape[1:3]
+    size = known.as_list() if known.is_fully_defined() else shape(image)[1:3]
+    return g.resize_nearest_neighbor_grad(grad, size, **_attrs(op)), None
