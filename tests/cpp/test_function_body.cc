@@ -26,8 +26,9 @@ std::string definition() {
 }
 
 /// Of a function that calls no others by their names.
-Result<std::shared_ptr<const FunctionBody>> alone(const FunctionDef& function, const AttrProtos& attrs) {
-  return instantiate(function, attrs, FunctionLibrary(), Declarations::kOfBody);
+Result<std::shared_ptr<const FunctionBody>> alone(const FunctionDef& function, const AttrProtos& attrs,
+                                                  int32_t ops_of = 0) {
+  return instantiate(function, attrs, FunctionLibrary(), Declarations::kOfBody, ops_of);
 }
 
 Result<std::shared_ptr<const FunctionBody>> made_of(const std::string& bytes, const AttrProtos& attrs = {}) {
@@ -63,6 +64,18 @@ TINYTF_TEST(function_is_made_of_its_definition) {
   const auto again = function_def_of("f", *body.value());
   EXPECT_OK(again.status());
   EXPECT(read_function_def(again.value()).value().ret == read_function_def(definition()).value().ret);
+}
+
+TINYTF_TEST(function_of_a_later_graph_has_no_removed_ops) {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  Node* top = g.add("TopK", "top", {{x, 0}}, {{"k", int64_t{1}}});
+  const std::string bytes = function_def_of("f", *body_of(g, {{x, 0}}, {{top, 0}}, {})).take();
+  const FunctionDef f = read_function_def(bytes).take();
+  EXPECT_OK(alone(f, {}).status());
+  EXPECT_OK(alone(f, {}, 6).status());
+  EXPECT_EQ(alone(f, {}, 6).value()->graph->ops_of(), 6);
+  EXPECT_EQ(alone(f, {}, 7).status().code(), Code::kUnimplemented);
 }
 
 /// A function with a type and a list of types of its own.

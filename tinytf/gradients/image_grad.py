@@ -9,7 +9,7 @@ from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import shape
 
 
-def _attrs(op: Any) -> dict[str, bool]:
+def _attrs(op: Any) -> dict[str, Any]:
     return {name: op.get_attr(name) for name in ("align_corners", "half_pixel_centers")}
 
 
