@@ -27,7 +27,9 @@ _OF_STEPS = {name for name in OPS if name.startswith(("TensorArray", "Stack"))}
 # Stand for what is not there.
 _NOTHING = {"FakeParam", "OptionalNone"}
 # Find what they yield by the name that is an attr of theirs.
-_FINDING = {"Unstage", "StageSize", "MapSize", "MapIncompleteSize", "OrderedMapSize", "OrderedMapIncompleteSize"}
+_FINDING = {"Unstage", "StageSize", "MapSize", "MapIncompleteSize", "OrderedMapSize", "OrderedMapIncompleteSize"} | {
+    "RecordInput"
+}
 _CALLING = ("calls_function", "chooses", "repeats", "derives")  # functions of the graph
 
 

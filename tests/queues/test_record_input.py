@@ -128,7 +128,8 @@ def test_many_steps_at_a_time(files):
 
 
 @pytest.mark.parametrize(
-    "given", [{"buffer_size": 0}, {"buffer_size": -1}, {"parallelism": 0}, {"parallelism": -(1 << 63)}, {"batch_size": -1}]
+    "given",
+    [{"buffer_size": 0}, {"buffer_size": -1}, {"parallelism": 0}, {"parallelism": -(1 << 63)}, {"batch_size": -1}],
 )
 def test_numbers_that_are_none(files, given):
     records = RecordInput(**{"file_pattern": files, "batch_size": 2, **given}).get_yield_op()

@@ -11,7 +11,8 @@ namespace tinytf::ops {
 /// The order in which an epoch reads files: TensorFlow 1.15's for the same seed, which is that of its C++ library.
 class EpochOrder {
  public:
-  EpochOrder(int64_t seed, int64_t epoch) : generator_(hash(static_cast<uint64_t>(epoch), static_cast<uint64_t>(seed))) {}
+  EpochOrder(int64_t seed, int64_t epoch)
+      : generator_(hash(static_cast<uint64_t>(epoch), static_cast<uint64_t>(seed))) {}
 
   template <class T>
   void shuffle(std::vector<T>& items) {

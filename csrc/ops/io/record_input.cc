@@ -103,7 +103,9 @@ TINYTF_OPS(io_record_input) {
       .trait(Trait::kReadsWorld)
       .shape(shapes::unknown)
       .no_gradient()
-      .doc("The next `batch_size` records of all files that match, a vector. Threads read the files again and again into "
-           "a buffer of `file_buffer_size` records, from which they are taken at random.");
+      .doc(
+          "The next `batch_size` records of all files that match, a vector. Threads read the files again and again "
+          "into "
+          "a buffer of `file_buffer_size` records, from which they are taken at random.");
   kernels.add<RecordInputKernel>("RecordInput");
 }

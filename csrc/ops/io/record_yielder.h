@@ -40,11 +40,11 @@ class RecordYielder final : public WaitingLine<RecordBatch> {
 
   explicit RecordYielder(Options options);
 
-  /// Fills the node's output, a vector. NotFound where no files match or none has a record; DataLoss and others of files.
-  /// A batch that is given up takes those records along that it has.
+  /// Fills the node's output, a vector. NotFound where no files match or none has a record; DataLoss and others of
+  /// files. A batch that is given up takes those records along that it has.
   void fill(KernelContext& ctx, AsyncKernel::Done done);
-  /// Ends the threads and joins them; one that is still in a read after a tenth of a second ends by itself. Batches fail
-  /// from here on. More than once does no harm.
+  /// Ends the threads and joins them; one that is still in a read after a tenth of a second ends by itself. Batches
+  /// fail from here on. More than once does no harm.
   void stop();
   std::string debug_string() const override { return "RecordInput of " + options_.patterns; }
 

@@ -43,8 +43,8 @@ def deserialize_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = No
     """The SparseTensor of strings or variants as `serialize_sparse` makes them.
 
     Args:
-      serialized_sparse: strings or variants [..., 3]; where there are more than three, the SparseTensor has as many dimensions more,
-        in which they stand side by side.
+      serialized_sparse: strings or variants [..., 3]; where there are more than three, the SparseTensor has as many
+        dimensions more, in which they stand side by side.
       dtype: of the values.
       rank: of the SparseTensor, if it is known.
 
