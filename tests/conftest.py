@@ -124,6 +124,7 @@ def _clean_state(_started_pool, request):
     while (leak := _left_behind(buffers, threads)) and time.monotonic() < deadline:
         time.sleep(0.01)
         gc.collect()
+    gc.freeze()  # else each collection walks over what pytest knows of all the tests before
     if leak:
         pytest.fail(f"the test leaves {leak} behind", pytrace=False)
 
