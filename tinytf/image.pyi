@@ -3,3 +3,7 @@
 """Images."""
 
 from tinytf._gen.image_ops import encode_png as encode_png
+from tinytf.ops.image.resizing import (
+    resize_bilinear as resize_bilinear,
+    resize_nearest_neighbor as resize_nearest_neighbor,
+)

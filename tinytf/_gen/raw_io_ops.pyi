@@ -72,6 +72,9 @@ def ReaderSerializeState(*, reader_handle: RefLike, name: str | None = None) -> 
 def ReaderSerializeStateV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
     """Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records a file."""
 
+def RecordInput(*, file_pattern: str | bytes, file_random_seed: int | None = 301, file_shuffle_shift_ratio: float | None = 0, file_buffer_size: int | None = 10000, file_parallelism: int | None = 16, batch_size: int | None = 32, compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """The next `batch_size` records of all files that match, a vector. Threads read the files again and again into a buffer of `file_buffer_size` records, from which they are taken at random."""
+
 def Restore(*, file_pattern: TensorLike, tensor_name: TensorLike, dt: DTypeLike, preferred_shard: int | None = -1, name: str | None = None) -> Tensor:
     """The tensor of that name in the files of Save that match `file_pattern`."""
 

@@ -78,6 +78,12 @@ def FusedBatchNormV2(*, x: TensorLike, scale: TensorLike, offset: TensorLike, me
 def FusedBatchNormV3(*, x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike, variance: TensorLike, epsilon: float | None = 0.0001, data_format: str | bytes | None = 'NHWC', is_training: bool | None = True, name: str | None = None) -> _FusedBatchNormV3Outputs:
     """Normalises each channel of `x`: `y = (x - m) / sqrt(v + epsilon) * scale + offset`. In training `m` and `v` are the batch's mean and variance (`mean` and `variance` are empty then; `batch_variance` is the unbiased one), else `mean` and `variance`. The reserved outputs are for the gradient."""
 
+def FusedPadConv2D(*, input: TensorLike, paddings: TensorLike, filter: TensorLike, mode: str | bytes, strides: Sequence[int], padding: str | bytes, name: str | None = None) -> Tensor:
+    """`Conv2D` of what `MirrorPad` makes of images [batch, height, width, channels], whose batch and channels `paddings` [4, 2] leave as they are. Images must not be empty."""
+
+def FusedResizeAndPadConv2D(*, input: TensorLike, size: TensorLike, paddings: TensorLike, filter: TensorLike, mode: str | bytes, strides: Sequence[int], padding: str | bytes, resize_align_corners: bool | None = False, name: str | None = None) -> Tensor:
+    """`FusedPadConv2D` of what `ResizeBilinear` makes of images, in their own type; `size` [2] is that of it."""
+
 def InTopK(*, predictions: TensorLike, targets: TensorLike, k: int, name: str | None = None) -> Tensor:
     """`InTopKV2` with `k` as an attr, for old graphs."""
 

@@ -25,13 +25,13 @@ def DeserializeManySparse(*, serialized_sparse: TensorLike, dtype: DTypeLike, na
     """A SparseTensor whose rows are the SparseTensors of as many triples of TensorProtos."""
 
 def DeserializeSparse(*, serialized_sparse: TensorLike, dtype: DTypeLike, name: str | None = None) -> _DeserializeSparseOutputs:
-    """The SparseTensor of three TensorProtos; of more, one that has them side by side: the input's shape without its last dimension comes first in its shape."""
+    """The SparseTensor of three TensorProtos or variants; of more, one that has them side by side: the input's shape without its last dimension comes first in its shape."""
 
 def SerializeManySparse(*, sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, out_type: DTypeLike | None = _dtypes.string, name: str | None = None) -> Tensor:
-    """The rows of a SparseTensor, which must be in order, as TensorProtos: three each."""
+    """The rows of a SparseTensor, which must be in order, as TensorProtos or variants: three each."""
 
 def SerializeSparse(*, sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, out_type: DTypeLike | None = _dtypes.string, name: str | None = None) -> Tensor:
-    """A SparseTensor as three TensorProtos: of its indices, values and shape."""
+    """A SparseTensor as three TensorProtos or variants: of its indices, values and shape."""
 
 def SetSize(*, set_indices: TensorLike, set_values: TensorLike, set_shape: TensorLike, validate_indices: bool | None = True, name: str | None = None) -> Tensor:
     """How many different elements each set along the last dimension of a SparseTensor holds."""
