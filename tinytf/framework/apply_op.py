@@ -88,9 +88,9 @@ def _shape_text(value: EagerTensor) -> str:
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
     """As apply_op, but returns the Operation."""
     graph = get_default_graph()
+    plain = _attrs(spec, attrs) if attrs else {}
     if spec.is_removed:
         _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
-    plain = _attrs(spec, attrs) if attrs else {}
     name = name or spec.name
     if spec.has_list_input or graph._scopes.control_flow_context is not None:  # which makes more, named after the op
         return _add_converted(spec, name, inputs, plain)

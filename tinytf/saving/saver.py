@@ -219,7 +219,8 @@ class Saver:
         graph: Any = None if executing_eagerly() else sess.graph
 
         def write_graph(filename: str) -> None:
-            exports = type(self).export_meta_graph is not Saver.export_meta_graph  # in a way of its own
+            own = getattr(self.export_meta_graph, "__func__", None)
+            exports = own is not Saver.export_meta_graph  # in a way of its own
             with graph.as_default():
                 if exports or strip_default_attrs or save_debug_info:
                     self.export_meta_graph(

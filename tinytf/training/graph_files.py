@@ -11,8 +11,8 @@ from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_def import graph_def_bytes
+from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
-from tinytf.saving.message_files import write_content, write_message
 from tinytf.training.graph_text import graph_text
 
 
@@ -24,15 +24,21 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
         return write_graph_bytes(graph_def_bytes(graph_or_graph_def), logdir, name, as_text)
     if isinstance(graph_or_graph_def, protos.GraphDef):
         return write_graph_bytes(graph_or_graph_def.SerializeToString(), logdir, name, as_text)
-    path = os.path.join(logdir, name)
-    write_message(path, graph_or_graph_def, as_text)
-    return path
+    from google.protobuf import text_format
+
+    message = graph_or_graph_def
+    return _write(text_format.MessageToString(message) if as_text else message.SerializeToString(), logdir, name)
 
 
 def write_graph_bytes(graph_def: bytes, logdir: str, name: str, as_text: bool = True) -> str:
     """`write_graph` of a `GraphDef` by its bytes."""
+    return _write(graph_text(graph_def) if as_text else graph_def, logdir, name)
+
+
+def _write(content: str | bytes, logdir: str, name: str) -> str:
+    file_io.recursive_create_dir(logdir)
     path = os.path.join(logdir, name)
-    write_content(path, graph_text(graph_def) if as_text else graph_def)
+    file_io.atomic_write_string_to_file(path, content)
     return path
 
 

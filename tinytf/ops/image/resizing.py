@@ -6,10 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor import Tensor
 
 
 @tf_export("image.resize_bilinear")
+@called_by_users
 def resize_bilinear(
     images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False
 ) -> Tensor:
@@ -25,6 +27,7 @@ def resize_bilinear(
 
 
 @tf_export("image.resize_nearest_neighbor")
+@called_by_users
 def resize_nearest_neighbor(
     images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False
 ) -> Tensor:
