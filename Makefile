@@ -112,7 +112,7 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_KILLS=500 $(BIN)/pytest -q tests/monitoring/test_killed_trainings.py
 	TINYTF_SAVE_KILLS=167 $(BIN)/pytest -n 2 -q tests/saving/test_kills.py
 	TINYTF_ALL_LOSSES=1 $(BIN)/pytest -n 2 -q tests/saving/test_power_loss.py
-	TINYTF_READER_BATCHES=10 $(BIN)/pytest -n 2 -q tests/readers
+	TINYTF_READER_BATCHES=50 $(BIN)/pytest -n 2 -q tests/readers
 	TINYTF_LOSSES=1000 $(BIN)/pytest -q tests/monitoring/test_monitored_sessions.py -k losses
 	TINYTF_IDLE_TRAININGS=2000 $(BIN)/pytest -n 2 -q tests/monitoring/test_idle_hooks.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
