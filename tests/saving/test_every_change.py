@@ -2,18 +2,16 @@
 
 import pytest
 from programs import run_program
+from stopping_changes import STOPPING_CHANGES
 
 # For each change of a file that a save makes, in the engine or in Python, one after the other: a child saves and ends there
 # (or the change fails), another one looks at what is there.
-_PROGRAM = """
-import errno, os, sys
-import tinytf as tf
-from tinytf._core import testing
-
+_PROGRAM = (
+    STOPPING_CHANGES
+    + """
 folder, again, sharded, fails = sys.argv[1], sys.argv[2] == "again", sys.argv[3] == "sharded", sys.argv[4] == "fails"
 objects = sys.argv[3] == "objects"
 config = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
-WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 class Objects:  # as the saver is asked
     def __init__(self, v, w):
@@ -42,19 +40,6 @@ def value(sess, variables):
     return number
 
 def save(stop):
-    count = 0
-    def change(*_):
-        nonlocal count
-        count += 1
-        if count == stop:
-            if not fails:
-                os._exit(9)
-            raise OSError(errno.ENOSPC, "full")
-    def python_changes(event, arguments):
-        if event == "open" and isinstance(arguments[2], int) and not arguments[2] & WRITES:
-            return
-        if event in ("open", "os.rename", "os.remove") and os.fsdecode(arguments[0]).startswith(folder):
-            change()
     sess, variables, saver = session()
     with sess:
         sess.run(tf.global_variables_initializer())
@@ -62,16 +47,12 @@ def save(stop):
         number = value(sess, variables) + 1
         for variable in variables:
             variable.load([number] * 3, sess)
-        sys.addaudithook(python_changes)
-        testing.watch_file_changes(change)
-        failed = False
-        try:
-            saver.save(sess, folder + "/m", None if again else number)
-        except (tf.errors.OpError, OSError) as error:
-            failed = True
-            assert fails and "space" in str(error), error
-        testing.watch_file_changes(None)
-        return 9 if count >= stop else 0
+        with Changes(folder, stop, fails, ("open", "os.rename", "os.remove")) as changes:
+            try:
+                saver.save(sess, folder + "/m", None if again else number)
+            except (tf.errors.OpError, OSError) as error:
+                assert fails and "space" in str(error), error
+        return changes.status()
 
 def look():
     import logging
@@ -87,17 +68,6 @@ def look():
         assert not records, records
         return 100 if found is None else value(sess, variables)
 
-def in_child(work, *arguments):
-    child = os.fork()
-    if child == 0:
-        try:
-            os._exit(work(*arguments))
-        except BaseException:
-            import traceback
-            traceback.print_exc()
-            os._exit(255)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
 before, stop, ended = 100, 0, 9
 while ended == 9:
     stop += 1
@@ -108,6 +78,7 @@ while ended == 9:
     before = now
 print(stop)
 """
+)
 
 
 @pytest.mark.hooks

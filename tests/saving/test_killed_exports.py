@@ -2,19 +2,17 @@
 
 import pytest
 from programs import run_program
+from stopping_changes import STOPPING_CHANGES
 
 import tinytf as tf
 from tinytf.saving import saver as saver_module
 
 # For each change of a file that an export makes, in the engine or in Python, one after the other: a child exports and ends
 # there (or the change fails), then the folder is looked at.
-_PROGRAM = """
-import errno, os, sys
-import tinytf as tf
-from tinytf._core import testing
-
+_PROGRAM = (
+    STOPPING_CHANGES
+    + """
 folder, fails = sys.argv[1], sys.argv[2] == "fails"
-WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 with open(folder + "/words", "w") as file:
     file.write("words")
 
@@ -22,32 +20,17 @@ def export(path, stop):
     name = tf.constant(folder + "/words", name="file")
     v = tf.get_variable("v", [3], initializer=tf.ones_initializer())
     signatures = {"first": tf.saved_model.predict_signature_def({"x": v}, {"y": v + 1.0})}
-    count = 0
-    def change(*_):
-        nonlocal count
-        count += 1
-        if count == stop:
-            if not fails:
-                os._exit(9)
-            raise OSError(errno.ENOSPC, "full")
-    def python_changes(event, arguments):
-        if event == "open" and isinstance(arguments[2], int) and not arguments[2] & WRITES:
-            return
-        if event in ("open", "os.rename", "os.mkdir") and os.fsdecode(arguments[0]).startswith(path):
-            change()
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        sys.addaudithook(python_changes)
-        testing.watch_file_changes(change)
-        try:
-            builder = tf.saved_model.Builder(path)
-            builder.add_meta_graph_and_variables(sess, ["one"], signatures, assets_collection=[name])
-            builder.add_meta_graph(["two"], signatures)
-            builder.save()
-        except (tf.errors.OpError, OSError) as error:
-            assert fails and ("space" in str(error) or "full" in str(error)), error
-        testing.watch_file_changes(None)
-    return 9 if count >= stop else 0
+        with Changes(path, stop, fails, ("open", "os.rename", "os.mkdir")) as changes:
+            try:
+                builder = tf.saved_model.Builder(path)
+                builder.add_meta_graph_and_variables(sess, ["one"], signatures, assets_collection=[name])
+                builder.add_meta_graph(["two"], signatures)
+                builder.save()
+            except (tf.errors.OpError, OSError) as error:
+                assert fails and ("space" in str(error) or "full" in str(error)), error
+    return changes.status()
 
 def is_model(path):
     if not tf.saved_model.contains_saved_model(path):
@@ -63,19 +46,12 @@ stop, ended, models = 0, 9, 0
 while ended == 9:
     stop += 1
     path = f"{folder}/{stop}"
-    child = os.fork()
-    if child == 0:
-        try:
-            os._exit(export(path, stop))
-        except BaseException:
-            import traceback
-            traceback.print_exc()
-            os._exit(255)
-    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    ended = in_child(export, path, stop)
     assert ended in (0, 9), ended
     models += is_model(path)
 print(stop, models)
 """
+)
 
 
 @pytest.mark.hooks
