@@ -96,9 +96,9 @@ print(stop)
         ("objects", "new", "fails"),
     ],
 )
-def test_at_every_change(tmp_path, names, kind, what):
+def test_at_every_change(memory_path, names, kind, what):
     if kind == "sharded":
-        (tmp_path / "saved").mkdir()
-    done = run_program(_PROGRAM, str(tmp_path / "saved"), names, kind, what, timeout=300)
+        (memory_path / "saved").mkdir()
+    done = run_program(_PROGRAM, str(memory_path / "saved"), names, kind, what, timeout=300)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 10  # so many changes there are
