@@ -73,14 +73,15 @@ class Disk:
             self.look()
 
     def end(self) -> None:
-        """Nothing more is noted."""
-        self._over = True
+        """Nothing more is noted, also of what other threads are about to look at."""
+        with self._lock:
+            self._over = True
 
     def look(self) -> None:
         """Notes this moment, unless all is as it was."""
-        if self._over:
-            return
         with self._lock:
+            if self._over:
+                return
             self._looks.now = True
             try:
                 self._look()
@@ -108,7 +109,8 @@ class Disk:
     def _before_sync(self, path: str) -> None:
         with self._lock:
             self.look()
-            self._sync(path)
+            if not self._over:
+                self._sync(path)
 
     def _sync(self, path: str) -> None:
         if os.path.isdir(path):

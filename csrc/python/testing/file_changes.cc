@@ -1,6 +1,8 @@
 #include "python/testing/file_changes.h"
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "io/file_change.h"
 #include "io/file_error.h"
@@ -11,15 +13,20 @@ namespace {
 
 namespace py = pybind11;
 
-/// Calls function(change, path, bytes) before each change, on any thread.
+/// Calls function(change, path, bytes) before each change, on any thread, until it is to call nobody any more.
 class CalledWatch final : public FileChangeWatch {
  public:
-  explicit CalledWatch(py::function function) : function_(std::move(function)) {}
+  explicit CalledWatch(py::object function) : function_(std::move(function)) {}
+
+  /// With the GIL.
+  void call_nobody() { function_ = py::none(); }
 
   Status before(FileChange change, const std::string& path, size_t& bytes) override {
     const py::gil_scoped_acquire gil;
+    const py::object function = function_;
+    if (function.is_none()) return Status();
     try {
-      const py::object answer = function_(file_change_name(change), py::bytes(path), bytes);
+      const py::object answer = function(file_change_name(change), py::bytes(path), bytes);
       if (!answer.is_none()) bytes = answer.cast<size_t>();
       return Status();
     } catch (const py::error_already_set& error) {
@@ -29,15 +36,19 @@ class CalledWatch final : public FileChangeWatch {
   }
 
  private:
-  py::function function_;
+  py::object function_;
 };
 
 void watch(const py::object& function) {
-  static std::unique_ptr<CalledWatch> watching;  // under the GIL
-  std::unique_ptr<CalledWatch> next;
-  if (!function.is_none()) next = std::make_unique<CalledWatch>(function.cast<py::function>());
-  set_file_change_watch(next.get());
-  watching = std::move(next);
+  // Under the GIL. They stay: a thread that writes events may be about to call one.
+  static auto& watches = *new std::vector<std::unique_ptr<CalledWatch>>;
+  if (!watches.empty()) watches.back()->call_nobody();
+  if (function.is_none()) {
+    set_file_change_watch(nullptr);
+    return;
+  }
+  watches.push_back(std::make_unique<CalledWatch>(function.cast<py::function>()));
+  set_file_change_watch(watches.back().get());
 }
 
 }  // namespace
@@ -47,7 +58,7 @@ void bind_file_changes(py::module_& m) {
       "watch_file_changes", &watch, py::arg("function"),
       "For tests: `function(change, path, bytes)` is called before each change of a file or folder, of writes with the "
       "number of bytes. An OSError that it raises is the change's, which then is not made; an int that it returns is "
-      "how many bytes are written for now. None: nobody is called any more. Not while steps run.");
+      "how many bytes are written for now. None: nobody is called any more.");
 }
 
 }  // namespace tinytf::python
