@@ -86,7 +86,7 @@ SEED ?= $(shell date +%Y%m%d)
 FUZZED := build/asan/site
 FUZZ = PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
   LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
-  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256 UBSAN_OPTIONS=print_stacktrace=1 \
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256:quarantine_size_mb=16 UBSAN_OPTIONS=print_stacktrace=1 \
   $(BIN)/python
 fuzz: fuzz-ops fuzz-readers
 fuzz-ops: fuzzed
