@@ -147,6 +147,7 @@ def test_at_every_call(tmp_path, kind):
             # As in 1.15, who has lost the last step before it was told to stop takes one more.
             assert error is None and saved in (_STEPS, _STEPS + 1), told
         elif kind is not tf.errors.OutOfRangeError or place in _ONCE:
-            assert error is not None, told
+            # As in 1.15, what a thread of a queue says after the last step has asked for the stop is not heard.
+            assert error is not None or (place == "enqueue" and saved == _STEPS), told
         assert error is None or "injected" in str(error), told
         assert threads_come_down_to(before), told
