@@ -5,6 +5,7 @@ import pytest
 import tinytf as tf
 from tinytf.saving.meta_graph import create_meta_graph_def
 from tinytf.saving.meta_graph_bytes import meta_graph_bytes
+from tinytf.saving.used_ops import stripped_op_list_for_graph
 
 
 def _plain():
@@ -49,6 +50,14 @@ def test_the_same_message(build, with_saver):
         saver_def = tf.train.Saver().saver_def if with_saver else None
         expected = create_meta_graph_def(graph=graph, saver_def=saver_def)
         assert tf.MetaGraphDef.FromString(meta_graph_bytes(graph, saver_def)) == expected
+
+
+def test_a_list_of_ops_is_the_caller_s_own():
+    with tf.Graph().as_default() as graph:
+        tf.constant(1.0)
+    first = stripped_op_list_for_graph(graph.as_graph_def())
+    del first.op[:]
+    assert [op.name for op in stripped_op_list_for_graph(graph.as_graph_def()).op] == ["Const"]
 
 
 def test_a_saver_that_exports_in_its_own_way_does(tmp_path):

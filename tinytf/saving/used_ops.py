@@ -27,7 +27,9 @@ def ops_used_by_graph_def(graph_def: Any) -> list[str]:
 
 def stripped_op_list_for_graph(graph_def: Any) -> Any:
     """The `OpList` of the ops that a graph uses, without documentation. ValueError if one is not declared."""
-    return stripped_op_list(tuple(ops_used_by_graph_def(graph_def)))
+    found = protos.OpList()
+    found.CopyFrom(stripped_op_list(tuple(ops_used_by_graph_def(graph_def))))
+    return found
 
 
 @functools.lru_cache(maxsize=8)  # a program exports a graph or two, again and again
