@@ -2,13 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tinytf {
 
 /// The CRC-32C (Castagnoli) of some bytes that follow others whose checksum is `before`: 0 where nothing comes before.
 uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0);
-/// The state of a checksum, its complement, after more bytes: how it is computed where no instruction does it.
-uint32_t crc32c_by_tables(const unsigned char* next, size_t bytes, uint32_t state);
+/// How the state of a checksum, its complement, is computed after more bytes.
+using Crc32cWay = uint32_t (*)(const unsigned char* next, size_t bytes, uint32_t state);
+/// All ways that this processor has, the fastest one, which is taken, first.
+std::vector<Crc32cWay> crc32c_ways();
 /// The checksum of bytes whose checksum is `before`, followed by `bytes` others whose own checksum is `behind`.
 uint32_t joined_crc32c(uint32_t before, uint32_t behind, uint64_t bytes);
 

@@ -64,7 +64,6 @@ TINYTF_TEST(crc32c_of_long_memory) {
   for (const size_t length : {3071, 3072, 3073, 6144, 9215, 9216, 9300, 19999}) {
     const std::vector<unsigned char> part(bytes.begin() + 1, bytes.begin() + 1 + static_cast<std::ptrdiff_t>(length));
     EXPECT_EQ(crc32c(bytes.data() + 1, length), slow_crc32c(part));
-    EXPECT_EQ(~crc32c_by_tables(part.data(), length, ~0u), slow_crc32c(part));
   }
 }
 

@@ -13,48 +13,50 @@ uint64_t bits_of(double value) {
   return bits;
 }
 
+double number_of(uint64_t bits) {
+  double number = 0;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
 }  // namespace
 
-/// Positive numbers are in the order of their bits. A cell is all numbers that have the same first 16 bits: exponent
-/// and four bits more, so that it is too narrow for two limits.
+/// A cell is all numbers that have the same first 16 bits: sign, exponent and four bits more, so that it is too narrow
+/// for two limits_.
 struct Histogram::Limits {
-  static constexpr int kCellShift = 48;
+  static constexpr int kCellShift = 48, kCells = 1 << 16, kSign = kCells / 2, kNotFinite = 0x7ff0;
 
   std::array<double, kLimits> all{};
-  std::array<uint64_t, kLadder + 1> ladder{};  ///< bits; behind the last limit one that no number reaches
-  int64_t first_cell = 0, last_cell = 0;
-  std::array<uint16_t, 2048> below{};  ///< of each cell how many limits lie below it
+  std::array<double, kLimits> next{};     ///< the same, but what would have no bucket behind it is never reached
+  std::array<uint16_t, kCells> bucket{};  ///< of the smallest number of each cell
 
   Limits() {
     double limit = 1e-12;
     for (int i = 0; i < kLadder; ++i, limit *= 1.1) {
-      ladder[i] = bits_of(limit);
       all[kLadder + 2 + i] = limit;
       all[kLadder - i] = -limit;
     }
     TINYTF_CHECK(limit >= 1e20 && all[kLimits - 2] < 1e20);
-    ladder[kLadder] = UINT64_MAX;
     all[0] = std::numeric_limits<double>::lowest();
     all[kLimits - 1] = std::numeric_limits<double>::max();
-    first_cell = static_cast<int64_t>(ladder[0] >> kCellShift);
-    last_cell = static_cast<int64_t>(ladder[kLadder - 1] >> kCellShift);
-    TINYTF_CHECK(last_cell - first_cell < static_cast<int64_t>(below.size()));
-    for (int64_t cell = first_cell; cell <= last_cell; ++cell) {
-      const auto* end = std::lower_bound(ladder.begin(), ladder.end(), static_cast<uint64_t>(cell) << kCellShift);
-      below[cell - first_cell] = static_cast<uint16_t>(end - ladder.begin());
+    next = all;
+    next[kLimits - 1] = std::numeric_limits<double>::infinity();
+    int above = kLadder + 1, below = kLadder + 1;  // the first limit above 0 or more, the last one below it
+    for (int cell = 0; cell < kNotFinite; ++cell) {
+      const double least = number_of(uint64_t(cell) << kCellShift),
+                   next_least = number_of(uint64_t(cell + 1) << kCellShift);
+      while (all[above] <= least && above + 1 < kLimits) ++above;
+      while (all[below + 1] < next_least && below + 2 < kLimits) ++below;
+      bucket[cell] = static_cast<uint16_t>(above);
+      bucket[kSign + cell] = static_cast<uint16_t>(kLimits - 1 - below);
     }
   }
 
   /// The number of the first limit above a finite number, or of the last one. Without branches, as nobody can foresee
-  /// signs.
-  int64_t bucket(double value) const {
-    const int64_t negative = value < 0 ? 1 : 0;
-    // How many limits of the ladder are not above the number's distance from 0, or not above the next smaller one.
-    const uint64_t bits = (bits_of(value) & INT64_MAX) - static_cast<uint64_t>(negative);
-    const int64_t cell = std::clamp(static_cast<int64_t>(bits >> kCellShift), first_cell, last_cell);
-    int64_t rank = below[cell - first_cell];
-    rank += ladder[rank] <= bits ? 1 : 0;
-    return kLadder + 2 + (rank ^ -negative);
+  /// numbers.
+  int64_t bucket_of(double number) const {
+    const int64_t least = bucket[bits_of(number) >> kCellShift];
+    return least + (number >= next[least] ? 1 : 0);
   }
 };
 
@@ -68,7 +70,7 @@ void Histogram::add(const double* values, int64_t n) {
     sum_squares += value * value;
     min = std::min(min, value);
     max = std::max(max, value);
-    ++buckets_[i & 1][limits_.bucket(value)];
+    ++buckets_[i & 1][limits_.bucket_of(value)];
   }
   sum_ = sum;
   sum_squares_ = sum_squares;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -13,8 +14,10 @@ namespace tinytf::ops {
 /// what it counts; limits are 0, ±1e-12 and each 1.1 times the one before, up to 1e20, and ±DBL_MAX.
 class Histogram {
  public:
-  /// Numbers must be finite. Sums depend on their order.
+  /// Sums depend on the order of numbers. Those that are not finite are counted anywhere.
   void add(const double* values, int64_t n);
+  /// Whether all numbers may have been finite: false too where sums are beyond what a double holds.
+  bool is_finite() const { return std::isfinite(sum_); }
   /// The fields of a HistogramProto. A run of empty buckets is written as its last one.
   void write(WireWriter& to) const;
 

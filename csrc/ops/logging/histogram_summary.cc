@@ -13,14 +13,7 @@ namespace {
 constexpr double kNanoseconds = 2;  // for each number, about
 constexpr int64_t kBlock = 512;     // numbers that are converted at a time
 
-/// Whether all are finite; found without a branch for each.
-bool all_finite(const double* values, int64_t n) {
-  double zeros = 0;
-  for (int64_t i = 0; i < n; ++i) zeros += values[i] * 0;
-  return zeros == 0;
-}
-
-/// What the first one that is not finite is called.
+/// What the first one that is not finite is called; null if all are.
 const char* first_odd(const double* values, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
     if (std::isnan(values[i])) return "Nan";
@@ -43,8 +36,8 @@ Status write_histogram(WireWriter& summary, std::string_view tag, const Tensor& 
     for (int64_t i = begin; i < end && odd == nullptr; i += kBlock) {
       const int64_t n = std::min(kBlock, end - i);
       convert(elements + static_cast<size_t>(i) * size, block, n);
-      if (!all_finite(block, n)) odd = first_odd(block, n);
       histogram.add(block, n);
+      if (!histogram.is_finite()) odd = first_odd(block, n);
     }
   });
   if (odd != nullptr) return invalid_argument(odd, " in summary histogram for: ", node);
