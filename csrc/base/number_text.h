@@ -10,6 +10,9 @@ namespace tinytf {
 std::string number_text(float value);
 std::string number_text(double value);
 
+/// As Python prints the shortest decimal number that reads back the same: "0.1", "1.0", "1e-05".
+std::string shortest_text(float value);
+
 /// Takes a decimal number off the front of `text`, whatever the locale; false if there is none.
 bool take_number(std::string_view& text, float& value);
 

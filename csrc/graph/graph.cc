@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_set>
 
 #include "graph/call_shapes.h"
@@ -13,6 +14,8 @@
 namespace tinytf {
 
 namespace {
+
+constexpr std::string_view kClass = "_class";
 
 std::string lower(std::string_view name) {
   std::string text(name);
@@ -270,6 +273,34 @@ void Graph::clear_attr(Node* node, std::string_view name) {
 void Graph::set_device(Node* node, std::string device) {
   std::lock_guard lock(mutex_);
   change(*node, [&](NodeInfo& info) { info.device = std::move(device); });
+  if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
+}
+
+Graph::Place Graph::place_of(const Node& node) const {
+  constexpr std::string_view kGroup = "loc:@";
+  std::lock_guard lock(mutex_);
+  Place place{node.info->device, {}};
+  if (const auto* known = node.info->attrs.get<std::vector<std::string>>(kClass)) {
+    const auto is_group = [&](const std::string& name) { return std::string_view(name).substr(0, 5) == kGroup; };
+    std::copy_if(known->begin(), known->end(), std::back_inserter(place.groups), is_group);
+  }
+  if (place.groups.empty()) place.groups.push_back(str_cat(kGroup, node.name()));
+  return place;
+}
+
+void Graph::colocate(Node* node, const std::vector<Place>& others, const std::string* device, bool keeps_groups) {
+  std::lock_guard lock(mutex_);
+  std::set<std::string> groups;
+  const auto* own = node->info->attrs.get<std::vector<std::string>>(kClass);
+  if (keeps_groups && own != nullptr) groups.insert(own->begin(), own->end());
+  for (const Place& other : others) {
+    groups.insert(other.groups.begin(), other.groups.end());
+    if (!other.device.empty()) device = &other.device;
+  }
+  change(*node, [&](NodeInfo& info) {
+    info.attrs.set(kClass, std::vector<std::string>(groups.begin(), groups.end()));
+    if (device != nullptr) info.device = *device;
+  });
   if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
 }
 

@@ -69,6 +69,15 @@ class Graph : public RefCounted {
   void set_attr(Node* node, std::string_view name, AttrValue value);
   void clear_attr(Node* node, std::string_view name);
   void set_device(Node* node, std::string device);
+  /// Where a node asks to be: its device, and the groups that who is beside it joins.
+  struct Place {
+    std::string device;
+    std::vector<std::string> groups;
+  };
+  Place place_of(const Node& node) const;
+  /// Puts a node beside others, of this graph or of others: into their groups, and those that it `keeps`; on the device
+  /// of the last that has one; if none has, on `device`, or where it was if that is null.
+  void colocate(Node* node, const std::vector<Place>& others, const std::string* device, bool keeps_groups);
 
   /// Changes when a node that was constant, or others' constant values were made of, was changed. The lock is held.
   int64_t constants_version() const { return constants_version_; }

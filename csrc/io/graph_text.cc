@@ -1,11 +1,13 @@
 #include "io/graph_text.h"
 
 #include <array>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "base/number_text.h"
 #include "io/wire.h"
 
 namespace tinytf {
@@ -77,8 +79,13 @@ class Printer {
   void shape(std::string_view bytes, const char* name = "shape") {
     message(name, [&] { shape_fields(bytes); });
   }
-  /// Of integers, bools and strings, and what is written as plain memory: other numbers are printed as Python prints
-  /// them.
+  void number(const char* name, uint64_t float_bits) {
+    const auto bits = static_cast<uint32_t>(float_bits);
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    line(name, shortest_text(value));
+  }
+  /// Of floats, integers, bools and strings, and what is written as plain memory.
   void tensor(std::string_view bytes) {
     message("tensor", [&] {
       uint32_t last = 0;
@@ -86,7 +93,9 @@ class Printer {
       while (fields.next()) {
         const uint32_t field = fields.field();
         // In the order in which fields are printed; none but values is written twice.
-        if (field < last || (field == last && (field < 7 || fields.is(field, WireType::kBytes)) && field != 8)) leave();
+        const bool may_follow = field == 5 || field > 6;
+        if (field < last || (field == last && (!may_follow || fields.is(field, WireType::kBytes)) && field != 8))
+          leave();
         last = field;
         if (fields.is(1, WireType::kVarint)) {
           if (fields.number() != 0) type(fields.number(), "dtype: ");
@@ -94,6 +103,8 @@ class Printer {
           shape(fields.bytes(), "tensor_shape");
         } else if (fields.is(4, WireType::kBytes)) {
           if (!fields.bytes().empty()) quoted("tensor_content: ", fields.bytes(), false);
+        } else if (field == 5) {
+          fields.numbers(5, WireType::kFixed32, [&](uint64_t bits) { number("float_val: ", bits); });
         } else if (field == 7) {
           fields.numbers(7, WireType::kVarint,
                          [&](uint64_t n) { line("int_val: ", std::to_string(static_cast<int32_t>(n))); });
@@ -120,6 +131,8 @@ class Printer {
         } else if (fields.field() == 3) {
           fields.numbers(3, WireType::kVarint,
                          [&](uint64_t n) { line("i: ", std::to_string(static_cast<int64_t>(n))); });
+        } else if (fields.field() == 4) {
+          fields.numbers(4, WireType::kFixed32, [&](uint64_t bits) { number("f: ", bits); });
         } else if (fields.field() == 5) {
           fields.numbers(5, WireType::kVarint, [&](uint64_t n) { line("b: ", n ? "true" : "false"); });
         } else if (fields.field() == 6) {
@@ -178,6 +191,8 @@ std::optional<std::string> common_value(std::string_view bytes, int indent) {
     printer.quoted("s: ", fields.bytes(), false);
   } else if (fields.is(3, WireType::kVarint)) {
     printer.line("i: ", std::to_string(fields.int64()));
+  } else if (fields.is(4, WireType::kFixed32)) {
+    printer.number("f: ", fields.number());
   } else if (fields.is(5, WireType::kVarint)) {
     printer.line("b: ", fields.number() ? "true" : "false");
   } else if (fields.is(6, WireType::kVarint)) {

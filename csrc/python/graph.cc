@@ -86,6 +86,15 @@ void add_function(Graph& graph, const std::string& name, Graph& of, const std::v
   throw_if_error(graph.add_function(name, std::move(body)));
 }
 
+void colocate(Graph& graph, int id, py::handle others, const std::optional<std::string>& device, bool keeps_groups) {
+  std::vector<Graph::Place> places;
+  for (py::handle other : others) {
+    const auto [of, other_id] = other.cast<std::pair<Graph*, int>>();
+    places.push_back(of->place_of(*node_from_id(*of, other_id)));
+  }
+  graph.colocate(node_from_id(graph, id), places, device ? &*device : nullptr, keeps_groups);
+}
+
 py::tuple extend_call(Graph& graph, int id, std::map<std::string, std::vector<std::string>> functions,
                       const std::vector<int64_t>& inputs, const std::vector<int>& types, py::handle shapes) {
   LongerCall longer;
@@ -118,6 +127,7 @@ void bind_graph(py::module_& m) {
       .def("device", [](Graph& graph, int id) { return node_from_id(graph, id)->info->device; })
       .def("set_device", [](Graph& graph, int id,
                             std::string device) { graph.set_device(node_from_id(graph, id), std::move(device)); })
+      .def("colocate", &colocate, py::arg("id"), py::arg("others"), py::arg("device"), py::arg("keeps_groups"))
       .def("output_types", [](Graph& graph, int id) { return types_to_python(*node_from_id(graph, id)); })
       .def("input_keys", &input_keys)
       .def("control_input_ids", &control_input_ids)

@@ -43,25 +43,30 @@ inline int64_t bytes_apart(const std::string& text) noexcept {
   return text.capacity() > inside ? static_cast<int64_t>(text.capacity()) + 1 : 0;
 }
 
-/// Elements that need constructors and destructors: strings, resource handles.
+/// Elements that need constructors and destructors: strings, resource handles. They lie behind the buffer, in one block
+/// of memory with it.
 template <class T>
 class ObjectBuffer final : public Buffer {
  public:
-  /// Null when memory is out. `payer` (null: nobody) counts it until it is destroyed.
+  /// Null when memory is out. `payer` has the memory and counts it until it is destroyed; null: the C++ library has it.
   static RefPtr<Buffer> make(size_t n, Allocator* payer = nullptr) {
-    if (payer != nullptr && (n > SIZE_MAX / 4 / sizeof(T) || !payer->charge(size_of(n)))) return nullptr;
-    std::unique_ptr<T[]> items(new (std::nothrow) T[n]());
-    if (items) return RefPtr<Buffer>::adopt(new ObjectBuffer(std::move(items), n, payer));
-    if (payer != nullptr) payer->discharge(size_of(n));
-    return nullptr;
+    if (n > SIZE_MAX / 4 / sizeof(T)) return nullptr;
+    const size_t bytes = sizeof(ObjectBuffer) + n * sizeof(T);
+    RefPtr<Buffer> block;
+    if (payer != nullptr && !(block = payer->allocate(bytes))) return nullptr;
+    void* const memory = payer != nullptr ? block->data() : ::operator new(bytes, std::nothrow);
+    if (memory == nullptr) return nullptr;
+    auto* const items = reinterpret_cast<T*>(static_cast<char*>(memory) + sizeof(ObjectBuffer));
+    std::uninitialized_value_construct_n(items, n);
+    return RefPtr<Buffer>::adopt(new (memory) ObjectBuffer(items, n, std::move(block), payer));
   }
 
-  bool is_charged_to(const Allocator& allocator) const override { return payer_.get() == &allocator; }
+  bool is_charged_to(const Allocator& allocator) const override { return payer_ == &allocator; }
   bool charge_contents() override {
     if constexpr (std::is_same_v<T, std::string>) {
-      if (!payer_) return true;
+      if (payer_ == nullptr) return true;
       int64_t bytes = 0;
-      for (size_t i = 0; i < size() / sizeof(T); ++i) bytes += bytes_apart(items_[i]);
+      for (size_t i = 0; i < count(); ++i) bytes += bytes_apart(items()[i]);
       const int64_t more = bytes - contents_.exchange(bytes, std::memory_order_relaxed);
       if (more < 0) payer_->discharge(-more);
       if (more > 0) return payer_->charge_taken(more);
@@ -70,18 +75,28 @@ class ObjectBuffer final : public Buffer {
   }
 
  private:
-  static int64_t size_of(size_t n) { return static_cast<int64_t>(n * sizeof(T)); }
-  ObjectBuffer(std::unique_ptr<T[]> items, size_t n, Allocator* payer)
-      : Buffer(items.get(), n * sizeof(T), true), items_(std::move(items)) {
-    if (payer != nullptr) payer_ = RefPtr<Allocator>::share(payer);
+  static_assert(std::is_nothrow_default_constructible_v<T>);
+
+  ObjectBuffer(T* items, size_t n, RefPtr<Buffer> block, Allocator* payer)
+      : Buffer(items, n * sizeof(T), true), block_(std::move(block)), payer_(payer) {
+    static_assert(sizeof(ObjectBuffer) % alignof(T) == 0 && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   }
   ~ObjectBuffer() override {
-    items_.reset();
-    if (payer_) payer_->discharge(static_cast<int64_t>(size()) + contents_.load(std::memory_order_relaxed));
+    std::destroy_n(items(), count());
+    const int64_t contents = contents_.load(std::memory_order_relaxed);
+    if (contents > 0) payer_->discharge(contents);
+  }
+  void destroy() noexcept override {
+    const RefPtr<Buffer> block = std::move(block_);  // this lies in it
+    this->~ObjectBuffer();
+    if (!block) ::operator delete(static_cast<void*>(this));
   }
 
-  std::unique_ptr<T[]> items_;
-  RefPtr<Allocator> payer_;
+  T* items() const { return static_cast<T*>(data()); }
+  size_t count() const { return size() / sizeof(T); }
+
+  RefPtr<Buffer> block_;
+  Allocator* const payer_;            // the block keeps it
   std::atomic<int64_t> contents_{0};  // bytes that elements own, as far as they are counted
 };
 

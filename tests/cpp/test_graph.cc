@@ -97,6 +97,30 @@ TINYTF_TEST(graph_additions_are_taken_back_unless_they_are_kept) {
   EXPECT(g->find("w") == nullptr);
 }
 
+TINYTF_TEST(graph_nodes_are_put_beside_others) {
+  GraphFixture g, other;
+  using Groups = std::vector<std::string>;
+  const auto groups_of = [](Node* node) { return *node->info->attrs.get<Groups>("_class"); };
+  Node* a = g.placeholder("a");
+  Node* b = g.placeholder("b");
+  Node* c = g.placeholder("c");
+  Node* far = other.placeholder("far");
+  other->set_device(far, "/gpu:1");
+  g->colocate(b, {g->place_of(*a)}, nullptr, false);
+  EXPECT_EQ(groups_of(b), Groups{"loc:@a"});
+  EXPECT_EQ(b->info->device, "");
+  g->set_attr(c, "_class", AttrValue(Groups{"own"}));
+  const std::string there = "/cpu:1";
+  g->colocate(c, {other->place_of(*far), g->place_of(*b)}, &there, true);
+  EXPECT_EQ(groups_of(c), (Groups{"loc:@a", "loc:@far", "own"}));
+  EXPECT_EQ(c->info->device, "/gpu:1");
+  EXPECT_EQ(g->place_of(*c).groups, (Groups{"loc:@a", "loc:@far"}));
+  g->colocate(c, {g->place_of(*a)}, &there, false);
+  EXPECT_EQ(groups_of(c), Groups{"loc:@a"});
+  EXPECT_EQ(c->info->device, there);
+  EXPECT_EQ(g->last_id_with_device(), c->id);
+}
+
 TINYTF_TEST(graph_names_that_nodes_have_anyway_are_not_handed_out) {
   GraphFixture g;
   g->mark_as_used("A");

@@ -21,6 +21,9 @@ TINYTF_TEST(nodes_are_written_line_by_line) {
 }
 
 TINYTF_TEST(values_that_are_seldom_are_asked_for) {
+  const std::string number = hex("0a0c 2a0a 0a0166 1205 25 0000c03f");
+  EXPECT_EQ(graph_text(number, print_seldom).value().nodes,
+            "node {\n  attr {\n    key: \"f\"\n    value {\n      f: 1.5\n    }\n  }\n}\n");
   const std::string graph = hex("0a0e 2a0c 0a0166 1207 25 0000c03f 2800");  // two values: a float, and a bool
   EXPECT_EQ(graph_text(graph, print_seldom).value().nodes,
             "node {\n  attr {\n    key: \"f\"\n    value {\n      seldom: 5 7\n    }\n  }\n}\n");

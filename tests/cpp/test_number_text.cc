@@ -1,6 +1,7 @@
 #include "base/number_text.h"
 
 #include <clocale>
+#include <cmath>
 #include <limits>
 
 #include "tests/cpp/harness.h"
@@ -27,6 +28,29 @@ TINYTF_TEST(number_text_of_what_is_not_finite) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(number_text(infinity) + number_text(-infinity), "inf-inf");
   EXPECT_EQ(number_text(-std::numeric_limits<float>::quiet_NaN()), "nan");
+}
+
+TINYTF_TEST(shortest_text_is_pythons) {
+  for (const auto& [value, text] : {std::pair{0.1f, "0.1"},
+                                    {1.0f, "1.0"},
+                                    {-0.0f, "-0.0"},
+                                    {0.0f, "0.0"},
+                                    {1e-5f, "1e-05"},
+                                    {1.5e-4f, "0.00015"},
+                                    {-2.5e-9f, "-2.5e-09"},
+                                    {1e16f, "1e+16"},
+                                    {1e15f, "1000000000000000.0"},
+                                    {16777216.0f, "16777216.0"},
+                                    {1.0f / 3, "0.33333334"},
+                                    {123456.79f, "123456.79"},
+                                    {3.4028235e38f, "3.4028235e+38"},
+                                    {1e-45f, "1.4013e-45"},
+                                    {0.0001f, "0.0001"},
+                                    {9.9e37f, "9.9e+37"}}) {
+    EXPECT_EQ(shortest_text(value), std::string(text));
+  }
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(shortest_text(infinity) + shortest_text(-infinity) + shortest_text(std::nanf("")), "inf-infnan");
 }
 
 TINYTF_TEST(take_number_leaves_what_follows) {

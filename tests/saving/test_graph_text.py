@@ -1,6 +1,7 @@
 """Graphs are written as text as protobuf's own printer writes them."""
 
 import random
+import struct
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ def _random_value(chance, value):
     elif kind == 1:
         value.i = chance.choice(numbers)
     elif kind == 2:
-        value.f = chance.choice([0.0, 1.5, float("nan"), float("inf"), 1e-30])
+        value.f = _random_float(chance)
     elif kind == 3:
         value.b = chance.random() < 0.5
     elif kind == 4:
@@ -41,7 +42,7 @@ def _random_value(chance, value):
         value.list.s.extend([b"a", b"\xff"])
         value.list.b.extend([True, False])
         if chance.random() < 0.5:
-            value.list.f.append(0.1)
+            value.list.f.extend(_random_float(chance) for _ in range(chance.randrange(1, 4)))
     elif kind == 8:
         _random_tensor(chance, value.tensor)
     elif kind == 9:
@@ -51,8 +52,18 @@ def _random_value(chance, value):
         value.func.attr["T"].type = 1
 
 
+def _random_float(chance):
+    """One that is common, one of all bits, or one of few digits."""
+    kind = chance.randrange(3)
+    if kind == 0:
+        return chance.choice([0.0, -0.0, 1.5, float("nan"), float("inf"), -float("inf"), 1e-30, 3.4028235e38, 1e-45])
+    if kind == 1:
+        return struct.unpack("<f", struct.pack("<I", chance.randrange(2**32)))[0]
+    return float(f"{chance.choice('-+')}{chance.randrange(10 ** chance.randrange(1, 9))}e{chance.randrange(-24, 24)}")
+
+
 def _random_tensor(chance, tensor):
-    kind = chance.randrange(7)
+    kind = chance.randrange(8)
     if kind == 0:
         values = chance.choice(
             [[chance.random(), 2.0], -7, [[1, -2]], True, [True, False], b"", [b"a", b"\xff\n'"], 2**40]
@@ -73,6 +84,9 @@ def _random_tensor(chance, tensor):
     elif kind == 5:
         tensor.string_val.extend([b"", "é".encode()])
         tensor.tensor_content = b"\x00\xff"
+    elif kind == 6:
+        tensor.dtype = 1
+        tensor.float_val.extend(_random_float(chance) for _ in range(chance.randrange(1, 5)))
     # else an empty one
 
 
@@ -106,5 +120,6 @@ def test_bytes_that_are_no_graph():
             assert 0 < cut < len(data)
     with pytest.raises(KeyError):
         _core.graph_nodes_text(
-            tf.GraphDef(node=[tf.NodeDef(attr={"x": tf.AttrValue(f=5)})]).SerializeToString(), lambda *_: {}["a"]
+            tf.GraphDef(node=[tf.NodeDef(attr={"x": tf.AttrValue(placeholder="p")})]).SerializeToString(),
+            lambda *_: {}["a"],
         )

@@ -74,7 +74,8 @@ class FileWriter:
         self._events = EventWriter(decoded(logdir), suffix, min(float(flush_secs), _LONGEST_WAIT))
         _end_at_exit(self)
         if isinstance(graph, Graph) and graph_def is None:
-            self.add_graph_bytes(graph, graph_def_bytes(graph, add_shapes=True))
+            content = graph_def_bytes(graph, add_shapes=True)
+            self.add_graph_bytes(graph, content, meta_graph_bytes(graph, None, content))
         elif graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
             self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
@@ -163,9 +164,8 @@ class FileWriter:
         if self._takes_events():
             self._add(protos.Event(graph_def=content), global_step)
 
-    def add_graph_bytes(self, graph: Graph, graph_def: bytes, saver_def: Any = None) -> None:
-        """Adds a graph and its `MetaGraphDef`, for who has the bytes of its `GraphDef` with shapes."""
-        meta_graph = meta_graph_bytes(graph, saver_def, graph_def)
+    def add_graph_bytes(self, graph: Graph, graph_def: bytes, meta_graph: bytes) -> None:
+        """Adds a graph, for who has the bytes of its `GraphDef` with shapes and of its `MetaGraphDef`."""
         write_plugin_assets(graph, self._logdir)
         if self._takes_events():
             self._add(protos.Event(graph_def=graph_def), None)

@@ -182,14 +182,8 @@ def _check_not_removed(spec: OpSpec, graph: Any) -> None:
 def _colocate_with_references(op: Operation, inputs: Any) -> None:
     """What changes a variable in place is where the variable is, as if made in a `colocate_with` of the variable."""
     variables = [tensor._op for arg, tensor in zip(op._spec.inputs, inputs, strict=True) if arg.is_ref]
-    groups = set(op._raw_attr("_class") or ())
-    for variable in variables:
-        groups.update(variable.colocation_groups())
-    core = op._graph._core
-    core.set_attr(op._id, "_class", sorted(groups))
-    device = next((v.device for v in reversed(variables) if v.device), "") or op._graph._devices.colocated_device()
-    if device or op.device:
-        core.set_device(op._id, device)
+    devices = op._graph._devices
+    devices.colocate(op, variables, devices.colocated_device(), keeps_groups=True)
     op._device_assignments = []
 
 

@@ -174,7 +174,7 @@ def is_device_spec(obj: Any) -> bool:
 
 def canonical_name(device: Any) -> str:
     """The full text form of a `DeviceSpec` or device name; '' for None. Raises ValueError for bad names."""
-    if device is None:
+    if device is None or device == "":
         return ""
     return device.to_string() if isinstance(device, DeviceSpec) else DeviceSpec.from_string(device).to_string()
 

@@ -274,7 +274,7 @@ class Graph(NotCopied):
         dependencies. TypeError for other things."""
         if control_inputs is None:
             return ControlDependencies(self._scopes, None)
-        return ControlDependencies(self._scopes, operations_to_wait_for(control_inputs, self.as_graph_element))
+        return ControlDependencies(self._scopes, operations_to_wait_for(self, control_inputs))
 
     def container(self, container_name: str) -> AbstractContextManager[str]:
         """Stateful operations made in the scope keep their state in this container."""

@@ -31,6 +31,7 @@ class GraphDevices:
     @contextmanager
     def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
         self._scopes.open.devices.append(scope)
+        scope.device = _device_of_all(self._scopes.open.devices)
         try:
             yield
         finally:
@@ -65,24 +66,26 @@ class GraphDevices:
         if scopes.devices and asks_devices:
             self.place_by_device(op)
         if scopes.colocation:
-            groups: set[bytes] = set()
-            for other in scopes.colocation:
-                groups.update(other.colocation_groups())
-            device = self.colocated_device()
-            if device:
-                self._core.set_device(op._id, device)
+            self.colocate(op, scopes.colocation, None, keeps_groups=False)
             op._colocation_dict = dict(scopes.colocation_sites)
-            self._core.set_attr(op._id, "_class", sorted(groups))
+
+    def colocate(self, op: Operation, others: list[Operation], device: str | None, keeps_groups: bool) -> None:
+        """Puts an operation beside others, of any graph: into their groups, and those that it keeps; on the device of the
+        last that has one; if none has, on `device`, or where it was if that is None."""
+        places = [(other._graph._core, other._id) for other in others]
+        self._core.colocate(op._id, places, device, keeps_groups)
 
     def place_by_device(self, op: Operation) -> None:
         """Gives an operation the device of the `device` scopes that are open."""
         devices = self._scopes.open.devices
         op._device_assignments = list(devices)
-        device = ""
-        for scope in reversed(devices):
-            if scope.function is None:
-                break
-            device = scope.apply(op, device)
+        device = devices[-1].device
+        if device is None:
+            device = ""
+            for scope in reversed(devices):
+                if scope.function is None:
+                    break
+                device = scope.apply(op, device)
         self._core.set_device(op._id, device)
 
     def colocated_device(self) -> str:
@@ -93,12 +96,13 @@ class GraphDevices:
 class DeviceScope:
     """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
 
-    __slots__ = ("_request", "function", "_replaces", "_site")
+    __slots__ = ("_request", "function", "device", "_replaces", "_site")
 
     def __init__(self, request: Any) -> None:
         self._request = request
         self._replaces = callable(request) and not isinstance(request, device_lib.MergeDevice)
         self.function: Callable[..., Any] | None = None
+        self.device: str | None = None  # that it and the scopes around it ask for; None if that is up to each operation
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
         frame: FrameType | None = sys._getframe(2)
@@ -126,12 +130,32 @@ class DeviceScope:
 
     def apply(self, op: Operation, device: str) -> str:
         if not self._replaces:
-            assert isinstance(self.function, device_lib.MergeDevice)
-            return device if self.function.is_null_merge else self.function.merge_name(device)
+            return self.merged(device)
         assert self.function is not None
         op._graph._core.set_device(op._id, device)
         chosen = self.function(op)
         return device_lib.as_name(chosen)
+
+    def merged(self, device: str) -> str:
+        """What a scope that asks for a device makes of one that inner scopes chose."""
+        assert isinstance(self.function, device_lib.MergeDevice)
+        return device if self.function.is_null_merge else self.function.merge_name(device)
+
+    @property
+    def asks_operations(self) -> bool:
+        return self._replaces
+
+
+def _device_of_all(scopes: list[DeviceScope]) -> str | None:
+    """What scopes, the innermost one last, ask for; None if one of them asks each operation."""
+    device = ""
+    for scope in reversed(scopes):
+        if scope.function is None:
+            break
+        if scope.asks_operations:
+            return None
+        device = scope.merged(device)
+    return device
 
 
 def _colocation_target(op: Any) -> Operation | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf import protos
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -12,6 +12,9 @@ from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.open_scopes import OpenScopes, OpenScopesOfThreads
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
 
 
 class GraphScopes:
@@ -128,10 +131,13 @@ class GraphScopes:
         return protos.NodeDef(name="", op=spec.name)
 
 
-def operations_to_wait_for(control_inputs: Iterable[Any], as_graph_element: Callable[[Any], Any]) -> list[Operation]:
-    """The operations that make or are these; TypeError for other things."""
+def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[Operation]:
+    """The operations of a graph that make or are these; TypeError for other things."""
     ops = []
     for c in control_inputs:
+        if type(c) is Operation and c._graph is graph:
+            ops.append(c)
+            continue
         if not isinstance(c, (Tensor, Operation)) and (
             isinstance(c, IndexedSlices) or (hasattr(c, "handle") and hasattr(c, "op"))
         ):
@@ -139,7 +145,7 @@ def operations_to_wait_for(control_inputs: Iterable[Any], as_graph_element: Call
             ops.append(c.op)
             continue
         try:
-            element = as_graph_element(c)
+            element = graph.as_graph_element(c)
         except TypeError:
             raise TypeError(f"Control input must be Operation or Tensor: {c}") from None
         ops.append(element._op if isinstance(element, Tensor) else element)

@@ -111,7 +111,7 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
             if stand_in is None or not getattr(item, "_in_graph_mode", True):
                 continue  # of no graph: a value, or captured where it is used
             item = stand_in()
-        owner = item.graph
+        owner = item._op._graph if type(item) is SymbolicTensor else item.graph
         if graph is None:
             graph, first = owner, item
         elif owner is not graph:

@@ -21,6 +21,8 @@ from tinytf.monitoring.idling import Idle, idles
 from tinytf.monitoring.restoring import restored_checkpoint
 from tinytf.monitoring.scaffold import Scaffold, saver_of_collection
 from tinytf.saving.meta_graph import create_meta_graph_def
+from tinytf.saving.meta_graph_bytes import meta_graph_bytes
+from tinytf.saving.saver import Saver
 from tinytf.training.graph_files import write_graph_bytes
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
@@ -102,24 +104,29 @@ class CheckpointSaverHook(SessionRunHook):
         """Writes the graph, unless it is written as it is, and the first checkpoint."""
         self._finish_of_lost(session)
         step = session.run(self._global_step_tensor)
+        meta_graph = None
         if self._written_version != session.graph.version:
-            self._write_graph(session.graph)
+            meta_graph = self._write_graph(session.graph)
         if restored_checkpoint(session) != f"{self._save_path}-{step}":
-            self._save(session, step)
+            self._save(session, step, meta_graph)
         self._timer.update_last_triggered_step(step)
 
-    def _write_graph(self, graph: Graph) -> None:
+    def _write_graph(self, graph: Graph) -> bytes | None:
+        """Writes the graph; its MetaGraph, if that is in the events."""
+        meta_graph = None
         content = graph_def_bytes(graph, add_shapes=True)
         write_graph_bytes(content, self._checkpoint_dir, "graph.pbtxt")
         saver_def = self._get_saver().saver_def
         writer = self._summary_writer
         with graph.as_default():
             if isinstance(writer, FileWriter):
-                writer.add_graph_bytes(graph, content, saver_def)
+                meta_graph = meta_graph_bytes(graph, saver_def, content)
+                writer.add_graph_bytes(graph, content, meta_graph)
             else:  # a program's own, in the place of ours
                 writer.add_graph(graph)
                 writer.add_meta_graph(create_meta_graph_def(graph=graph, saver_def=saver_def))
         self._written_version = graph.version
+        return meta_graph
 
     def before_run(self, run_context: Any) -> Any:
         """Asks for the step."""
@@ -206,12 +213,14 @@ class CheckpointSaverHook(SessionRunHook):
         finally:
             self._saving.release()
 
-    def _save(self, session: Any, step: Any) -> bool:
-        """Whether a listener wants the stop."""
+    def _save(self, session: Any, step: Any, meta_graph: bytes | None = None) -> bool:
+        """Whether a listener wants the stop. `meta_graph` is what the graph was just now."""
         tf_logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
         for listener in self._listeners:
             listener.before_save(session, step)
         saver = self._get_saver()
+        if not self._listeners and isinstance(saver, Saver):  # nobody else has had a turn
+            saver._meta_graph = meta_graph
         saved = saver.save(session, self._save_path, global_step=step)
         self._lost = False
         if getattr(saver, "saves_later", False):  # not all are of tinytf

@@ -34,7 +34,7 @@ def meta_graph_bytes(graph: Graph, saver_def: Any = None, graph_def: bytes | Non
 
 
 def _used_ops(graph: Graph, graph_def: bytes) -> tuple[str, ...]:
-    types = {op.type for op in graph.get_operations()}
+    types = {op._spec.name for op in graph._nodes.ops}
     if not types.isdisjoint(graph._functions.specs):
         return tuple(ops_used_by_graph_def(protos.GraphDef.FromString(graph_def)))
     return tuple(sorted(types))

@@ -114,6 +114,7 @@ class Saver:
         self._last_save_path: str | None = None
         self._graph: weakref.ref[Graph] | None = None  # that has the operations, if they were made here
         self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
+        self._meta_graph: bytes | None = None  # of the next save, from who has made it just now
         self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
         if not defer_build and not executing_eagerly():
             self.build()
@@ -198,6 +199,7 @@ class Saver:
         RuntimeError if `build` was deferred and not called; ValueError for names that collide, and if the folder cannot be
         made; TypeError if `sess` is no session.
         """
+        known, self._meta_graph = self._meta_graph, None
         if not self._is_built and not executing_eagerly():
             raise RuntimeError("`build()` should be called before save if defer_build==True")
         if self._write_version != V2:
@@ -227,7 +229,7 @@ class Saver:
                         filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
                     )
                 else:
-                    write_content(filename, meta_graph_bytes(graph, self.saver_def))
+                    write_content(filename, known or meta_graph_bytes(graph, self.saver_def))
 
         request = SaveRequest(
             save_path=save_path,

@@ -27,7 +27,9 @@ def no_op(name: str | None = None) -> Operation:
 
 
 def _leaves(nested: Any) -> Iterator[Any]:
-    if isinstance(nested, Mapping):
+    if isinstance(nested, (Tensor, Operation)):
+        yield nested
+    elif isinstance(nested, Mapping):
         for key in sorted(nested):
             yield from _leaves(nested[key])
     elif isinstance(nested, (Sequence, KeysView, ValuesView, ItemsView)) and not isinstance(nested, (str, bytes)):
