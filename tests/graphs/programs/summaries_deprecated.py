@@ -48,3 +48,10 @@ def shapes(tf):
     check.assert_scalar_int(tf.placeholder(tf.int64, []), name="named")
     check.reduce_sum_n([x, p, u])
     check.reduce_sum_n([x], name="one")
+
+
+def dimensions(tf):
+    squeezed = tf.contrib.framework.remove_squeezable_dimensions
+    squeezed(tf.placeholder(tf.float32, [None, 1]), tf.placeholder(tf.int32, [None]))
+    squeezed(tf.placeholder(tf.float32), tf.placeholder(tf.int32, [None, 1]), name="named")
+    squeezed([[1.0], [2.0]], [1, 2])

@@ -30,6 +30,7 @@ from tinytf.contrib.framework.graphs import (
 from tinytf.contrib.framework.shapes import (
     assert_scalar_int,
     reduce_sum_n,
+    remove_squeezable_dimensions,
     with_same_shape,
     with_shape,
 )
@@ -55,7 +56,6 @@ from tinytf.contrib.framework.variables import (
 from tinytf.python.framework.ops import prepend_name_scope, strip_name_scope
 from tinytf.python.framework.tensor_spec import BoundedTensorSpec
 from tinytf.python.missing import no_other_names
-from tinytf.python.ops.confusion_matrix import remove_squeezable_dimensions
 from tinytf.python.ops.data_flow_ops import RecordInput
 from tinytf.python.util import nest
 from tinytf.python.util.deprecation import deprecated, deprecated_arg_values, deprecated_args

@@ -8,8 +8,19 @@ from typing import Any
 import numpy as np
 
 import tinytf as tf
+from tinytf.python.ops.confusion_matrix import remove_squeezable_dimensions as labels_before_predictions
+from tinytf.python.util.deprecation import deprecated
 
-__all__ = ["assert_scalar_int", "reduce_sum_n", "with_same_shape", "with_shape"]
+__all__ = ["assert_scalar_int", "reduce_sum_n", "remove_squeezable_dimensions", "with_same_shape", "with_shape"]
+
+
+@deprecated(None, "Use that of tf.confusion_matrix, which takes and returns labels before predictions.")
+def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None = None) -> tuple[tf.Tensor, tf.Tensor]:
+    """Predictions and labels, of which the one that has a dimension more loses the last, if that has size 1."""
+    with tf.name_scope(name, "remove_squeezable_dimensions", [predictions, labels]) as scope:
+        predictions, labels = tf.convert_to_tensor(predictions), tf.convert_to_tensor(labels)
+        labels, predictions = labels_before_predictions(labels, predictions, name=scope)
+        return predictions, labels
 
 
 def reduce_sum_n(tensors: Sequence[tf.Tensor], name: str | None = None) -> tf.Tensor:
