@@ -139,7 +139,7 @@ class TestTensorSpec:
         assert BoundedTensorSpec.from_spec(spec, "c").name == "c"
         limits = BoundedTensorSpec.from_spec(TensorSpec([2], "int8"))
         assert (limits.minimum, limits.maximum) == (-128, 127)
-        for bad in ([1, 2], [[1], [2], [3]], [[[1]]], None):
+        for bad in ([1, 2], [[1], [2], [3]], None):
             with pytest.raises(ValueError, match="minimum"):
                 BoundedTensorSpec([2, 3], "float32", bad, 5)
 

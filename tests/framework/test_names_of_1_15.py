@@ -12,8 +12,8 @@ from tinytf.api.missing import missing_names
 from tinytf.tools.missing_names import find, missing
 
 _LINE = re.compile(r"(\S+) (\w+)(?:\((.*)\))?$")
-_NAMES = Path(__file__).with_name("names_of_1_15.txt")
-_ENTRIES = [match.groups() for match in map(_LINE.match, _NAMES.read_text().splitlines())]
+_NAMES = [Path(__file__).with_name(name) for name in ("names_of_1_15.txt", "contrib_names_of_1_15.txt")]
+_ENTRIES = [match.groups() for file in _NAMES for match in map(_LINE.match, file.read_text().splitlines())]
 _OWN = Path(__file__).with_name("own_names.txt")
 
 # Other than 1.15's on purpose.
@@ -41,6 +41,17 @@ _SIGNATURES = {
     "tf.nn.rnn_cell.DeviceWrapper.__init__": "1.15 hides its arguments",
     "tf.nn.rnn_cell.DropoutWrapper.__init__": "1.15 hides its arguments",
     "tf.nn.rnn_cell.ResidualWrapper.__init__": "1.15 hides its arguments",
+    "tf.contrib.eager.executing_eagerly": "a function of the engine",
+    "tf.contrib.eager.in_eager_mode": "a function of the engine",
+    "tf.contrib.eager.restore_variables_on_create": "1.15 hides its arguments",
+    "tf.contrib.summary.create_summary_file_writer": "1.15 hides its arguments",
+    "tf.contrib.framework.init_from_checkpoint": "the younger function of tf.train",
+    "tf.contrib.framework.list_variables": "the younger function of tf.train",
+    "tf.contrib.framework.load_checkpoint": "the younger function of tf.train",
+    "tf.contrib.framework.load_variable": "the younger function of tf.train",
+    "tf.contrib.framework.py_func": "the older function of the root",
+    "tf.contrib.framework.BoundedTensorSpec.from_spec": "takes a name, too, as TensorSpec's does",
+    "tf.contrib.training.FeedingQueueRunner.to_proto": "takes what its base takes, to refuse it",
     "tf.nn.softmax_cross_entropy_with_logits_v2": "has the checks of its first version",
 }
 _KINDS = {"tf.errors.raise_exception_on_not_ok_status"}  # a function
@@ -109,7 +120,8 @@ def test_signatures(kind):
 
 def _modules():
     there = [(name, value) for name, kind, _, value in _there() if kind == "module" and name != "tf.test.mock"]
-    return [name for name, value in there if isinstance(value, types.ModuleType)]  # the others are protocol buffers
+    modules = [name for name, value in there if isinstance(value, types.ModuleType)]  # the others are protocol buffers
+    return [name for name in modules if name.split(".")[1:2] != ["contrib"]]  # where files of modules are to be seen
 
 
 def test_own_names():
@@ -137,6 +149,18 @@ def test_own_names():
             "'tinytf.losses' has no attribute 'gen_ops': TensorFlow 1.15 has no tf.losses.gen_ops either",
         ),
         ("math.__wrapped__", "module 'tinytf.math' has no attribute '__wrapped__'"),
+        (
+            "contrib.seq2seq",
+            "module 'tinytf.contrib' has no attribute 'seq2seq': tf.contrib.seq2seq of TensorFlow 1.15 is not there yet",
+        ),
+        (
+            "contrib.saved_model.load_keras_model",
+            "tf.contrib.saved_model.load_keras_model of TensorFlow 1.15 is not there yet",
+        ),
+        (
+            "contrib.training.no",
+            "module 'tinytf.contrib.training' has no attribute 'no': tinytf has no tf.contrib.training.no",
+        ),
     ],
 )
 def test_errors(name, says):

@@ -88,7 +88,7 @@ def test_asking(tmp_path):
     assert done.stdout.splitlines() == [
         "a.py:2: tf.layers: tf.layers of TensorFlow 1.15 is not there yet",
         "a.py:3: tf.keras: tf.keras of TensorFlow 1.15 is not a part of tinytf",
-        "a.py:4: tf.contrib.seq2seq: tinytf has no tf.contrib.seq2seq",
+        "a.py:4: tf.contrib.seq2seq: tf.contrib.seq2seq of TensorFlow 1.15 is not there yet",
         "a.py:5: tf.typo: TensorFlow 1.15 has no tf.typo either",
         "b.py: tinytf has all names that it uses",
     ]

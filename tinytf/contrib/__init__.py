@@ -2,28 +2,34 @@
 
 from tinytf.contrib import (
     checkpoint,
+    deprecated,
     eager,
     framework,
     losses,
     metrics,
     rnn,
+    saved_model,
     staging,
     summary,
     tensorboard,
     training,
     util,
 )
+from tinytf.python.missing import no_other_names
 
 __all__ = [
     "checkpoint",
+    "deprecated",
     "eager",
     "framework",
     "losses",
     "metrics",
     "rnn",
+    "saved_model",
     "staging",
     "summary",
     "tensorboard",
     "training",
     "util",
 ]
+__getattr__ = no_other_names(__name__)

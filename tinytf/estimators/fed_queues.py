@@ -60,7 +60,7 @@ def queue_of_rows(
             ops.append(queue.enqueue_many(placeholders))
             start = _start(i, rows) if shuffle else 0
             feeders.append(Feeder(placeholders, arrays, enqueue_size, start, num_epochs))
-        add_queue_runner(_FeedingQueueRunner(queue, ops, feeders))
+        add_queue_runner(_FeedingQueueRunner(queue, ops, feed_fns=feeders))
         room = capacity - least
         full = math_ops.cast(gen_ops.maximum(0, queue.size() - least), dtypes.float32) * (1.0 / room)
         summary_ops.scalar(f"queue/{queue.name}fraction_over_{least}_of_{room}_full", full)

@@ -103,8 +103,9 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
         if type(value) is not SymbolicTensor or value._op._graph is not graph:
             return _add_converted(spec, name, inputs, plain)
     _check_tensors(spec, inputs, plain)
-    op = graph._create(spec, name[:-1] if name[-1] == "/" else graph._names.unique_name(name), inputs, None, plain)
-    if spec.has_ref_input:
+    name = name[:-1] if name[-1] == "/" else graph._names.unique_name(name)
+    op = graph._create(spec, name, inputs, None, plain, not spec.is_beside_references)
+    if spec.is_beside_references:
         _colocate_with_references(op, inputs)
     return op
 
@@ -154,8 +155,8 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
             _check_ref(spec, arg, converted)
             groups.append(len(converted))
             tensors.extend(converted)
-        op = graph._create(spec, scope[:-1], tensors, groups, attrs)
-        if spec.has_ref_input:
+        op = graph._create(spec, scope[:-1], tensors, groups, attrs, not spec.is_beside_references)
+        if spec.is_beside_references:
             _colocate_with_references(op, tensors)
         return op
 
@@ -180,10 +181,7 @@ def _check_not_removed(spec: OpSpec, graph: Any) -> None:
 
 def _colocate_with_references(op: Operation, inputs: Any) -> None:
     """What changes a variable in place is where the variable is, as if made in a `colocate_with` of the variable."""
-    taken = op._spec.inputs if not op._spec.has_list_input else ()
-    variables = [tensor._op for arg, tensor in zip(taken, inputs, strict=False) if arg.is_ref]
-    if not variables:
-        return
+    variables = [tensor._op for arg, tensor in zip(op._spec.inputs, inputs, strict=True) if arg.is_ref]
     devices = op._graph._devices
     devices.colocate(op, variables, devices.colocated_device(), keeps_groups=True)
     op._device_assignments = []

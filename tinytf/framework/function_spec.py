@@ -31,6 +31,7 @@ class FunctionSpec(OpSpec):
         self.is_function = True
         self.has_list_input = any(arg.is_list for arg in self.inputs)
         self.has_ref_input = any(arg.is_ref for arg in self.inputs)
+        self.is_beside_references = self.has_ref_input and not self.has_list_input
         self.has_container = False
         self.doc = signature.description
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list

@@ -110,9 +110,16 @@ class Graph(NotCopied):
         return self._create(spec, name, list(inputs), None, attrs)
 
     def _create(
-        self, spec: OpSpec, name: str, inputs: Sequence[Tensor], groups: list[int] | None, attrs: dict[str, Any] | None
+        self,
+        spec: OpSpec,
+        name: str,
+        inputs: Sequence[Tensor],
+        groups: list[int] | None,
+        attrs: dict[str, Any] | None,
+        asks_devices: bool = True,
     ) -> Operation:
-        """Adds a node with a final name; attrs as the core takes them."""
+        """Adds a node with a final name; attrs as the core takes them. Functions of `device` scopes are asked where it runs,
+        if so wanted."""
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
         keys = []
@@ -139,7 +146,7 @@ class Graph(NotCopied):
         if scopes.control_dependencies or scopes.original_op or self._scopes.asks_context:
             self._enter(op, outside)
         if scopes.devices or scopes.colocation:
-            self._devices.place(op)
+            self._devices.place(op, asks_devices)
         if spec.derives:
             self._functions.derived(op)
         return op

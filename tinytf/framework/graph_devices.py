@@ -61,10 +61,10 @@ class GraphDevices:
             scopes = self._scopes.open
             scopes.devices, scopes.colocation, scopes.colocation_sites = saved
 
-    def place(self, op: Operation) -> None:
-        """Gives a new operation the device and colocation group of the open scopes."""
+    def place(self, op: Operation, asks_devices: bool) -> None:
+        """Gives a new operation the device, if so wanted, and colocation group of the open scopes."""
         scopes = self._scopes.open
-        if scopes.devices:
+        if scopes.devices and asks_devices:
             self.place_by_device(op)
         if scopes.colocation:
             self.colocate(op, scopes.colocation, None, keeps_groups=False)

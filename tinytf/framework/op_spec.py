@@ -72,6 +72,7 @@ class OpSpec:
         "ignored_gradients",
         "has_list_input",
         "has_ref_input",
+        "is_beside_references",
         "has_container",
         "doc",
         "result",
@@ -128,6 +129,7 @@ class OpSpec:
         self.ignored_gradients = frozenset(definition["ignored_gradients"])
         self.has_list_input = any(arg.is_list for arg in self.inputs)
         self.has_ref_input = any(arg.is_ref for arg in self.inputs)
+        self.is_beside_references = self.has_ref_input and not self.has_list_input
         self.has_container = self.is_stateful and "container" in self.attr_by_name
         self.doc = definition["doc"]
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list

@@ -8,6 +8,7 @@ import numpy as np
 
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
+from tinytf.framework.broadcasting import broadcast_shape
 from tinytf.framework.tensor_shape import TensorShape
 
 
@@ -25,12 +26,12 @@ class TensorSpec:
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
         """A copy of a spec, perhaps under another name."""
-        return cls(spec.shape, spec.dtype, name or spec.name)
+        return TensorSpec(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
         """The spec of a tensor, named as its operation unless `name` is given."""
-        return cls(tensor.shape, tensor.dtype, name or tensor.op.name)
+        return TensorSpec(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
     def shape(self) -> TensorShape:
@@ -89,26 +90,24 @@ class TensorSpec:
 
 
 class BoundedTensorSpec(TensorSpec):
-    """A `TensorSpec` with inclusive bounds of the elements; ValueError if they do not broadcast to the shape."""
+    """A `TensorSpec` with inclusive bounds of the elements. ValueError for bounds that are None, or that do not broadcast
+    with the shape."""
 
     __slots__ = ("_minimum", "_maximum")
 
     def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
         super().__init__(shape, dtype, name)
-        self._minimum = self._bound("minimum", minimum)
-        self._maximum = self._bound("maximum", maximum)
+        if minimum is None or maximum is None:
+            raise ValueError(f"minimum and maximum must be provided; but saw '{minimum}' and '{maximum}'")
+        for word, bound in ("minimum", minimum), ("maximum", maximum):
+            try:
+                broadcast_shape(TensorShape(np.shape(bound)), self._shape)
+            except ValueError as error:
+                raise ValueError(f"{word} is not compatible with shape. Message: {error!r}.") from None
+        self._minimum, self._maximum = self._bound(minimum), self._bound(maximum)
 
-    def _bound(self, word: str, bound: Any) -> np.ndarray:
-        if bound is None:
-            raise ValueError(f"{word} can not be None")
+    def _bound(self, bound: Any) -> np.ndarray:
         array = np.array(bound, self._dtype.as_numpy_dtype)
-        rank = self._shape.ndims
-        padded = TensorShape([1] * (rank - array.ndim) + list(array.shape)) if rank is not None else None
-        for extent, limit in zip(padded or (), self._shape if padded else (), strict=False):
-            if extent.value != 1 and not extent.is_compatible_with(limit):
-                raise ValueError(f"{word} is not compatible with shape: {array.shape} against {self._shape}")
-        if rank is not None and array.ndim > rank:
-            raise ValueError(f"{word} is not compatible with shape: {array.shape} against {self._shape}")
         array.setflags(write=False)
         return array
 
@@ -129,9 +128,13 @@ class BoundedTensorSpec(TensorSpec):
         """The upper bounds, read-only; they broadcast to the shape."""
         return self._maximum
 
-    def _identity(self) -> tuple[Any, ...]:
-        bounds = self._minimum, self._maximum
-        return (*super()._identity(), *[(bound.shape, bound.tobytes()) for bound in bounds])
+    def __eq__(self, other: Any) -> bool:
+        return super().__eq__(other) and all(map(_all_close, self._bounds(), other._bounds()))
+
+    __hash__ = TensorSpec.__hash__  # bounds that are close are equal: only what they are of counts
+
+    def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        return self._minimum, self._maximum
 
     def __repr__(self) -> str:
         return (
@@ -141,3 +144,10 @@ class BoundedTensorSpec(TensorSpec):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return BoundedTensorSpec, (self._shape, self._dtype, self._minimum, self._maximum, self._name)
+
+
+def _all_close(a: np.ndarray, b: np.ndarray) -> bool:
+    try:
+        return np.allclose(a, b)
+    except ValueError:
+        return False  # they do not broadcast

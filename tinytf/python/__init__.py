@@ -11,6 +11,7 @@ def __getattr__(name: str) -> _typing.Any:
         "client",
         "compiler",
         "eager",
+        "estimator",
         "framework",
         "layers",
         "lib",

@@ -110,7 +110,8 @@ Status Barrier::arrive(BarrierTake& use) {
                                            use.count, ", total size ", available, ")"));
 }
 
-/// What has come in is told of the queue that TensorFlow keeps ready elements in.
+/// What has come in is told of the queue that TensorFlow keeps ready elements in. Who may make do with fewer does so
+/// once the barrier is closed, as who comes then: what is incomplete may be waiting for the values of what is ready.
 bool Barrier::serve(BarrierTake& use) {
   const auto ready = static_cast<int64_t>(ready_.size());
   const bool nothing_comes = closed_ && incomplete_.empty();
@@ -120,7 +121,8 @@ bool Barrier::serve(BarrierTake& use) {
                                 use.count, ", current size ", ready, ")"));
     return true;
   }
-  const int64_t count = nothing_comes && use.allows_fewer ? std::min(use.count, ready) : use.count;
+  const bool makes_do = closed_ && use.allows_fewer && ready > 0;
+  const int64_t count = makes_do ? std::min(use.count, ready) : use.count;
   if (ready < count) return false;
   use.elements.reserve(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) use.elements.push_back(ready_.extract(ready_.begin()));  // needs no memory

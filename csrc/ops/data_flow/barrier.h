@@ -17,7 +17,7 @@ struct WholeElement {
 };
 using WholeElements = std::map<std::pair<int64_t, int64_t>, WholeElement>;
 
-/// What is taken from a barrier: `count` elements, or as many as there are, one at least, once nothing more comes.
+/// What is taken from a barrier: `count` elements, or as many as there are, one at least, once it is closed.
 struct BarrierTake {
   KernelContext* ctx;
   AsyncKernel::Done done;

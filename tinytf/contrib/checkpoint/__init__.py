@@ -6,6 +6,7 @@ from tinytf.contrib.checkpoint.split_dependency import split_dependency
 from tinytf.contrib.checkpoint.unique_names import UniqueNameTracker
 from tinytf.contrib.checkpoint.visualize import dot_graph_from_checkpoint
 from tinytf.protos import TrackableObjectGraph as CheckpointableObjectGraph
+from tinytf.python.missing import no_other_names
 from tinytf.python.training.tracking.base import Trackable as CheckpointableBase
 from tinytf.python.training.tracking.data_structures import List, Mapping, NoDependency
 from tinytf.python.training.tracking.python_state import PythonState as PythonStateWrapper
@@ -31,3 +32,4 @@ __all__ = [
     "object_metadata",
     "split_dependency",
 ]
+__getattr__ = no_other_names(__name__)

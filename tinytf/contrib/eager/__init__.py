@@ -37,6 +37,7 @@ from tinytf.python.eager.context import (
     set_execution_mode,
 )
 from tinytf.python.eager.function import defun
+from tinytf.python.missing import no_other_names
 from tinytf.python.ops.resource_variable_ops import ResourceVariable as Variable
 from tinytf.python.ops.variable_scope import EagerVariableStore
 from tinytf.python.training.checkpoint_utils import restore_variables_on_create
@@ -89,6 +90,7 @@ __all__ = [
     "set_execution_mode",
     "value_and_gradients_function",
 ]
+__getattr__ = no_other_names(__name__)
 
 
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:

@@ -27,6 +27,14 @@ from tinytf.contrib.framework.graphs import (
     smart_cond,
     smart_constant_value,
 )
+from tinytf.contrib.framework.shapes import (
+    assert_scalar_int,
+    reduce_sum_n,
+    remove_squeezable_dimensions,
+    with_same_shape,
+    with_shape,
+)
+from tinytf.contrib.framework.variable_device_chooser import VariableDeviceChooser
 from tinytf.contrib.framework.variables import (
     add_model_variable,
     assert_or_get_global_step,
@@ -46,7 +54,9 @@ from tinytf.contrib.framework.variables import (
     variable,
 )
 from tinytf.python.framework.ops import prepend_name_scope, strip_name_scope
-from tinytf.python.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.python.framework.tensor_spec import BoundedTensorSpec
+from tinytf.python.missing import no_other_names
+from tinytf.python.ops.data_flow_ops import RecordInput
 from tinytf.python.util import nest
 from tinytf.python.util.deprecation import deprecated, deprecated_arg_values, deprecated_args
 
@@ -70,7 +80,10 @@ sort = tf.sort
 sys.modules[f"{__name__}.nest"] = nest
 
 __all__ = [
+    "BoundedTensorSpec",
+    "RecordInput",
     "TensorSpec",
+    "VariableDeviceChooser",
     "add_arg_scope",
     "add_model_variable",
     "arg_scope",
@@ -80,6 +93,7 @@ __all__ = [
     "assert_or_get_global_step",
     "assert_same_float_dtype",
     "assert_scalar",
+    "assert_scalar_int",
     "assign_from_checkpoint",
     "assign_from_checkpoint_fn",
     "assign_from_values",
@@ -117,6 +131,7 @@ __all__ = [
     "nest",
     "prepend_name_scope",
     "py_func",
+    "reduce_sum_n",
     "remove_squeezable_dimensions",
     "smart_case",
     "smart_cond",
@@ -124,4 +139,7 @@ __all__ = [
     "sort",
     "strip_name_scope",
     "variable",
+    "with_same_shape",
+    "with_shape",
 ]
+__getattr__ = no_other_names(__name__)

@@ -20,6 +20,7 @@ from tinytf.contrib.losses.losses import (
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
 )
+from tinytf.python.missing import no_other_names
 
 __all__ = [
     "absolute_difference",
@@ -37,3 +38,4 @@ __all__ = [
     "softmax_cross_entropy",
     "sparse_softmax_cross_entropy",
 ]
+__getattr__ = no_other_names(__name__)

@@ -59,6 +59,7 @@ from tinytf.contrib.metrics.top_k import (
     streaming_sparse_precision_at_top_k,
     streaming_sparse_recall_at_k,
 )
+from tinytf.python.missing import no_other_names
 
 confusion_matrix = tf.confusion_matrix
 set_difference = tf.sets.set_difference
@@ -125,3 +126,4 @@ __all__ = [
     "streaming_true_positives",
     "streaming_true_positives_at_thresholds",
 ]
+__getattr__ = no_other_names(__name__)

@@ -25,6 +25,7 @@ from tinytf.contrib.rnn.wrappers import (
     InputProjectionWrapper,
     OutputProjectionWrapper,
 )
+from tinytf.python.missing import no_other_names
 from tinytf.python.ops.rnn import best_effort_input_batch_size, transpose_batch_time
 from tinytf.python.ops.rnn_cell_impl import LayerRNNCell
 
@@ -94,3 +95,4 @@ __all__ = [
     "static_state_saving_rnn",
     "transpose_batch_time",
 ]
+__getattr__ = no_other_names(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from tinytf.python.missing import no_other_names
 from tinytf.python.ops.summary_ops_v2 import (
     SummaryWriter,
     always_record_summaries,
@@ -45,6 +46,7 @@ __all__ = [
     "should_record_summaries",
     "summary_writer_initializer_op",
 ]
+__getattr__ = no_other_names(__name__)
 
 create_summary_file_writer = create_file_writer
 

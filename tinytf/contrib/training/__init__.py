@@ -1,7 +1,13 @@
-"""`tf.contrib.training`: training operations, loops that train and evaluate, hyperparameters, waiting for checkpoints."""
+"""`tf.contrib.training`: training operations, loops that train and evaluate, hyperparameters, waiting for checkpoints, batches
+of long sequences, parameter servers for variables."""
 
 from __future__ import annotations
 
+from tinytf.contrib.training.device_setter import (
+    GreedyLoadBalancingStrategy,
+    RandomStrategy,
+    byte_size_load_fn,
+)
 from tinytf.contrib.training.evaluation import (
     StopAfterNEvalsHook,
     evaluate_once,
@@ -9,6 +15,11 @@ from tinytf.contrib.training.evaluation import (
     get_or_create_eval_step,
 )
 from tinytf.contrib.training.hparams import HParams, parse_values
+from tinytf.contrib.training.sequence_batches import batch_sequences_with_states
+from tinytf.contrib.training.sequence_state_saver import (
+    NextQueuedSequenceBatch,
+    SequenceQueueingStateSaver,
+)
 from tinytf.contrib.training.summary_at_end_hook import SummaryAtEndHook
 from tinytf.contrib.training.training import (
     add_gradients_summaries,
@@ -18,13 +29,22 @@ from tinytf.contrib.training.training import (
     multiply_gradients,
     train,
 )
+from tinytf.python.estimator.inputs.queues.feeding_queue_runner import _FeedingQueueRunner as FeedingQueueRunner
+from tinytf.python.missing import no_other_names
 from tinytf.python.training.checkpoint_utils import checkpoints_iterator, wait_for_new_checkpoint
 
 __all__ = [
+    "FeedingQueueRunner",
+    "GreedyLoadBalancingStrategy",
     "HParams",
+    "NextQueuedSequenceBatch",
+    "RandomStrategy",
+    "SequenceQueueingStateSaver",
     "StopAfterNEvalsHook",
     "SummaryAtEndHook",
     "add_gradients_summaries",
+    "batch_sequences_with_states",
+    "byte_size_load_fn",
     "checkpoints_iterator",
     "clip_gradient_norms",
     "clip_gradient_norms_fn",
@@ -37,3 +57,4 @@ __all__ = [
     "train",
     "wait_for_new_checkpoint",
 ]
+__getattr__ = no_other_names(__name__)

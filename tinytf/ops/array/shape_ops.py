@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
+from tinytf.framework.broadcasting import broadcast_shape
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value_as_shape
 from tinytf.framework.conversion import convert_to_tensor
@@ -14,7 +15,7 @@ from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.arguments import renamed
 
 __all__ = [
@@ -182,19 +183,4 @@ def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> Tensor
 
     ValueError if they do not fit together.
     """
-    x, y = as_shape(shape_x), as_shape(shape_y)
-    if x.ndims is None or y.ndims is None:
-        return TensorShape(None)
-    length = max(x.ndims, y.ndims)
-    a, b = [[*([1] * (length - len(s))), *s] for s in (x.as_list(), y.as_list())]
-    result: list[int | None] = []
-    for left, right in zip(a, b, strict=True):
-        if left == 1 or right == 1:
-            result.append(right if left == 1 else left)
-        elif left is None or right is None:
-            result.append(left if right is None else right)
-        elif left == right:
-            result.append(left)
-        else:
-            raise ValueError(f"Incompatible shapes for broadcasting: {shape_x} and {shape_y}")
-    return TensorShape(result)
+    return broadcast_shape(shape_x, shape_y)

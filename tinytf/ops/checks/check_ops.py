@@ -384,9 +384,10 @@ def assert_rank_in(
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
     """`tensor`, which must be a scalar: ValueError if it is known not to be."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
-        tensor = convert_to_tensor(tensor, name=scope + "_scalar")
+        tensor = convert_to_tensor(tensor, name=scope)
         if tensor.shape.ndims != 0:
-            raise ValueError(f"{message or ''}Expected scalar shape, saw shape: {tensor.shape}.")
+            which = "" if executing_eagerly() else f" for {tensor.name}"
+            raise ValueError(f"{message or ''}Expected scalar shape{which}, saw shape: {tensor.shape}.")
         return tensor
 
 

@@ -134,7 +134,7 @@ class QueueRunner:
                 return []
             self._running[sess] = len(self._enqueue_ops)
             self._exceptions_raised = []
-        threads = [self._thread(op.name, self._run, sess, op, coord) for op in self._enqueue_ops]
+        threads = [self._thread(op.name, self._run, sess, i, coord) for i, op in enumerate(self._enqueue_ops)]
         if coord:
             threads.append(self._thread("close_on_stop", self._close_on_stop, sess, coord))
         for thread in threads:
@@ -148,10 +148,10 @@ class QueueRunner:
     def _thread(self, what: str, target: Any, *args: Any) -> threading.Thread:
         return threading.Thread(target=target, args=args, name=f"QueueRunnerThread-{self.name}-{what}")
 
-    def _run(self, sess: Any, enqueue_op: Any, coord: Any) -> None:
+    def _run(self, sess: Any, number: int, coord: Any) -> None:
         """What a thread does."""
         try:
-            enqueue = self._enqueuer(sess, enqueue_op)
+            enqueue = self._enqueuer(sess, number)
             while not (coord and coord.should_stop()):
                 enqueue()
         except self._closed_types:
@@ -171,9 +171,9 @@ class QueueRunner:
         else:
             self._is_last(sess)
 
-    def _enqueuer(self, sess: Any, enqueue_op: Any) -> Callable[[], Any]:
-        """What a thread calls again and again."""
-        return sess.make_callable(enqueue_op)
+    def _enqueuer(self, sess: Any, number: int) -> Callable[[], Any]:
+        """What the thread of that number calls again and again."""
+        return sess.make_callable(self._enqueue_ops[number])
 
     def _is_last(self, sess: Any) -> bool:
         """Counts one thread less; whether none is left."""

@@ -24,6 +24,7 @@ _LATER = (
     "rnn",
     "rnn_cell",
     "rnn_cell_impl",
+    "sparse_ops",
     "variable_scope",
 )  # modules of this package, loaded when first used
 

@@ -1,0 +1,85 @@
+"""`tf.contrib.deprecated`: summaries as they were before `tf.summary`, with tags that are not the names of operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tinytf as tf
+from tinytf.python.missing import no_other_names
+from tinytf.python.util.deprecation import deprecated
+
+__all__ = [
+    "audio_summary",
+    "histogram_summary",
+    "image_summary",
+    "merge_all_summaries",
+    "merge_summary",
+    "scalar_summary",
+]
+__getattr__ = no_other_names(__name__)
+
+_DATE = "2016-11-30"
+_TAGS = "which takes the name of the operation for a tag, so that tags are never the same twice."
+
+
+def _collected(summary: tf.Tensor, collections: Any, default: Any = (tf.GraphKeys.SUMMARIES,)) -> tf.Tensor:
+    for key in default if collections is None else collections:
+        tf.add_to_collection(key, summary)
+    return summary
+
+
+@deprecated(_DATE, f"Use tf.summary.scalar, {_TAGS} It takes one tag.")
+def scalar_summary(tags: Any, values: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
+    """A summary of real numbers, each with its tag.
+
+    Args:
+      tags: strings, as many as values.
+      collections: keys of the collections that get the summary; `[GraphKeys.SUMMARIES]` when None.
+    """
+    with tf.name_scope(name, "ScalarSummary", [tags, values]) as scope:
+        return _collected(tf.raw_ops.ScalarSummary(tags=tags, values=values, name=scope), collections)
+
+
+@deprecated(_DATE, f"Use tf.summary.histogram, {_TAGS}")
+def histogram_summary(tag: Any, values: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
+    """A summary of how real numbers are distributed. `tag` is a scalar; `collections` are those of `scalar_summary`."""
+    with tf.name_scope(name, "HistogramSummary", [tag, values]) as scope:
+        return _collected(tf.raw_ops.HistogramSummary(tag=tag, values=values, name=scope), collections)
+
+
+@deprecated(_DATE, f"Use tf.summary.image, {_TAGS} It calls max_images max_outputs.")
+def image_summary(
+    tag: Any, tensor: Any, max_images: int = 3, collections: Any = None, name: str | None = None
+) -> tf.Tensor:
+    """A summary of the first `max_images` images of a batch, as `tf.summary.image` has it, but for the tag."""
+    with tf.name_scope(name, "ImageSummary", [tag, tensor]) as scope:
+        made = tf.raw_ops.ImageSummary(tag=tag, tensor=tensor, max_images=max_images, name=scope)
+        return _collected(made, collections)
+
+
+@deprecated(_DATE, f"Use tf.summary.audio, {_TAGS}")
+def audio_summary(
+    tag: Any, tensor: Any, sample_rate: Any, max_outputs: int = 3, collections: Any = None, name: str | None = None
+) -> tf.Tensor:
+    """A summary of the first `max_outputs` sounds of a batch, as `tf.summary.audio` has it, but for the tag."""
+    with tf.name_scope(name, "AudioSummary", [tag, tensor]) as scope:
+        rate = tf.convert_to_tensor(sample_rate, dtype=tf.float32, name="sample_rate")
+        made = tf.raw_ops.AudioSummaryV2(tag=tag, tensor=tensor, sample_rate=rate, max_outputs=max_outputs, name=scope)
+        return _collected(made, collections)
+
+
+@deprecated(_DATE, "Use tf.summary.merge.")
+def merge_summary(inputs: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
+    """One summary of all values of a list of summaries. InvalidArgumentError in a step if two have the same tag.
+
+    `collections` are keys of collections that get it, none when None.
+    """
+    with tf.name_scope(name, "MergeSummary", inputs):
+        return _collected(tf.raw_ops.MergeSummary(inputs=inputs, name=name), collections, ())
+
+
+@deprecated(_DATE, "Use tf.summary.merge_all.")
+def merge_all_summaries(key: Any = tf.GraphKeys.SUMMARIES) -> tf.Tensor | None:
+    """`merge_summary` of the summaries in a collection; None if there are none."""
+    summaries = tf.get_collection(key)
+    return merge_summary(summaries) if summaries else None

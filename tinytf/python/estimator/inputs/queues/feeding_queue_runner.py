@@ -1,0 +1,5 @@
+"""TensorFlow's path to queue runners that feed."""
+
+from tinytf.estimators.feeding_queue_runner import _FeedingQueueRunner
+
+__all__ = ["_FeedingQueueRunner"]

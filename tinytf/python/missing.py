@@ -1,0 +1,18 @@
+"""What modules say of names that they do not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from tinytf.api.missing import no_such_name
+
+
+def no_other_names(module: str) -> Callable[[str], NoReturn]:
+    """The `__getattr__` of a module whose names are all defined in it: an AttributeError that says whether TensorFlow 1.15
+    has the name."""
+
+    def missing(name: str) -> NoReturn:
+        raise no_such_name(module, name)
+
+    return missing

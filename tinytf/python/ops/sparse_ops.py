@@ -1,0 +1,13 @@
+"""TensorFlow's path to SparseTensors that sessions keep."""
+
+from tinytf.ops.sparse.serialized import add_many_sparse_to_tensors_map as _add_many_sparse_to_tensors_map
+from tinytf.ops.sparse.serialized import add_many_sparse_to_tensors_map as add_many_sparse_to_tensors_map
+from tinytf.ops.sparse.serialized import add_sparse_to_tensors_map as _add_sparse_to_tensors_map
+from tinytf.ops.sparse.serialized import take_many_sparse_from_tensors_map as _take_many_sparse_from_tensors_map
+from tinytf.ops.sparse.serialized import take_many_sparse_from_tensors_map as take_many_sparse_from_tensors_map
+
+__all__ = [
+    "_add_many_sparse_to_tensors_map",
+    "_add_sparse_to_tensors_map",
+    "_take_many_sparse_from_tensors_map",
+]
