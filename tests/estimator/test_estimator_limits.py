@@ -108,7 +108,7 @@ def test_shuffled_rows_begin_where_the_seed_says():
             tf.set_random_seed(seed)
             E.inputs.numpy_input_fn(np.arange(1000), shuffle=True)()
             [runner] = tf.get_collection(tf.GraphKeys.QUEUE_RUNNERS)
-            [feeder] = runner._feeders.values()
+            [feeder] = runner._feed_fns
             return int(feeder.next_batch()[0][0])
 
     assert first(1) == first(1) and len({first(seed) for seed in range(5)}) > 1

@@ -6,7 +6,6 @@ import pytest
 from process_threads import threads, threads_come_down_to
 
 import tinytf as tf
-from tinytf.client import lifetime
 
 _STEPS = 4
 _LOST = [tf.errors.AbortedError, tf.errors.UnavailableError]
@@ -119,7 +118,6 @@ def _outcome(folder, faults):
     except (tf.errors.OpError, ValueError) as e:
         error = e
     tf.summary.FileWriterCache.clear()
-    assert not lifetime.open_sessions()
     return error, _saved(folder)
 
 
@@ -131,7 +129,7 @@ def _calls_of_a_training(folder):
 
 
 @pytest.mark.parametrize("kind", _KINDS, ids=lambda kind: kind.__name__)
-def test_at_every_call(tmp_path, kind):
+def test_at_every_call(tmp_path, kind, opened):
     before = threads()
     places = _calls_of_a_training(str(tmp_path / "whole"))
     assert set(places) >= _ONCE | {"step", "enqueue", "initialization", "before_save", "after_run"}
@@ -150,4 +148,5 @@ def test_at_every_call(tmp_path, kind):
             # As in 1.15, what a thread of a queue says after the last step has asked for the stop is not heard.
             assert error is not None or (place == "enqueue" and saved == _STEPS), told
         assert error is None or "injected" in str(error), told
+        assert not opened(), told
         assert threads_come_down_to(before), told

@@ -30,8 +30,9 @@ class GraphDevices:
 
     @contextmanager
     def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
-        self._scopes.open.devices.append(scope)
-        scope.device = _device_of_all(self._scopes.open.devices)
+        around = self._scopes.open.devices
+        scope.device = _device_of_all([*around, scope])
+        around.append(scope)
         try:
             yield
         finally:
@@ -143,6 +144,7 @@ class DeviceScope:
 
     @property
     def asks_operations(self) -> bool:
+        """Whether each operation gets the device that a function chooses for it."""
         return self._replaces
 
 

@@ -226,7 +226,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
             return None
 
         def stripped(element: Any) -> str:
-            return strip_name_scope(element.name, export_scope)
+            return strip_name_scope(element.name, export_scope) if export_scope else element.name
 
         message = protos.VariableDef(
             variable_name=stripped(self._variable),
