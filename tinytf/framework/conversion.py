@@ -88,7 +88,7 @@ def internal_convert_to_tensor(
     if isinstance(value, Tensor):
         if dtype is not None and not dtype.is_compatible_with(value._dtype):
             raise ValueError(
-                f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {str(value)!r}"
+                f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {value!r}"
             )
         if type(value) is SymbolicTensor or executing_eagerly():
             return value
@@ -161,10 +161,11 @@ def internal_convert_to_tensor_or_indexed_slices(
 ) -> Any:
     """As above, with `as_ref`."""
     if isinstance(value, TensorLike):
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+        composite: Any = value
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(composite.dtype):
             raise ValueError(
                 f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
-                f"{value.dtype.name}: {str(value)!r}"
+                f"{composite.dtype.name}: {str(value)!r}"
             )
         return value
     return internal_convert_to_tensor(value, dtype, name, as_ref)

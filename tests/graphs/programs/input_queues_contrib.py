@@ -152,6 +152,7 @@ def rejection_sample_of_many(tf):
 
 def rejection_sample_of_one_tensor(tf):
     tf.contrib.training.rejection_sample([tf.constant(1.0)], lambda example: 0.5, tf.constant(3))
+    tf.contrib.training.rejection_sample([tf.constant(1.0)], lambda example: 0.5, 3, runtime_checks=True)
     tf.contrib.training.rejection_sample([_sparse(tf)], lambda example: tf.constant(0.5), 2)
 
 

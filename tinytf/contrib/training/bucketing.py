@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -110,7 +111,7 @@ def _static_if_known(batch_size: Any) -> Any:
 def _enqueue(buckets: list[Any], which_bucket: Any, example: list[Any]) -> Any:
     """The operation that puts an example into its bucket."""
     enqueues = [
-        tf.cond(tf.equal(which_bucket, i), lambda queue=queue: queue.enqueue(example), tf.no_op)
+        tf.cond(tf.equal(which_bucket, i), functools.partial(queue.enqueue, example), tf.no_op)
         for i, queue in enumerate(buckets)
     ]
     return tf.group(*enqueues, name="group_enqueues")

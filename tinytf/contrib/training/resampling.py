@@ -23,7 +23,7 @@ def resample_at_rate(
 
     Returns what has been chosen of each input, in the order of the rows; the number of rows is 0 at least.
     """
-    with tf.name_scope(scope, "resample_at_rate", [*inputs, rates]):
+    with tf.name_scope(scope, "resample_at_rate", list(inputs) + [rates]):
         rates = tf.convert_to_tensor(rates, name="rates")
         counts = tf.cast(tf.random_poisson(rates, (), rates.dtype, seed=seed), tf.int32)
         indices = _repeated_range(counts)

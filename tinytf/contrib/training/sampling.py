@@ -49,8 +49,7 @@ def rejection_sample(
         if runtime_checks:
             checks = [tf.assert_less_equal(0.0, chance), tf.assert_less_equal(chance, 1.0)]
             chance = tf.identity(with_dependencies(checks, chance), name="prob_with_checks")
-        batch = _let_in(example, chance, batch_size, queue_threads)
-        return [batch] if isinstance(batch, tf.Tensor) else batch
+        return _let_in(example, chance, batch_size, queue_threads)
 
 
 def stratified_sample(
@@ -81,7 +80,7 @@ def stratified_sample(
     ValueError for shapes that do not fit, and in eager execution. A step fails with InvalidArgumentError if proportions or
     labels are out of range, or a class is wanted that does not come.
     """
-    with tf.name_scope(name, "stratified_sample", [*tensors, labels]):
+    with tf.name_scope(name, "stratified_sample", list(tensors) + [labels]):
         examples = convert_n_to_tensor_or_indexed_slices(tensors)
         labels = tf.convert_to_tensor(labels)
         target_probs = tf.convert_to_tensor(target_probs, dtype=tf.float32)
@@ -99,19 +98,24 @@ def stratified_sample(
         examples, labels = _checked_examples(examples, labels, init_probs.shape.num_elements())
         chances = _chances(init_probs, target_probs)
         *example, label = _one_by_one([*examples, labels], threads_per_queue, queue_capacity)
-        *batch, batch_labels = _let_in([*example, label], tf.gather(chances, label), batch_size, threads_per_queue)
-        return batch, batch_labels
+        batch = _let_in([*example, label], tf.gather(chances, label), batch_size, threads_per_queue)
+        return batch[:-1], batch[-1]
 
 
 def _one_by_one(examples: list[Any], threads: int, capacity: int) -> list[Any]:
     """One example of many, by a queue."""
-    batch = tf.train.batch(examples, 1, threads, capacity, enqueue_many=True)
-    return [tf.squeeze(tensor, [0]) for tensor in ([batch] if isinstance(batch, tf.Tensor) else batch)]
+    batch = _listed(tf.train.batch(examples, 1, threads, capacity, enqueue_many=True))
+    return [tf.squeeze(tensor, [0]) for tensor in batch]
 
 
 def _let_in(example: list[Any], chance: Any, batch_size: Any, threads: int) -> Any:
     """Batches of examples that this chance lets in."""
-    return tf.train.maybe_batch(example, tf.random_uniform([]) < chance, batch_size, threads)
+    return _listed(tf.train.maybe_batch(example, tf.random_uniform([]) < chance, batch_size, threads))
+
+
+def _listed(batch: Any) -> Any:
+    """A list also where queues give a single tensor. As in TensorFlow a single SparseTensor stays alone."""
+    return [batch] if isinstance(batch, tf.Tensor) else batch
 
 
 def _estimated_proportions(labels: Any, classes: int) -> Any:
@@ -175,7 +179,5 @@ def _chances(init_probs: Any, target_probs: Any) -> Any:
     return tf.cond(
         tf.less(left_out, 0.5),
         lambda: chances,
-        lambda: tf.Print(
-            chances, [chances], message="Proportion of examples rejected by sampler is high.", first_n=10
-        ),
+        lambda: tf.Print(chances, [chances], message="Proportion of examples rejected by sampler is high.", first_n=10),
     )

@@ -72,7 +72,8 @@ class Examples:
         if not isinstance(self._original, dict):
             return batch
         names = sorted(self._original, key=str)
-        return dict(zip(names, [batch] if len(names) == 1 else batch))
+        parts = [batch] if len(names) == 1 else batch
+        return {name: parts[i] for i, name in enumerate(names)}
 
     def _converted(self, example: Any, caller: str) -> list[Any]:
         tensors = convert_n_to_tensor_or_indexed_slices(example)
