@@ -16,12 +16,13 @@ def resample_at_rate(
 
     Args:
       inputs: tensors of shape [batch_size, …]; their rows of one number belong together.
-      rates: floats of shape [batch_size]. A row of a rate that is no number, or below zero, does not come.
+      rates: floats of shape [batch_size]. A row of a rate below zero does not come.
       scope: of the nodes.
       seed: of the random numbers.
       back_prop: whether gradients are asked for the numbers of rows, too, which have none.
 
-    Returns what has been chosen of each input, in the order of the rows; the number of rows is 0 at least.
+    Returns what has been chosen of each input, in the order of the rows. The step fails with InvalidArgumentError for rates
+    that are NaN or that int32 does not have.
     """
     with tf.name_scope(scope, "resample_at_rate", list(inputs) + [rates]):
         rates = tf.convert_to_tensor(rates, name="rates")
@@ -64,7 +65,8 @@ def weighted_resample(
       mean_decay: how much of that mean is kept in each run.
       seed: of the random numbers.
 
-    Returns what has been chosen of each input, and the rate that each chosen row came by.
+    Returns what has been chosen of each input, and the rate that each chosen row came by. The step fails as that of
+    `resample_at_rate`, also where weights have no mean, or one of zero.
     """
     with tf.name_scope(scope, "weighted_resample", inputs) as full_scope:
         with tf.variable_scope(scope, "estimate_mean", inputs):
