@@ -32,7 +32,7 @@ def test_values_of_other_types():
     x, v = tf.constant([1.5]), tf.constant([1])
     _raises(
         ValueError,
-        f"Tensor conversion requested dtype int32 for Tensor with dtype float32: {str(x)!r}",
+        f"Tensor conversion requested dtype int32 for Tensor with dtype float32: {x!r}",
         tf.convert_to_tensor,
         x,
         tf.int32,

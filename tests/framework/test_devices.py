@@ -165,6 +165,15 @@ def test_things_to_colocate_with():
     assert {t.device for t in found} == {"/device:CPU:4"}
 
 
+def test_what_is_no_tensor_is_made_a_constant_to_colocate_with():
+    with tf.Graph().as_default() as graph:
+        for value in (1.0, [1, 2], "a"):
+            with tf.colocate_with(value):
+                assert _classes(tf.constant(1.0)) == [b"loc:@" + graph.get_operations()[-2].name.encode()]
+        with pytest.raises(TypeError, match="Failed to convert object of type <class 'object'> to Tensor"):
+            tf.colocate_with(object())
+
+
 def test_devices_can_be_set_afterwards():
     op = tf.no_op()
     op._set_device("/cpu:1")

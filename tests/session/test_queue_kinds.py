@@ -172,10 +172,11 @@ def test_elements_of_padding_queues_fit_the_declaration():
         assert _message(caught.value) == text
     with tf.Session() as sess:
         sess.run(q.close())
-        with pytest.raises(
-            tf.errors.OutOfRangeError, match=r"^PaddingFIFOQueue '_\d+_p' is closed and has insufficient"
-        ):
-            sess.run(q.dequeue())
+        for kind, fetch in ("FIFOQueue", q.dequeue()), ("PaddingFIFOQueue", q.dequeue_many(1)):
+            with pytest.raises(tf.errors.OutOfRangeError, match=rf"^{kind} '_\d+_p' is closed and has insufficient"):
+                sess.run(fetch)
+        with pytest.raises(tf.errors.CancelledError, match=r"^FIFOQueue '_\d+_p' is closed\."):
+            sess.run(q.enqueue([[[1, 2]], 1]))
 
 
 # -- Priorities --------------------------------------------------------------------------------------------------------

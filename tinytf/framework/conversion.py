@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf.exports import tf_export
@@ -10,8 +10,8 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor_like import TensorLike
 
 __all__ = [
     "convert_n_to_tensor",
@@ -88,7 +88,7 @@ def internal_convert_to_tensor(
     if isinstance(value, Tensor):
         if dtype is not None and not dtype.is_compatible_with(value._dtype):
             raise ValueError(
-                f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {str(value)!r}"
+                f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {value!r}"
             )
         if type(value) is SymbolicTensor or executing_eagerly():
             return value
@@ -148,7 +148,7 @@ def convert_n_to_tensor(
 
 @tf_export("convert_to_tensor_or_indexed_slices")
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """An IndexedSlices stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
+    """An IndexedSlices or SparseTensor stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
     try:
         return internal_convert_to_tensor_or_indexed_slices(value, dtype, name)
     except REPORTED:
@@ -160,18 +160,21 @@ def internal_convert_to_tensor_or_indexed_slices(
     value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
     """As above, with `as_ref`."""
-    if isinstance(value, IndexedSlices):
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+    if isinstance(value, TensorLike):
+        composite: Any = value
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(composite.dtype):
             raise ValueError(
                 f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
-                f"{value.dtype.name}: {str(value)!r}"
+                f"{composite.dtype.name}: {str(value)!r}"
             )
         return value
     return internal_convert_to_tensor(value, dtype, name, as_ref)
 
 
 def convert_n_to_tensor_or_indexed_slices(values: Any, dtype: Any = None, name: str | None = None) -> list[Any]:
-    """Each value as Tensor or IndexedSlices; None stays None."""
+    """Each value as Tensor, IndexedSlices or SparseTensor; None stays None. TypeError if `values` is no sequence."""
+    if not isinstance(values, Sequence):
+        raise TypeError("values must be a sequence.")
     return [
         None
         if value is None

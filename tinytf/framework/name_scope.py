@@ -10,6 +10,7 @@ from typing import Any
 from tinytf import _core
 from tinytf.exports import tf_export
 from tinytf.framework import execution
+from tinytf.framework.conversion import internal_convert_to_tensor_or_indexed_slices
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.device import DeviceSpec, as_name
 from tinytf.framework.error_traceback import called_by_users, leave_block
@@ -17,6 +18,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor_like import is_tensor
 
 __all__ = [
     "add_to_collection",
@@ -156,9 +158,13 @@ def _eager_device(device: Any) -> AbstractContextManager[None]:
 
 @tf_export("colocate_with")
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
-    """`Graph.colocate_with` of the default graph. Without effect where operations are executed."""
+    """`Graph.colocate_with` of the default graph, of a constant for what is no tensor. Without effect where operations are
+    executed."""
     if executing_eagerly():
         return execution.NoScope()
+    operation = getattr(op, "op", op)  # of a TensorArray, say
+    if op is not None and not isinstance(operation, Operation) and not is_tensor(op):
+        op = internal_convert_to_tensor_or_indexed_slices(op, as_ref=True)
     return get_default_graph().colocate_with(op, ignore_existing)
 
 

@@ -55,6 +55,8 @@ class PaddingFifoQueue final : public FifoQueue {
     }
     return Status();
   }
+  /// As in TensorFlow, whose padding queue has messages of its own for batches alone.
+  const char* kind_of_elements() const override { return "FIFOQueue"; }
 };
 
 }  // namespace

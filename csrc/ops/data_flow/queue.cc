@@ -240,7 +240,7 @@ bool Queue::serve_enqueue(Attempt& attempt) {
     return true;
   }
   if (closed_) {
-    attempt.status = Status(Code::kCancelled, str_cat(kind_, " '", name_, "' is closed."));
+    attempt.status = Status(Code::kCancelled, str_cat(kind_of_elements(), " '", name_, "' is closed."));
     return true;
   }
   const int64_t count = std::min(attempt.count - attempt.moved, spec_.capacity - stored());
@@ -281,8 +281,9 @@ bool Queue::serve_dequeue(Attempt& attempt) {
   const int64_t there = takeable(closed_), wanted = attempt.count - attempt.moved;
   if (closed_ && there < wanted && (attempt.kind != Kind::kDequeueUpTo || attempt.moved + there == 0)) {
     return_taken(attempt);
+    const char* kind = attempt.kind == Kind::kDequeue ? kind_of_elements() : kind_;
     attempt.status =
-        Status(Code::kOutOfRange, str_cat(kind_, " '", name_, "' is closed and has insufficient elements (requested ",
+        Status(Code::kOutOfRange, str_cat(kind, " '", name_, "' is closed and has insufficient elements (requested ",
                                           wanted, ", current size ", there, ")"));
     return true;
   }

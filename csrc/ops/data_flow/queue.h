@@ -71,6 +71,8 @@ class Queue : public Resource {
   virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
   /// Whether a batch is taken only when all of it is there: where what is taken early would be out of order.
   virtual bool takes_whole_batches() const { return false; }
+  /// What messages about elements on their way in, and about one on its way out, call the queue.
+  virtual const char* kind_of_elements() const { return kind_; }
   /// Room for so many elements altogether: up to there, pushing and putting back need no memory but the source's.
   virtual void reserve(int64_t elements) = 0;
   /// Without effect if the source throws.

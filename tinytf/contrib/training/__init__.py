@@ -1,8 +1,9 @@
 """`tf.contrib.training`: training operations, loops that train and evaluate, hyperparameters, waiting for checkpoints, batches
-of long sequences, parameter servers for variables."""
+of long sequences, of examples of one kind or in wanted proportions, parameter servers for variables."""
 
 from __future__ import annotations
 
+from tinytf.contrib.training.bucketing import bucket, bucket_by_sequence_length
 from tinytf.contrib.training.device_setter import (
     GreedyLoadBalancingStrategy,
     RandomStrategy,
@@ -15,6 +16,8 @@ from tinytf.contrib.training.evaluation import (
     get_or_create_eval_step,
 )
 from tinytf.contrib.training.hparams import HParams, parse_values
+from tinytf.contrib.training.resampling import resample_at_rate, weighted_resample
+from tinytf.contrib.training.sampling import rejection_sample, stratified_sample
 from tinytf.contrib.training.sequence_batches import batch_sequences_with_states
 from tinytf.contrib.training.sequence_state_saver import (
     NextQueuedSequenceBatch,
@@ -44,6 +47,8 @@ __all__ = [
     "SummaryAtEndHook",
     "add_gradients_summaries",
     "batch_sequences_with_states",
+    "bucket",
+    "bucket_by_sequence_length",
     "byte_size_load_fn",
     "checkpoints_iterator",
     "clip_gradient_norms",
@@ -54,7 +59,11 @@ __all__ = [
     "get_or_create_eval_step",
     "multiply_gradients",
     "parse_values",
+    "rejection_sample",
+    "resample_at_rate",
+    "stratified_sample",
     "train",
     "wait_for_new_checkpoint",
+    "weighted_resample",
 ]
 __getattr__ = no_other_names(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes
@@ -95,8 +95,8 @@ def _stored_part(part: Any, enqueue_many: bool, keep: Tensor, map_op: Operation 
         part = sparse_retain(part, gather(keep, part.indices[:, 0]))
         return add_many_sparse_to_tensors_map(part, name)
     if not enqueue_many:
-        return _if_kept(keep, lambda: add_sparse_to_tensors_map(part, name), lambda: constant(-1, dtypes.int64))
-    numbers = _if_kept(
+        return if_kept(keep, lambda: add_sparse_to_tensors_map(part, name), lambda: constant(-1, dtypes.int64))
+    numbers = if_kept(
         keep,
         lambda: add_many_sparse_to_tensors_map(part, name),
         lambda: -1 * ones(shape(part)[0:1], dtypes.int64),
@@ -105,7 +105,8 @@ def _stored_part(part: Any, enqueue_many: bool, keep: Tensor, map_op: Operation 
     return numbers
 
 
-def _if_kept(keep: Tensor, store_it: Any, otherwise: Any) -> Tensor:
+def if_kept(keep: Tensor, store_it: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+    """What one of the functions makes: a branch, unless it is known which."""
     known = constant_value(keep)
     if known is None:
         return cond(keep, store_it, otherwise)

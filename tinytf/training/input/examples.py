@@ -1,0 +1,116 @@
+"""Examples of a pipeline: lists or dictionaries of tensors, as queues take and give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.training.input.producers import NO_QUEUES_IN_EAGER_EXECUTION
+from tinytf.training.input.sparse_store import if_kept, restore, store
+
+
+class Examples:
+    """Examples of one source or several, each a list or a dictionary of tensors, as queues take and give them.
+
+    Args:
+      sources: an example each, or a batch of examples if `enqueue_many`.
+      keep_input: whether the example is kept; with `enqueue_many` one for each.
+      join: whether there may be several sources.
+
+    ValueError in eager execution.
+    """
+
+    def __init__(self, sources: Any, keep_input: Any, enqueue_many: bool = False, join: bool = False) -> None:
+        if executing_eagerly():
+            raise ValueError(NO_QUEUES_IN_EAGER_EXECUTION)
+        self.lists = _lists_of(sources) if join else [_list_of(sources[0])]
+        self.keep_input = keep_input
+        self.enqueue_many = enqueue_many
+        self._original, self._join = sources[0], join
+        self._kept: list[Any] = []
+
+    def convert(self, caller: str) -> None:
+        """Makes of `lists` and `keep_input` what queues take; ValueError, which names the caller, if there is nothing."""
+        self.lists = [self._converted(example, caller) for example in self.lists]
+        self.keep_input = _checked_keep_input(self.keep_input, self.enqueue_many)
+        self.lists, self._kept = store(self.lists, self.enqueue_many, self.keep_input)
+
+    def types(self) -> list[Any]:
+        """Of an element of the queue. TypeError if sources differ."""
+        first, *others = [[tensor.dtype for tensor in example] for example in self.lists]
+        for types in others:
+            if types != first:
+                one, other = (", ".join(dtype.name for dtype in names) for names in (first, types))
+                raise TypeError(f"Expected types to be consistent: {one} vs. {other}.")
+        return first
+
+    def shapes(self, given: Any) -> Any:
+        """Of an element of the queue: those that were given, or what sources have in common. ValueError if ranks are
+        unknown."""
+        if given is not None:
+            return given
+        for example in self.lists:
+            for tensor in example:
+                if tensor.shape.ndims is None:
+                    raise ValueError(f"Cannot infer Tensor's rank: {tensor}")
+        return [self._common_shape(tensors) for tensors in zip(*self.lists)]
+
+    def if_kept(self, enqueue: Callable[[], Any]) -> Any:
+        """An operation that does what `enqueue` makes if the example, or the batch as a whole, is kept."""
+        return if_kept(self.keep_input, enqueue, gen_ops.no_op)
+
+    def as_original(self, batch: Any) -> Any:
+        """What came from a queue, shaped as the examples are."""
+        return self.in_place(restore(batch, self._kept))
+
+    def in_place(self, batch: Any) -> Any:
+        """Restored tensors, in a dictionary if the examples are such."""
+        if not isinstance(self._original, dict):
+            return batch
+        names = sorted(self._original, key=str)
+        parts = [batch] if len(names) == 1 else batch
+        return {name: parts[i] for i, name in enumerate(names)}
+
+    def _converted(self, example: Any, caller: str) -> list[Any]:
+        tensors = convert_n_to_tensor_or_indexed_slices(example)
+        if not tensors and not self._join:
+            raise ValueError(f"Expected at least one tensor in {caller}().")
+        if any(tensor is None for tensor in tensors):
+            raise ValueError("None values not supported.")
+        return tensors
+
+    def _common_shape(self, tensors: Any) -> list[int | None]:
+        """The first one's, if the others can be it."""
+        shapes = [as_shape(tensor.shape.as_list()) for tensor in tensors]
+        if self.enqueue_many:
+            shapes = [shape.with_rank_at_least(1)[1:] for shape in shapes]
+        for shape in shapes[1:]:
+            shapes[0].merge_with(shape)
+        return shapes[0].as_list()
+
+
+def _list_of(tensors: Any) -> Any:
+    return [tensors[name] for name in sorted(tensors, key=str)] if isinstance(tensors, dict) else tensors
+
+
+def _lists_of(sources: Any) -> list[Any]:
+    if not sources:
+        raise ValueError("Expected at least one set of tensors")
+    if isinstance(sources[0], dict) and any(source.keys() != sources[0].keys() for source in sources):
+        raise ValueError("All dictionaries in tensors_list must have the same keys")
+    return [_list_of(source) for source in sources]
+
+
+def _checked_keep_input(keep_input: Any, enqueue_many: bool) -> Any:
+    keep = convert_to_tensor(keep_input)
+    if keep.shape.ndims is None:
+        raise ValueError("`keep_input` dimensions must be known at graph construction.")
+    if not enqueue_many and keep.shape.ndims == 1:
+        raise ValueError("`keep_input` cannot be a vector when `enqueue_many=False`.")
+    if keep.shape.ndims > 1:
+        raise ValueError("`keep_input` must be 0 or 1 dimensions.")
+    return keep
