@@ -157,6 +157,7 @@ def _eager_device(device: Any) -> AbstractContextManager[None]:
 
 
 @tf_export("colocate_with")
+@called_by_users
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
     """`Graph.colocate_with` of the default graph, of a constant for what is no tensor. Without effect where operations are
     executed."""
