@@ -348,13 +348,6 @@ bool Allocator::make_room(int64_t more) {
   return excess() <= 0;
 }
 
-bool Allocator::charge(int64_t bytes) {
-  if (!make_room(bytes)) return false;
-  held_bytes_.fetch_add(bytes, kRelaxed);
-  note_live(bytes);
-  return true;
-}
-
 bool Allocator::charge_taken(int64_t bytes) {
   held_bytes_.fetch_add(bytes, kRelaxed);
   note_live(bytes);

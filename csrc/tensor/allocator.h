@@ -57,10 +57,8 @@ class Allocator final : public RefCounted, public ScratchSource {
   /// the free lists, what `set_relief` finds, what free lists of other allocators have. Contents are undefined.
   RefPtr<Buffer> allocate(size_t bytes);
 
-  /// Counts memory that others took for buffers of this allocator (strings). False if it is beyond the limit; then
-  /// nothing was counted.
-  bool charge(int64_t bytes);
-  /// As `charge`, where the memory has been taken already: it is counted in either case.
+  /// Counts memory that others have taken for buffers of this allocator (the texts of strings). False if that is beyond
+  /// the limit; it is counted in either case.
   bool charge_taken(int64_t bytes);
   void discharge(int64_t bytes) noexcept;
 

@@ -30,6 +30,24 @@ def test_the_checkpoint_that_was_restored_is_not_written_again(tmp_path):
     assert (index.stat().st_mtime_ns, index.stat().st_ino) == before
 
 
+@pytest.mark.parametrize("listeners", [[], [tf.train.CheckpointSaverListener()]], ids=["alone", "with a listener"])
+def test_the_first_checkpoint_has_the_graph_as_it_is(tmp_path, listeners):
+    """Also where the graph was told to the folder's events just before."""
+    tf.train.get_or_create_global_step()
+    tf.get_variable("w", [2])
+    hook = tf.train.CheckpointSaverHook(str(tmp_path), save_steps=10, listeners=listeners)
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=str(tmp_path), chief_only_hooks=[hook], save_checkpoint_secs=None, save_summaries_steps=None
+    ) as session:
+        [saver] = session.graph.get_collection(tf.GraphKeys.SAVERS)
+        written = tf.MetaGraphDef.FromString((tmp_path / "model.ckpt-0.meta").read_bytes())
+        with session.graph.as_default():
+            assert written == saver.export_meta_graph()
+        assert written.saver_def == saver.saver_def and len(written.graph_def.node) == len(
+            session.graph.get_operations()
+        )
+
+
 def test_a_damaged_checkpoint_is_passed_over(tmp_path):
     _, up = _model()
     _train(tmp_path, up, 4, save_checkpoint_steps=2)

@@ -142,11 +142,6 @@ class DeviceScope:
         assert isinstance(self.function, device_lib.MergeDevice)
         return device if self.function.is_null_merge else self.function.merge_name(device)
 
-    @property
-    def asks_operations(self) -> bool:
-        """Whether each operation gets the device that a function chooses for it."""
-        return self._replaces
-
 
 def _device_of_all(scopes: list[DeviceScope]) -> str | None:
     """What scopes, the innermost one last, ask for; None if one of them asks each operation."""
@@ -154,7 +149,7 @@ def _device_of_all(scopes: list[DeviceScope]) -> str | None:
     for scope in reversed(scopes):
         if scope.function is None:
             break
-        if scope.asks_operations:
+        if scope._replaces:
             return None
         device = scope.merged(device)
     return device
