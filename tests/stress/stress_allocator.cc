@@ -69,7 +69,7 @@ TINYTF_TEST(large_blocks_are_evicted_and_lent) {
     if (t == 0) {
       for (int i = 0; i < count / 4; ++i) {
         allocator->decay();
-        EXPECT(allocator->charge(1000));
+        EXPECT(allocator->charge_taken(1000));
         allocator->discharge(1000);
         EXPECT(allocator->stats().pooled_bytes >= 0);
       }
