@@ -53,7 +53,8 @@ def _no_module(fullname: str) -> str:
 
 def install() -> Any:
     """From now on `import tensorflow` gives this package, which it returns, and `tf.__version__` is the version of
-    TensorFlow whose programs it runs. To be called before anything imports TensorFlow: RuntimeError else."""
+    TensorFlow whose programs it runs. The logger `tinytf` is then called `tensorflow`, and found by both names. To be called
+    before anything imports TensorFlow: RuntimeError else."""
     tinytf = importlib.import_module("tinytf")
     imported = sys.modules.get(_NAME)
     if imported is not None and imported is not tinytf:
@@ -61,4 +62,6 @@ def install() -> Any:
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
         vars(tinytf).update(__version__=tinytf.VERSION)
+        own = tinytf.get_logger()
+        own.name, own.manager.loggerDict[_NAME] = _NAME, own
     return tinytf

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +15,7 @@ from tinytf.platform import file_io
 from tinytf.saving.message_files import read_message
 from tinytf.saving.model import constants
 from tinytf.saving.model.assets import asset_files
-from tinytf.saving.model.folders import model_files, variables_path
+from tinytf.saving.model.folders import folder_name, model_files, variables_path
 from tinytf.saving.model.signatures import load_op_from_signature_def
 from tinytf.saving.saved_graphs import import_meta_graph_with_return_elements
 from tinytf.saving.saved_names import all_saveable_objects
@@ -26,8 +25,7 @@ from tinytf.saving.saver import Saver
 @called_by_users
 def parse_saved_model(export_dir: Any) -> Any:
     """The `SavedModel` message of a folder. OSError if it has none that can be read."""
-    export_dir = os.fsdecode(export_dir)
-    for path in model_files(export_dir):
+    for path in model_files(folder_name(export_dir)):
         if file_io.file_exists(path):
             return read_message(path, protos.SavedModel)
     names = f"{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}"
@@ -58,7 +56,7 @@ class SavedModelLoader:
     """
 
     def __init__(self, export_dir: Any) -> None:
-        self._export_dir = os.fsdecode(export_dir)
+        self._export_dir = folder_name(export_dir)
         self._saved_model = parse_saved_model(export_dir)
 
     @property
