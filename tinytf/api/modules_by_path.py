@@ -31,6 +31,10 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """From now on the modules can be imported. Files come before them."""
         sys.meta_path.append(self)
 
+    def all_names(self) -> dict[str, dict[str, str]]:
+        """The table: the names of each module, by its path, and what they lead to."""
+        return self._names
+
     def names(self, fullname: str) -> dict[str, str]:
         """The names of a module, and what they lead to; nothing for modules that are not in the table."""
         return self._names.get(self._below(fullname), {})

@@ -2,7 +2,8 @@
 
 Most paths are no file: `names_by_path.txt` has, for modules of TensorFlow 1.15, the public names that programs find
 there: a line `training.adam: train.AdamOptimizer` says that `tensorflow.python.training.adam` has `AdamOptimizer`, which
-is `tf.train.AdamOptimizer`. What else a path leads to stands in files.
+is `tf.train.AdamOptimizer`. `contrib_names_by_path.txt` has those below `tensorflow.contrib`, and what they are in
+`tf.contrib`. What else a path leads to stands in files.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ def _public(name: str) -> Any:
     return functools.reduce(getattr, name.split("."), sys.modules["tinytf"])
 
 
-BY_PATH = ModulesByPath("tinytf.python", Path(__file__).with_name("names_by_path.txt"), _public)
+def _public_of_contrib(name: str) -> Any:
+    return _public(f"contrib.{name}")
+
+
+_FOLDER = Path(__file__).parent
+CONTRIB = ModulesByPath("tinytf.contrib", _FOLDER / "contrib_names_by_path.txt", _public_of_contrib)
+BY_PATH = ModulesByPath("tinytf.python", _FOLDER / "names_by_path.txt", _public)
 
 
 def adopt(package: str, modules: dict[str, str]) -> None:

@@ -76,7 +76,7 @@ class SavedModelLoader:
 
     def get_meta_graph_def_from_tags(self, tags: Iterable[str]) -> Any:
         """The `MetaGraphDef` that has just these tags. RuntimeError if none has."""
-        tags = tags if isinstance(tags, (list, tuple, set, frozenset)) else list(tags)
+        tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         available = [set(graph.meta_info_def.tags) for graph in self._saved_model.meta_graphs]
         for graph, own in zip(self._saved_model.meta_graphs, available, strict=True):
             if own == set(tags):
@@ -118,7 +118,7 @@ class SavedModelLoader:
 
     def load(self, sess: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
         """All of that; see `load`."""
-        tags = list(tags) if not isinstance(tags, (list, tuple, set, frozenset)) else tags
+        tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
         self.restore_variables(sess, saver, import_scope)
         self.run_init_ops(sess, tags, import_scope)

@@ -30,7 +30,9 @@ def print_tensors_in_checkpoint_file(
     Errors are printed, too, as TensorFlow does.
     """
     try:
-        _print_tensors(new_checkpoint_reader(file_name), tensor_name, all_tensors, all_tensor_names, count_exclude_pattern)
+        _print_tensors(
+            new_checkpoint_reader(file_name), tensor_name, all_tensors, all_tensor_names, count_exclude_pattern
+        )
     except errors_impl.OpError as error:
         print(error)
         if isinstance(error, errors_impl.DataLossError) and re.search(r"\.(index|meta|data)", file_name):
