@@ -323,7 +323,7 @@ def _check_ref(spec: OpSpec, arg: ArgSpec, tensors: list[Tensor]) -> None:
         raise TypeError(f"'{spec.name}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)")
 
 
-def _raise_not_allowed(arg: ArgSpec, number: int, allowed: list[int]) -> None:
+def _raise_not_allowed(arg: ArgSpec | AttrSpec, number: int, allowed: list[int]) -> None:
     names = ", ".join(_DTYPE[t].name for t in allowed)
     raise TypeError(
         f"Value passed to parameter '{arg.name}' has DataType {_DTYPE[number].name} not in list of allowed values: {names}"
@@ -411,14 +411,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
     """
     kind = attr.kind
     if kind == "type":
-        number = _type_number(attr, value)
-        if attr.allowed_types and number not in attr.allowed_types:
-            names = ", ".join(_DTYPE[t].name for t in attr.allowed_types)
-            raise TypeError(
-                f"Value passed to parameter '{attr.name}' has DataType {_DTYPE[number].name} not in list of allowed "
-                f"values: {names}"
-            )
-        return number
+        return _type_number(attr, value)
     if kind == "shape":
         return _shape_tuple(attr, value)
     if kind == "bool":
@@ -459,17 +452,20 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
         if kind == "list(int)":
             return [int(v) for v in value]
         if kind == "list(type)":
-            return [_type_number(attr, v) for v in value]
+            return [_type_number(attr, v, leaves_range) for v in value]
         if kind == "list(shape)":
             return [_shape_tuple(attr, v) for v in value]
     return plain_attr(attr, value)
 
 
-def _type_number(attr: AttrSpec, value: Any) -> int:
+def _type_number(attr: AttrSpec, value: Any, leaves_range: bool = False) -> int:
     try:
-        return type_number(value)
+        number = type_number(value)
     except TypeError:
         raise TypeError(f"Expected DataType for argument '{attr.name}' not {value!r}.") from None
+    if attr.allowed_types and number not in attr.allowed_types and not leaves_range:
+        _raise_not_allowed(attr, number, attr.allowed_types)
+    return number
 
 
 def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
