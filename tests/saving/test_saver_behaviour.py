@@ -206,6 +206,23 @@ def test_a_graph_that_does_not_fit_is_an_error(saved, tmp_path):
             tf.train.Saver().restore_latest(sess, str(tmp_path))
 
 
+@pytest.mark.parametrize("older", [[3], [2]])
+def test_an_older_checkpoint_of_another_shape_is_not_taken(tmp_path, caplog, older):
+    """Whether it would fit or not: the newest is whole."""
+    for step, shape in enumerate([older, [3]]):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            sess.run(tf.get_variable("v", shape).initializer)
+            tf.train.Saver().save(sess, str(tmp_path / "m"), global_step=step)
+            tf.train.update_checkpoint_state(
+                str(tmp_path), f"{tmp_path}/m-{step}", [f"{tmp_path}/m-{n}" for n in range(step + 1)]
+            )
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.get_variable("v", [2])
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Assign requires shapes of both tensors to match"):
+            tf.train.Saver().restore_latest(sess, str(tmp_path))
+    assert not caplog.records
+
+
 def test_a_manager_deletes_in_its_folder_only(tmp_path):
     other = tmp_path / "other"
     other.mkdir()
