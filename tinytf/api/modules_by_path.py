@@ -47,6 +47,8 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module.__dict__.update(
             __getattr__=functools.partial(self.load, module.__dict__, home), __dir__=lambda: names, __all__=names
         )
+        if home is not None:
+            module.__dict__["__home__"] = home  # for those who look for files
         return module
 
     def load(self, module: dict[str, Any], home: types.ModuleType | None, name: str) -> Any:
