@@ -7,6 +7,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import logging
 import sys
 import types
 from collections.abc import Sequence
@@ -52,9 +53,9 @@ def _no_module(fullname: str) -> str:
 
 
 def install() -> Any:
-    """From now on `import tensorflow` gives this package, which it returns, and `tf.__version__` is the version of
-    TensorFlow whose programs it runs. The logger `tinytf` is then called `tensorflow`, and found by both names. To be called
-    before anything imports TensorFlow: RuntimeError else."""
+    """From now on `import tensorflow` gives this package, which it returns, `tf.__version__` is the version of TensorFlow
+    whose programs it runs, and `logging.getLogger("tensorflow")` is `tf.get_logger()`. To be called before anything imports
+    TensorFlow: RuntimeError else."""
     tinytf = importlib.import_module("tinytf")
     imported = sys.modules.get(_NAME)
     if imported is not None and imported is not tinytf:
@@ -62,6 +63,26 @@ def install() -> Any:
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
         vars(tinytf).update(__version__=tinytf.VERSION)
-        own = tinytf.get_logger()
-        own.name, own.manager.loggerDict[_NAME] = _NAME, own
+        _name_logger()
     return tinytf
+
+
+def _name_logger() -> None:
+    """The package's logger gets TensorFlow's name too, by which programs set its level and handlers, and which its lines
+    show. What was set up under that name before holds for it, and loggers below it are below this one."""
+    importlib.import_module("tinytf.framework.tf_logging")  # the logger has its handler from the beginning, as there
+    logger, manager = importlib.import_module("tinytf").get_logger(), logging.Logger.manager
+    before = logging.getLogger(_NAME)
+    if before is logger:
+        return
+    for handler in before.handlers:
+        logger.addHandler(handler)
+    for kept in before.filters:
+        logger.addFilter(kept)
+    logger.setLevel(before.level or logger.level)
+    logger.propagate, logger.disabled = before.propagate, before.disabled
+    logger.name = _NAME
+    manager.loggerDict[_NAME] = logger
+    for other in manager.loggerDict.values():
+        if isinstance(other, logging.Logger) and other.parent is before:
+            other.parent = logger

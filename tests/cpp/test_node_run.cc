@@ -72,6 +72,24 @@ TINYTF_TEST(node_run_copies_fetched_references_at_its_end) {
   EXPECT_EQ(f.slots()[f.plan->program().fetch_slots[1]].tensor.data<float>()[0], 10.0f);
 }
 
+TINYTF_TEST(node_run_leaves_fetched_variables_to_the_end_of_the_step) {
+  Fixture f;
+  Node* v = f.variable("v", {1});
+  Node* x = f.placeholder("x", {1});
+  Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
+  f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{assign, 0}, {v, 0}}));
+  f.slots()[f.plan->program().feed_slots[0]].tensor = floats({5});
+  NodeRun run = f.node(0);
+  EXPECT_OK(run.begin());
+  EXPECT_OK(f.plan->program().nodes[0].kernel->compute(run.context()));
+  f.slots()[f.plan->program().nodes[0].first_output].ref->tensor = floats({3});
+  EXPECT_OK(run.end(Status()));
+  EXPECT_OK(f.run(1));
+  const Slot& fetched = f.slots()[f.plan->program().fetch_slots[1]];
+  EXPECT(!fetched.tensor.valid());
+  EXPECT_EQ(fetched.ref->tensor.data<float>()[0], 5.0f);
+}
+
 TINYTF_TEST(node_run_of_a_fetched_variable_wants_it_initialised) {
   Fixture f;
   Node* v = f.variable("scope/v", {1});

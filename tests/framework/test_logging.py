@@ -119,6 +119,17 @@ def test_a_program_that_sets_up_logging_gets_each_message_once(printed, before):
     assert printed(program) == ("", "mine: once\n")
 
 
+@pytest.mark.parametrize(
+    "set_up", ["logging.basicConfig(filename='log')", "tf.get_logger().addHandler(logging.FileHandler('log'))"]
+)
+def test_a_file_that_keeps_the_log_does_not_hide_it(printed, tmp_path, set_up):
+    program = (
+        f"import logging, os\nimport tinytf as tf\nos.chdir({str(tmp_path)!r})\n{set_up}\ntf.logging.warning('both')\n"
+        "print('both' in open('log').read())\n"
+    )
+    assert printed(program) == ("True\n", "WARNING:tinytf:both\n")
+
+
 def test_interactive_shells_print_infos_to_the_output(printed):
     out, _ = printed(
         "import sys\nsys.ps1 = '> '\nimport tinytf as tf\ntf.logging.info('seen')\ntf.logging.debug('no')\n"

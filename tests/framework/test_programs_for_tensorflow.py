@@ -119,3 +119,57 @@ def test_asking(tmp_path):
         "b.py: tinytf has all names that it uses",
     ]
     assert run_python("-m", "tinytf", "--check", "b.py", cwd=tmp_path).returncode == 0
+
+
+_LOGGERS = """
+import logging, sys
+first = logging.getLogger("tensorflow")
+first.setLevel(logging.INFO)
+first.addHandler(logging.FileHandler("before.log"))
+below = logging.getLogger("tensorflow.mine")
+import tensorflow as tf
+log = logging.getLogger("tensorflow")
+print(log is tf.get_logger(), log.name, below.parent is log, len(log.handlers))
+tf.logging.info("one")
+below.info("two")
+log.addHandler(logging.FileHandler("after.log"))
+tf.logging.info("three")
+log.setLevel(logging.ERROR)
+tf.logging.warning("not this one")
+log.handlers[-1].setFormatter(logging.Formatter("%(name)s %(message)s"))
+tf.logging.error("four")
+log.disabled = True
+tf.logging.error("nor this one")
+print(tf.logging.get_verbosity())
+for name in ("before.log", "after.log"):
+    print(open(name).read().split("\\n"))
+"""
+
+
+def test_loggers_go_by_tensorflows_name(tmp_path):
+    """Those of TensorFlow 1.15.5 do all of this."""
+    (tmp_path / "program.py").write_text(_LOGGERS)
+    done = run_python("-m", "tinytf", "program.py", cwd=tmp_path)
+    assert done.stdout.splitlines() == [
+        "True tensorflow True 2",
+        "40",
+        "['one', 'two', 'three', 'four', '']",
+        "['three', 'tensorflow four', '']",
+    ], done.stderr
+    assert done.stderr.splitlines() == [
+        "INFO:tensorflow:one",
+        "INFO:tensorflow.mine:two",
+        "INFO:tensorflow:three",
+        "ERROR:tensorflow:four",
+    ]
+
+
+def test_a_notebook_that_installs_it_late_keeps_what_was_set_up():
+    program = (
+        "import logging, tinytf\ntinytf.logging.set_verbosity(tinytf.logging.INFO)\n"
+        "from tinytf import as_tensorflow\nas_tensorflow.install()\nas_tensorflow.install()\n"
+        "import tensorflow as tf\ntf.logging.info('seen')\nprint(logging.getLogger('tensorflow').level)\n"
+        "assert logging.getLogger('tinytf') is logging.getLogger('tensorflow')\n"
+    )
+    done = run_python("-c", program)
+    assert (done.stdout, done.stderr) == ("20\n", "INFO:tensorflow:seen\n")

@@ -4,6 +4,7 @@ import sys
 import threading
 
 import pytest
+from programs import run_program
 
 import tinytf as tf
 
@@ -71,3 +72,50 @@ def test_the_first_of_many_threads_stops_all():
     with pytest.raises(ValueError, match="five"):
         coordinator.join(threads)
     assert not any(thread.is_alive() for thread in threads)
+
+
+_INTERRUPTED = """
+import signal, threading
+import tinytf as tf
+
+def interrupt(number, frame): raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, interrupt)
+coordinator, end = tf.train.Coordinator(), threading.Event()
+threads = [threading.Thread(target=end.wait) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for _ in range(2):
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        coordinator.join(threads)
+    except KeyboardInterrupt:
+        print("interrupted", [thread.is_alive() for thread in threads])
+    coordinator.request_stop()
+end.set()
+coordinator.join(threads)
+print([thread.is_alive() for thread in threads])
+"""
+
+
+def test_threads_count_as_alive_after_an_interrupt():
+    """Also on Pythons that take a thread for ended when Ctrl-C ends the wait for it."""
+    alive = "interrupted [True, True, True]\n"
+    done = run_program(_INTERRUPTED)
+    assert (done.stdout, done.stderr) == (2 * alive + "[False, False, False]\n", "")
+
+
+def test_a_thread_may_join_the_threads_that_it_is_one_of():
+    coordinator, found = tf.train.Coordinator(), []
+
+    def stop_all():
+        coordinator.request_stop()
+        with pytest.raises(RuntimeError, match="threads still running: first$"):
+            coordinator.join(stop_grace_period_secs=0.01)
+        found.append(coordinator.joined)
+
+    thread = threading.Thread(target=stop_all, name="first")
+    coordinator.register_thread(thread)
+    thread.start()
+    thread.join()
+    assert found == [True]

@@ -40,26 +40,26 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return self._names.get(self._below(fullname), {})
 
     def module(self, fullname: str, home: types.ModuleType | None = None) -> types.ModuleType:
-        """A new module that has the names of the table, and those of `home` before them, by whose name it is called."""
-        name = fullname if home is None else home.__name__
-        module = types.ModuleType(name, f"TensorFlow's path to {self._below(fullname)}.")
+        """A new module that has the names of the table, and those of `home` before them."""
+        module = types.ModuleType(fullname, f"TensorFlow's path to {self._below(fullname)}.")
         own = (getattr(home, "__all__", None) or [n for n in dir(home) if n[0] != "_"]) if home is not None else ()
         names = sorted({*self.names(fullname), *own})
         module.__dict__.update(
-            __getattr__=functools.partial(self.load, fullname, module.__dict__, home),
-            __dir__=lambda: names,
-            __all__=names,
+            __getattr__=functools.partial(self.load, module.__dict__, home), __dir__=lambda: names, __all__=names
         )
+        if home is not None:
+            module.__dict__["__home__"] = home  # for those who look for files
         return module
 
-    def load(self, fullname: str, module: dict[str, Any], home: types.ModuleType | None, name: str) -> Any:
-        """What a module, of which `module` is the dictionary, has under a name that it was not asked for before. AttributeError
+    def load(self, module: dict[str, Any], home: types.ModuleType | None, name: str) -> Any:
+        """What a module, of which this is the dictionary, has under a name that it was not asked for before. AttributeError
         if there is no such name."""
         if home is not None and hasattr(home, name):
             return getattr(home, name)
+        fullname = module["__name__"]
         place = self.names(fullname).get(name)
         if place is None:
-            raise no_such_name(module["__name__"], name)
+            raise no_such_name(fullname, name)
         return module.setdefault(name, self._load(place))
 
     def find_spec(

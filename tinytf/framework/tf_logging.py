@@ -2,7 +2,7 @@
 
 Loaded when first used. From then on, messages that the program has no handler for are printed to `sys.stderr`, as
 `WARNING:tinytf:text`; in an interactive shell to `sys.stdout`, and from INFO on. A program that sets up `logging` gets them
-in its own handlers instead, each once.
+in its own handlers instead, each once; where these are files alone, they are printed as well.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class _LastHandler(logging.Handler):
 
 
 def _has_handlers() -> bool:
-    """Whether the program handles the logger's messages."""
-    return any(not isinstance(handler, _LastHandler) for handler in _handlers())
+    """Whether the program handles the logger's messages, so that they need not be printed."""
+    return any(not isinstance(handler, (_LastHandler, logging.FileHandler)) for handler in _handlers())
 
 
 def _handlers() -> Iterator[logging.Handler]:

@@ -45,4 +45,4 @@ def adopt(package: str, modules: dict[str, str]) -> None:
 def other_names(module: dict[str, Any]) -> Callable[[str], Any]:
     """The `__getattr__` of a module in a file, of which this is the dictionary: names of the table that it does not
     define."""
-    return functools.partial(BY_PATH.load, module["__name__"], module, None)
+    return functools.partial(BY_PATH.load, module, None)

@@ -21,6 +21,8 @@ def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str 
     for name in names:
         try:
             restore(name)
+        except errors_impl.InvalidArgumentError:
+            raise  # the graph has a variable of another shape or type
         except _DAMAGE as error:
             if isinstance(error, errors_impl.NotFoundError) and _MISSING_KEY in error.message:
                 raise  # the graph has a variable that is not in there

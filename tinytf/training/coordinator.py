@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 
-_LOOK = 0.05  # seconds after which `join` looks again whether a stop was requested
+_FIRST_LOOK, _LAST_LOOK = 0.0005, 0.05  # seconds between two looks of `join` at its threads: each twice as many
 
 
 @tf_export("train.Coordinator")
@@ -54,7 +55,7 @@ class Coordinator:
             if self._stop_event.is_set():
                 return
             if error is not None and self._error is None:
-                tf_logging.info("Error reported to Coordinator: %s, %s", type(error), error)
+                _tell(error, with_traceback=isinstance(ex, tuple))
                 self._error = error
             self._stop_event.set()
 
@@ -71,11 +72,11 @@ class Coordinator:
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """An error of the block requests the stop, and goes no further."""
+        """An error of the block requests the stop, and goes no further. The log has its traceback."""
         try:
             yield
-        except BaseException as error:
-            self.request_stop(error)
+        except BaseException:
+            self.request_stop(sys.exc_info())
 
     def wait_for_stop(self, timeout: float | None = None) -> bool:
         """Waits until a stop is requested, at most so many seconds; whether one was."""
@@ -101,13 +102,8 @@ class Coordinator:
         handed over, else RuntimeError if threads are left, unless `ignore_live_threads`."""
         with self._lock:
             waiting = list(self._registered.union(threads or ()))
-        for thread in waiting:
-            while thread.is_alive() and not self._stop_event.is_set():
-                thread.join(_LOOK)
-        end = time.monotonic() + stop_grace_period_secs
-        for thread in waiting:
-            if thread.is_alive():
-                thread.join(max(0.0, end - time.monotonic()))
+        _wait_while_alive(waiting, None, self._stop_event.wait)
+        _wait_while_alive(waiting, stop_grace_period_secs, time.sleep)
         left = [thread.name for thread in waiting if thread.is_alive()]
         with self._lock:
             self._joined = True
@@ -129,3 +125,29 @@ class Coordinator:
         with self._lock:
             if self._error is not None:
                 raise self._error
+
+
+def _tell(error: BaseException, with_traceback: bool) -> None:
+    """What TensorFlow logs of an error: that which `sys.exc_info()` returned comes with its traceback."""
+    if with_traceback:
+        found = (type(error), error, error.__traceback__)
+        tf_logging.info("Error reported to Coordinator: %s", error, exc_info=found)
+    else:
+        tf_logging.info("Error reported to Coordinator: %s, %s", type(error), error)
+
+
+def _wait_while_alive(
+    threads: list[threading.Thread], seconds: float | None, pause: Callable[[float], bool | None]
+) -> None:
+    """Until all threads have ended, the time is over, or `pause`, which waits for some seconds, returns True.
+
+    `Thread.join` is not for that: before Python 3.13 a thread whose join Ctrl-C has ended counts as ended, and is not
+    waited for again."""
+    end = None if seconds is None else time.monotonic() + seconds
+    step = _FIRST_LOOK
+    for thread in threads:
+        while thread.is_alive():
+            left = step if end is None else min(step, end - time.monotonic())
+            if left <= 0 or pause(left):
+                return
+            step = min(2 * step, _LAST_LOOK)

@@ -9,6 +9,7 @@ namespace tinytf {
 
 void StepSlots::clear(const Program& program) {
   for (Slot& slot : slots) slot.tensor = Tensor();
+  for (const Deref& snapshot : program.snapshots) slots[snapshot.to].ref = nullptr;
   std::fill(iterations.begin(), iterations.end(), 0);
   for (const auto& [slot, value] : program.constants) slots[slot].tensor = value;
 }

@@ -4,6 +4,7 @@
 
 #include "op/guarded.h"
 #include "runtime/plan/code.h"
+#include "runtime/step/fetched_variables.h"
 #include "runtime/step/scheduler.h"
 #include "services/float_mode.h"
 
@@ -165,7 +166,13 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   }
   waits_ = std::move(after);
   for (int fetch : fetches) {
-    const Tensor& value = memory_->slots[program().fetch_slots[fetch]].tensor;
+    Slot& slot = memory_->slots[program().fetch_slots[fetch]];
+    if (Status read = read_fetched_variable(slot, *loan.allocator); !read.ok()) {
+      values.clear();
+      finish();
+      return read;
+    }
+    const Tensor& value = slot.tensor;
     if (!value.valid()) {  // of the branch that was not taken
       values.clear();
       finish();

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "runtime/step/fetched_variables.h"
 #include "runtime/step/token_machine.h"
 
 namespace tinytf {
@@ -51,6 +52,7 @@ Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads 
   Status status = program.may_wait || (trial && trial->together()) ? run_together(plan, loan, memory, threads, watch)
                                                                    : interpret(plan, loan, memory, watch);
   if (trial && status.ok()) trial->end();
+  if (status.ok() && !program.snapshots.empty()) status = read_fetched_variables(program, slots, *loan.allocator);
   if (!status.ok()) {
     memory.clear(program);
     return status;

@@ -27,7 +27,8 @@ Status NodeRun::read_references() {
   return Status();
 }
 
-/// A fetched reference yields the value right after its node ran, whatever the rest of the step does to the variable.
+/// A fetched reference of an update yields the value right after its node ran, whatever the rest of the step does to
+/// the variable; one of the variable itself is read when the step is over.
 Status NodeRun::take_snapshots() {
   for (int32_t i = node_.snapshots_begin; i < node_.snapshots_end; ++i) {
     const Deref& snapshot = program_.snapshots[i];
@@ -35,6 +36,10 @@ Status NodeRun::take_snapshots() {
     RefVariable& variable = *slots_[snapshot.from].ref;
     std::lock_guard lock(variable.mutex);
     if (!variable.tensor.valid()) return uninitialized(snapshot);
+    if (snapshot.source->op->has(Trait::kVariable)) {
+      slots_[snapshot.to].ref = &variable;
+      continue;
+    }
     TINYTF_ASSIGN_OR_RETURN(slots_[snapshot.to].tensor, variable.tensor.clone(*services_.allocator));
   }
   return Status();

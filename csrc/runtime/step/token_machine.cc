@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/step/fetched_variables.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
 #include "runtime/step/token_frames.h"
@@ -36,12 +37,14 @@ class TokenMachine {
 
   Status run(std::vector<Tensor>& feeds) {
     fetches_.assign(program_.fetch_slots.size(), Tensor());
+    variables_.assign(program_.snapshots.empty() ? 0 : fetches_.size(), Slot());
     Status status = guarded([&] {
       TINYTF_RETURN_IF_ERROR(begin(feeds));
       return run_all();
     });
     if (!status.ok()) loan_.cancellation->cancel();
     wait_for_the_rest();
+    if (status.ok()) status = read_variables();
     if (!status.ok()) fetches_.clear();
     return status;
   }
@@ -262,6 +265,16 @@ class TokenMachine {
     Tensor& kept = fetches_[number];
     if (kept.valid()) return internal_error("Retval[", number, "] has already been set.");
     kept = value.tensor;
+    if (value.ref != nullptr) variables_[number].ref = value.ref;
+    return Status();
+  }
+
+  Status read_variables() {
+    for (size_t i = 0; i < variables_.size(); ++i) {
+      if (variables_[i].ref == nullptr) continue;
+      TINYTF_RETURN_IF_ERROR(read_fetched_variable(variables_[i], *loan_.allocator));
+      fetches_[i] = std::move(variables_[i].tensor);
+    }
     return Status();
   }
 
@@ -376,6 +389,7 @@ class TokenMachine {
   const StepLoan& loan_;
   StepWatch& watch_;
   std::vector<Tensor>& fetches_;
+  std::vector<Slot> variables_;  // by fetch: those that are fetched themselves
   TokenFrames frames_;
   FrameInstance* const root_;
   std::vector<Token> ready_;
