@@ -138,6 +138,14 @@ def test_modules_of_messages_have_them(path):
         assert getattr(module, name) is getattr(protos, name)
 
 
+def test_names_come_before_modules_that_are_called_alike():
+    from tinytf.contrib.framework.python.ops import arg_scope
+    from tinytf.contrib.framework.python.ops.arg_scope import arg_scope as again
+
+    importlib.import_module("tinytf.contrib.framework.python.ops.arg_scope")
+    assert arg_scope is again is tf.contrib.framework.arg_scope is tf.contrib.framework.python.ops.arg_scope
+
+
 def test_a_star_takes_them_all():
     names = {}
     exec("from tinytf.core.framework.summary_pb2 import *\nfrom tinytf.python.training.adam import *", names)

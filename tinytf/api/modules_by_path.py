@@ -14,6 +14,15 @@ from typing import Any
 from tinytf.api.missing import no_such_name
 
 
+class _Module(types.ModuleType):
+    """Whose names come before modules in it that are called alike, as where TensorFlow's packages import such names."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        is_part = isinstance(value, types.ModuleType) and value.__name__ == f"{self.__name__}.{name}"
+        if not (is_part and name in self.__all__):
+            super().__setattr__(name, value)
+
+
 class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The modules below a package that are in its table and not in files.
 
@@ -41,7 +50,7 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def module(self, fullname: str, home: types.ModuleType | None = None) -> types.ModuleType:
         """A new module that has the names of the table, and those of `home` before them."""
-        module = types.ModuleType(fullname, f"TensorFlow's path to {self._below(fullname)}.")
+        module = _Module(fullname, f"TensorFlow's path to {self._below(fullname)}.")
         own = (getattr(home, "__all__", None) or [n for n in dir(home) if n[0] != "_"]) if home is not None else ()
         names = sorted({*self.names(fullname), *own})
         module.__dict__.update(
