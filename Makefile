@@ -72,7 +72,7 @@ asan: export UBSAN_OPTIONS := print_stacktrace=1
 tsan: SANITIZER := thread
 tsan: export TSAN_OPTIONS := second_deadlock_stack=1:allocator_may_return_null=1
 asan tsan: $(DONE)/build-tools
-	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/$@ -G Ninja -DTINYTF_SANITIZE=$(SANITIZER) \
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/$@ -G Ninja -DTINYTF_SANITIZE=$(SANITIZER) -DTINYTF_TESTING=ON \
 	  -DTINYTF_PYTHON=OFF -DTINYTF_CPP_TESTS=ON -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
 	$(BIN)/cmake --build build/$@ --target $(CPP_TEST_BINARIES)
 	build/$@/tinytf_cpp_tests
@@ -94,7 +94,7 @@ fuzz-ops: fuzzed
 fuzz-readers: fuzzed
 	$(FUZZ) tests/readers/fuzz_readers.py --minutes $(MINUTES) --seed $(SEED)
 fuzzed: $(DONE)/installed $(DONE)/test-tools
-	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/asan -G Ninja -DTINYTF_SANITIZE=address -DTINYTF_PYTHON=ON \
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/asan -G Ninja -DTINYTF_SANITIZE=address -DTINYTF_TESTING=ON -DTINYTF_PYTHON=ON \
 	  -Dpybind11_DIR="$$($(BIN)/python -m pybind11 --cmakedir)" -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
 	$(BIN)/cmake --build build/asan --target _core
 	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/

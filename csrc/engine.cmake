@@ -39,5 +39,7 @@ if(TINYTF_CPP_TESTS)
   foreach(binary tinytf_cpp_tests tinytf_stress)
     target_include_directories(${binary} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${binary} PRIVATE tinytf_core)
+    tinytf_precompile(${binary} <algorithm> <memory> <random> <thread> "${CMAKE_SOURCE_DIR}/tests/cpp/harness.h"
+                      "${CMAKE_SOURCE_DIR}/csrc/runtime/session/session.h")
   endforeach()
 endif()

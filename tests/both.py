@@ -50,7 +50,7 @@ exec(_RUNNER, _HERE)
 
 def outcomes_here(program):
     """What a program shows that runs in this process."""
-    return _HERE["outcomes"](tf, re.sub(r"\btensorflow\.(python|contrib|examples)", r"tinytf.\1", program))
+    return _HERE["outcomes"](tf, re.sub(r"\btensorflow\.(core|python|contrib|examples)", r"tinytf.\1", program))
 
 
 def outcomes_there(oracle1, program):

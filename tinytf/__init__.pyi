@@ -599,6 +599,7 @@ from tinytf.protos import (
     SummaryMetadata as SummaryMetadata,
     TensorInfo as TensorInfo,
 )
+from tinytf.python import pywrap_tensorflow as pywrap_tensorflow
 from tinytf.tracking.module import Module as Module
 from tinytf.training.input.readers import (
     FixedLengthRecordReader as FixedLengthRecordReader,

@@ -4,7 +4,7 @@
 
 Loaded when first used. From then on, messages that the program has no handler for are printed to `sys.stderr`, as
 `WARNING:tinytf:text`; in an interactive shell to `sys.stdout`, and from INFO on. A program that sets up `logging` gets them
-in its own handlers instead, each once.
+in its own handlers instead, each once; where these are files alone, they are printed as well.
 """
 
 from tinytf.framework.tf_logging import (

@@ -17,6 +17,10 @@ constexpr int kKinds = static_cast<int>(AttrKind::kFunc) + 1;
 // Constants above so many bytes are kept as few elements if they have no more.
 constexpr int64_t kMaxFilled = int64_t{1} << 24;
 
+// Constants of more bytes whose elements are all alike are written as one, which readers fill the shape with, as
+// TensorFlow writes those that were made of one.
+constexpr size_t kMaxWrittenFill = 1024;
+
 AttrKind kind_at(int i) { return static_cast<AttrKind>(i); }
 /// The fields of a list are those of single values, but for functions.
 uint32_t list_field(AttrKind kind) { return static_cast<uint32_t>(kind) + 2; }
@@ -66,6 +70,15 @@ bool has_items(std::string_view list, AttrKind kind) {
   bool found = false;
   each_item(list, kind, [&](uint64_t, std::string_view) { found = true; });
   return found;
+}
+
+bool is_large_fill(const Tensor& v) {
+  const DType dtype = v.dtype();
+  if (dtype == DType::kString || dtype == DType::kResource || dtype == DType::kVariant) return false;
+  if (v.bytes() <= kMaxWrittenFill) return false;
+  const auto* const bytes = static_cast<const char*>(v.raw());
+  const size_t size = dtype_size(dtype);
+  return std::memcmp(bytes, bytes + size, v.bytes() - size) == 0;
 }
 
 Result<DType> read_type(uint64_t bits) {
@@ -182,7 +195,11 @@ struct Writer {
   void operator()(const PartialShape& v) {
     to.nested(field(AttrKind::kShape), [&] { write_shape(to, v); });
   }
-  void operator()(const Tensor& v) { tensor(v, v.shape()); }
+  void operator()(const Tensor& v) {
+    const Result<Tensor> first = is_large_fill(v) ? v.view(0, Shape({1})) : Result<Tensor>(v);
+    if (first.ok()) tensor(first.value(), v.shape());
+    if (!first.ok()) status = first.status();
+  }
   void tensor(const Tensor& elements, const Shape& shape) {
     to.nested(field(AttrKind::kTensor), [&] {
       const Status written = write_tensor(to, elements, shape);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "graph/call_shapes.h"
+#include "graph/colocation.h"
 #include "graph/constant_value.h"
 #include "graph/function_body.h"
 #include "op/gradient_name.h"
@@ -14,8 +15,6 @@
 namespace tinytf {
 
 namespace {
-
-constexpr std::string_view kClass = "_class";
 
 std::string lower(std::string_view name) {
   std::string text(name);
@@ -277,28 +276,26 @@ void Graph::set_device(Node* node, std::string device) {
 }
 
 Graph::Place Graph::place_of(const Node& node) const {
-  constexpr std::string_view kGroup = "loc:@";
   std::lock_guard lock(mutex_);
   Place place{node.info->device, {}};
-  if (const auto* known = node.info->attrs.get<std::vector<std::string>>(kClass)) {
-    const auto is_group = [&](const std::string& name) { return std::string_view(name).substr(0, 5) == kGroup; };
-    std::copy_if(known->begin(), known->end(), std::back_inserter(place.groups), is_group);
+  if (const auto* known = node.info->attrs.get<std::vector<std::string>>(kClassAttr)) {
+    std::copy_if(known->begin(), known->end(), std::back_inserter(place.groups), group_name);
   }
-  if (place.groups.empty()) place.groups.push_back(str_cat(kGroup, node.name()));
+  if (place.groups.empty()) place.groups.push_back(group_class(node.name()));
   return place;
 }
 
 void Graph::colocate(Node* node, const std::vector<Place>& others, const std::string* device, bool keeps_groups) {
   std::lock_guard lock(mutex_);
   std::set<std::string> groups;
-  const auto* own = node->info->attrs.get<std::vector<std::string>>(kClass);
+  const auto* own = node->info->attrs.get<std::vector<std::string>>(kClassAttr);
   if (keeps_groups && own != nullptr) groups.insert(own->begin(), own->end());
   for (const Place& other : others) {
     groups.insert(other.groups.begin(), other.groups.end());
     if (!other.device.empty()) device = &other.device;
   }
   change(*node, [&](NodeInfo& info) {
-    info.attrs.set(kClass, std::vector<std::string>(groups.begin(), groups.end()));
+    info.attrs.set(kClassAttr, std::vector<std::string>(groups.begin(), groups.end()));
     if (device != nullptr) info.device = *device;
   });
   if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "graph/attr_proto.h"
+#include "graph/colocation.h"
 #include "op/op_summary.h"
 
 namespace tinytf {
 
 namespace {
 
-constexpr std::string_view kClass = "_class", kOutputShapes = "_output_shapes";
+constexpr std::string_view kOutputShapes = "_output_shapes";
 // Scalars could not be told from unknown shapes before this version.
 constexpr int32_t kFirstWithScalarPlaceholders = 22;
 
@@ -22,7 +23,7 @@ struct Wanted {
 
 std::optional<Wanted> wanted_kind(const AttrDef* declared, std::string_view name) {
   if (declared != nullptr) return Wanted{declared->kind, declared->is_list, declared->kind_text()};
-  if (name == kClass) return Wanted{AttrKind::kString, true, "list(string)"};
+  if (name == kClassAttr) return Wanted{AttrKind::kString, true, "list(string)"};
   if (name == kOutputShapes) return Wanted{AttrKind::kShape, true, "list(shape)"};
   return std::nullopt;
 }
@@ -49,7 +50,7 @@ Result<AttrValue> read_value(const OpDef& op, const AttrDef* declared, const Nod
   if (wanted) TINYTF_RETURN_IF_ERROR(check_kind(op, *wanted, content.value(), attr.name, name));
   auto value = wanted ? read_attr(content.value(), wanted->kind, wanted->is_list) : read_attr(content.value());
   if (!value.ok()) return no_sense(op, attr.name, name, value.status().message());
-  if (attr.name == kClass) {
+  if (attr.name == kClassAttr) {
     for (const std::string& group : std::get<std::vector<std::string>>(value.value())) {
       if (!is_utf8(group)) return no_sense(op, attr.name, name, "it is not UTF-8");
     }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/colocation.h"
 #include "op/op_registry.h"
 #include "op/op_summary.h"
 #include "op/removed_ops.h"
@@ -15,7 +16,6 @@ namespace tinytf {
 
 namespace {
 
-constexpr std::string_view kColocation = "loc:@";
 constexpr int64_t kControl = -1;
 
 /// An input as it is written: output `output` of the node `source`, or (kControl) the node itself.
@@ -221,27 +221,27 @@ Status GraphImport::prepare(Pending& node) {
 }
 
 Status GraphImport::rename_groups(Pending& node) {
-  const auto* given = node.attrs.attrs.get<std::vector<std::string>>("_class");
+  const auto* given = node.attrs.attrs.get<std::vector<std::string>>(kClassAttr);
   if (given == nullptr) return Status();
   std::vector<std::string> groups = *given;
   if (options_.is_function) {
     const auto is_unknown = [this](const std::string& group) {
-      return group.compare(0, kColocation.size(), kColocation) == 0 &&
-             by_name_.count(std::string_view(group).substr(kColocation.size())) == 0;
+      const auto name = group_name(group);
+      return name && by_name_.count(*name) == 0;
     };
     groups.erase(std::remove_if(groups.begin(), groups.end(), is_unknown), groups.end());
   }
   for (std::string& group : groups) {
-    if (group.compare(0, kColocation.size(), kColocation) != 0) continue;
-    const std::string other = group.substr(kColocation.size());
-    const auto found = by_name_.find(other);
+    const auto name = group_name(group);
+    if (!name) continue;
+    const auto found = by_name_.find(*name);
     if (found == by_name_.end()) {
-      return invalid_argument("Node '", node.def->name, "' expects to be colocated with unknown node '", other, "'");
+      return invalid_argument("Node '", node.def->name, "' expects to be colocated with unknown node '", *name, "'");
     }
-    group = str_cat(kColocation, nodes_[found->second].name);
+    group = group_class(nodes_[found->second].name);
     node.is_colocated |= &nodes_[found->second] != &node;
   }
-  node.attrs.attrs.set("_class", std::move(groups));
+  node.attrs.attrs.set(kClassAttr, std::move(groups));
   return Status();
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "graph/colocation.h"
 #include "graph/device_groups.h"
 
 namespace tinytf {
 
 namespace {
 
-constexpr std::string_view kGroupPrefix = "loc:@";
 constexpr int kUndecided = -1, kSeveral = -2;  // instead of a device's index
 
 /// Nodes that make a value out of nothing go where it is used, so they are placed last.
@@ -81,17 +81,15 @@ class Choice {
 
   /// A group is named after a node, which need not be there; its first node stands for it.
   Status join_classes(const Node& node) {
-    if (const auto* classes = node.info->attrs.get<std::vector<std::string>>("_class")) {
+    if (const auto* classes = node.info->attrs.get<std::vector<std::string>>(kClassAttr)) {
       for (const std::string& entry : *classes) {
-        const std::string_view text = entry;
-        if (text.substr(0, kGroupPrefix.size()) != kGroupPrefix) continue;
-        TINYTF_RETURN_IF_ERROR(join_class(node, text.substr(kGroupPrefix.size())));
+        if (const auto group = group_name(entry)) TINYTF_RETURN_IF_ERROR(join_group(node, *group));
       }
     }
-    return named_.empty() ? Status() : join_class(node, node.name());
+    return named_.empty() ? Status() : join_group(node, node.name());
   }
 
-  Status join_class(const Node& node, std::string_view group) {
+  Status join_group(const Node& node, std::string_view group) {
     const Node*& first = named_[group];
     if (first == nullptr) {
       const Node* named = group == node.name() ? &node : graph_.find(group);

@@ -95,6 +95,12 @@ void colocate(Graph& graph, int id, py::handle others, const std::optional<std::
   graph.colocate(node_from_id(graph, id), places, device ? &*device : nullptr, keeps_groups);
 }
 
+py::list colocation_groups(Graph& graph, int id) {
+  py::list groups;
+  for (const std::string& group : graph.place_of(*node_from_id(graph, id)).groups) groups.append(py::bytes(group));
+  return groups;
+}
+
 py::tuple extend_call(Graph& graph, int id, std::map<std::string, std::vector<std::string>> functions,
                       const std::vector<int64_t>& inputs, const std::vector<int>& types, py::handle shapes) {
   LongerCall longer;
@@ -128,6 +134,7 @@ void bind_graph(py::module_& m) {
       .def("set_device", [](Graph& graph, int id,
                             std::string device) { graph.set_device(node_from_id(graph, id), std::move(device)); })
       .def("colocate", &colocate, py::arg("id"), py::arg("others"), py::arg("device"), py::arg("keeps_groups"))
+      .def("colocation_groups", &colocation_groups)
       .def("output_types", [](Graph& graph, int id) { return types_to_python(*node_from_id(graph, id)); })
       .def("input_keys", &input_keys)
       .def("control_input_ids", &control_input_ids)

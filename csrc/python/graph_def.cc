@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "graph/attr_proto.h"
+#include "graph/colocation.h"
 #include "graph/import_graph_def.h"
 #include "io/tensor_proto.h"
 #include "python/attrs.h"
@@ -56,7 +57,7 @@ py::tuple placement(const std::vector<ImportedNode>& nodes) {
   py::list placed, colocated;
   for (const ImportedNode& node : nodes) {
     if (node.is_colocated) {
-      const auto* groups = node.node->info->attrs.get<std::vector<std::string>>("_class");
+      const auto* groups = node.node->info->attrs.get<std::vector<std::string>>(kClassAttr);
       colocated.append(py::make_tuple(node.node->id, py::cast(*groups)));
     } else if (!node.device.empty()) {
       placed.append(py::make_tuple(node.node->id, py::str(node.device.data(), node.device.size())));

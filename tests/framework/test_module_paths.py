@@ -1,5 +1,6 @@
 """TensorFlow's module paths, under `tinytf.python`: there for programs that import by them, loaded when first used."""
 
+import functools
 import importlib
 import subprocess
 import sys
@@ -7,7 +8,10 @@ import sys
 import pytest
 
 import tinytf as tf
+from tinytf import protos
+from tinytf.core import _BY_PATH as MESSAGES
 from tinytf.eager.defined.defun import Defun
+from tinytf.python.paths import BY_PATH, CONTRIB
 
 
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
@@ -106,3 +110,73 @@ def test_ops_has_the_names_of_the_root_and_some_more():
 def test_other_names_are_errors(package):
     with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute 'no_such_part'"):
         package.no_such_part  # noqa: B018
+
+
+def _value(name):
+    return functools.reduce(getattr, name.split("."), tf)
+
+
+@pytest.mark.parametrize("path", BY_PATH.all_names())
+def test_modules_of_the_table_have_the_public_names(path):
+    module = importlib.import_module(f"tinytf.python.{path}")
+    for name, place in BY_PATH.all_names()[path].items():
+        assert getattr(module, name) is _value(place), (path, name)
+
+
+@pytest.mark.parametrize("path", CONTRIB.all_names())
+def test_modules_of_contrib_have_the_public_names(path):
+    module = importlib.import_module(f"tinytf.contrib.{path}")
+    for name, place in CONTRIB.all_names()[path].items():
+        assert getattr(module, name) is _value(f"contrib.{place}"), (path, name)
+
+
+@pytest.mark.parametrize("path", MESSAGES.all_names())
+def test_modules_of_messages_have_them(path):
+    module = importlib.import_module(f"tinytf.core.{path}")
+    assert module.__all__ == sorted(MESSAGES.all_names()[path])
+    for name in module.__all__:
+        assert getattr(module, name) is getattr(protos, name)
+
+
+def test_a_star_takes_them_all():
+    names = {}
+    exec("from tinytf.core.framework.summary_pb2 import *\nfrom tinytf.python.training.adam import *", names)
+    assert names["Summary"] is tf.Summary and names["AdamOptimizer"] is tf.train.AdamOptimizer
+
+
+@pytest.mark.parametrize(
+    ("module", "says"),
+    [
+        ("tinytf.core.framework.no_pb2", "No module named 'tinytf.core.framework.no_pb2'"),
+        ("tinytf.python.training.no", "No module named 'tinytf.python.training.no'"),
+        ("tinytf.python.no.such", "No module named 'tinytf.python.no'"),
+    ],
+)
+def test_other_modules_are_not_found(module, says):
+    with pytest.raises(ModuleNotFoundError, match=says):
+        importlib.import_module(module)
+
+
+def test_other_names_of_such_modules_are_errors():
+    from tinytf.core.framework import graph_pb2
+
+    from tinytf.python.training import adam
+
+    for module in (graph_pb2, adam):
+        with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'no_such_name'"):
+            module.no_such_name  # noqa: B018
+
+
+@pytest.mark.oracle
+def test_tensorflow_has_them_there(oracle1):
+    program = """
+import functools, importlib
+def value(root, name): return functools.reduce(getattr, name.split("."), root)
+result = []
+for root, table in tables.items():
+    for path, names in table.items():
+        module = importlib.import_module(root + "." + path)
+        result += [path + "." + name for name in names if not hasattr(module, name)]
+"""
+    tables = {"tensorflow.python": BY_PATH, "tensorflow.contrib": CONTRIB, "tensorflow.core": MESSAGES}
+    assert oracle1(program, tables={root: table.all_names() for root, table in tables.items()}) == []

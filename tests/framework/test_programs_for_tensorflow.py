@@ -37,6 +37,22 @@ def test_a_program_runs(tmp_path):
     ]
 
 
+def test_messages_are_those_of_a_logger_called_tensorflow(tmp_path):
+    """As programs silence it, or take what it says."""
+    (tmp_path / "program.py").write_text(
+        "import logging, tensorflow as tf\n"
+        "said = logging.getLogger('tensorflow')\n"
+        "assert said is tf.get_logger() and said.name == 'tensorflow' and logging.getLogger('tensorflow.x').parent is said\n"
+        "tf.logging.warning('heard')\n"
+        "said.setLevel(logging.ERROR)\n"
+        "tf.logging.warning('not heard')\n"
+        "said.propagate, said.disabled = False, True\n"
+        "tf.logging.error('nor this')\n"
+    )
+    done = run_python("-m", "tinytf", "program.py", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "WARNING:tensorflow:heard\n")
+
+
 def test_the_exit_status_is_the_programs(tmp_path):
     (tmp_path / "program.py").write_text("import tensorflow, sys\nsys.exit(7)\n")
     assert run_python("-m", "tinytf", "program.py", cwd=tmp_path).returncode == 7
@@ -74,6 +90,16 @@ def test_installing_twice_is_installing_once():
         ("from tensorflow.layers import *\n", [(1, "tf.layers")]),
         ("from .tensorflow import layers\nimport numpy as np\nnp.layers\n", []),
         ("def f():\n    import tensorflow as tf\n    return tf.Graph.no_method\n", [(3, "tf.Graph.no_method")]),
+        ("from tensorflow.core.framework import graph_pb2, no_pb2\n", [(1, "tf.core.framework.no_pb2")]),
+        ("from tensorflow.python.training.adam import AdamOptimizer, no\n", [(1, "tf.python.training.adam.no")]),
+        (
+            "from tensorflow.python.training import adam\nadam.AdamOptimizer\nadam.no",
+            [(3, "tf.python.training.adam.no")],
+        ),
+        (
+            "from tensorflow.contrib.framework.python.ops import variables as v\nv.no\n",
+            [(2, "tf.contrib.framework.python.ops.variables.no")],
+        ),
     ],
 )
 def test_what_is_missing(program, missing):

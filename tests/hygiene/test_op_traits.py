@@ -129,7 +129,7 @@ def test_what_is_no_variable_is_read_or_written_by_stateful_ops():
     says it."""
     told = {name for name, op in OPS.items() if op.is_stateful or any(arg.is_ref for arg in op.inputs)}
     pure = (having("reads_world") | having("writes_world")) - told
-    assert pure == {"PyFuncStateless", "ReadFile", "MatchingFiles"}
+    assert pure == {"PyFuncStateless", "ReadFile", "MatchingFiles", "GenerateVocabRemapping"}
 
 
 def test_the_program_is_part_of_the_world():

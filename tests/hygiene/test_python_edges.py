@@ -62,7 +62,7 @@ SEES = {
 GROUND = {"_main_interpreter", "_core", "version", "protos", "exports"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths: they lead inside, and nothing
 # inside leads to them.
-FACE = {"__init__", "api", "python"}
+FACE = {"__init__", "api", "core", "python"}
 # Programs on top of the package; nothing in the package uses them. The first see the face, as any program does, the others
 # may look behind it.
 PROGRAMS = {"contrib", "demos", "examples"}

@@ -58,6 +58,8 @@ _REASONS = {
     "TensorArraySizeV2 TensorArrayCloseV2",
     "checkpoints and files are their subject (tests/io, tests/interop)": "SaveV2 RestoreV2 Save SaveSlices Restore "
     "RestoreSlice MergeV2Checkpoints ShardedFilename ShardedFilespec ReadFile WriteFile MatchingFiles",
+    "vocabularies and a checkpoint are their subject (test_remapped_matrices.py)": "GenerateVocabRemapping "
+    "LoadAndRemapMatrix",
     "lists are their subject (test_tensor_list_ops.py, test_tensor_list_sequences.py, tests/cpp/test_tensor_list.cc)": ""
     "EmptyTensorList TensorListReserve TensorListPushBack TensorListPushBackBatch TensorListPopBack TensorListLength "
     "TensorListElementShape TensorListGetItem TensorListSetItem TensorListResize TensorListStack TensorListFromTensor "

@@ -131,7 +131,8 @@ def _read_records(compression: str) -> Callable[[str], list[Any]]:
 
 
 def _read_other_files(folder: str) -> list[Any]:
-    return [_read_by_op(reader, folder) for reader in ("lines", "fixed", "fixed zlib", "whole")]
+    found = [_read_by_op(reader, folder) for reader in ("lines", "fixed", "fixed zlib", "whole")]
+    return found + _run_all([reader_ops.vocabularies()], f"{folder}/r", f"{folder}/r")
 
 
 def _read_events(folder: str) -> list[Any]:

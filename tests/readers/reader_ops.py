@@ -37,7 +37,31 @@ def _restored_early(name: str, part: str, dtype: Any) -> Callable[[Any], Any]:
 def restores() -> list[Run]:
     """Each takes the prefix of a checkpoint that may be that of the corpus."""
     wanted = (("a", "", tf.float32), ("p", "5 2 1,3:-", tf.float32), ("p", "", tf.float32), ("s", "3 1,2", tf.string))
-    return [_callable(_restored(*what)) for what in (*wanted, ("t", "", tf.variant))]
+    return [_callable(_restored(*what)) for what in (*wanted, ("t", "", tf.variant))] + [_callable(_remapped_matrix)]
+
+
+def _remapped_matrix(prefix: Any) -> Any:
+    return tf.raw_ops.LoadAndRemapMatrix(
+        ckpt_path=prefix,
+        old_tensor_name="p",
+        row_remapping=[4, -1, 0],
+        col_remapping=[1, -1],
+        initializing_values=[1.0, 2.0, 3.0, 4.0],
+        num_rows=3,
+        num_cols=2,
+        max_rows_in_memory=2,
+    )
+
+
+@cache
+def vocabularies() -> Run:
+    """Takes the names of two, and yields where words of the first stand in the second."""
+    return _callable(
+        lambda new, old: tf.raw_ops.GenerateVocabRemapping(
+            new_vocab_file=new, old_vocab_file=old, new_vocab_offset=1, num_new_vocab=2
+        )[0],
+        inputs=2,
+    )
 
 
 @cache

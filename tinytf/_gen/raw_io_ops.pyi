@@ -7,7 +7,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
-from tinytf._gen.io_ops import _ReaderReadOutputs, _ReaderReadUpToOutputs, _ReaderReadUpToV2Outputs, _ReaderReadV2Outputs
+from tinytf._gen.io_ops import _GenerateVocabRemappingOutputs, _ReaderReadOutputs, _ReaderReadUpToOutputs, _ReaderReadUpToV2Outputs, _ReaderReadV2Outputs
 
 def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
@@ -15,11 +15,17 @@ def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int | None = 0, 
 def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
 
+def GenerateVocabRemapping(*, new_vocab_file: TensorLike, old_vocab_file: TensorLike, new_vocab_offset: int, num_new_vocab: int, old_vocab_size: int | None = -1, name: str | None = None) -> _GenerateVocabRemappingOutputs:
+    """For `num_new_vocab` words of a file that has one a line, from line `new_vocab_offset` on, their lines in another file, of which the first `old_vocab_size` count (-1: all); -1 for a word that it does not have. And how many it has."""
+
 def IdentityReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a reader that yields each work unit as key and as value."""
 
 def IdentityReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a reader that yields each work unit as key and as value."""
+
+def LoadAndRemapMatrix(*, ckpt_path: TensorLike, old_tensor_name: TensorLike, row_remapping: TensorLike, col_remapping: TensorLike, initializing_values: TensorLike, num_rows: int, num_cols: int, max_rows_in_memory: int | None = -1, name: str | None = None) -> Tensor:
+    """A matrix of a checkpoint of SaveV2 with its rows and columns in other places: entry i of a remapping says where row (column) i comes from, and is negative for one that is new; without entries all columns stay. What is new has the initializing values, row by row, of which there must be as many. No more than `max_rows_in_memory` rows are read at a time, if that is above 0."""
 
 def MatchingFiles(*, pattern: TensorLike, name: str | None = None) -> Tensor:
     """The names of the files that match a pattern, or one of several, in alphabetical order. `*` and `?` match no slash; what stands before the first of them names a folder that must be there."""

@@ -8,13 +8,13 @@ from pathlib import Path
 
 _LIST = Path(__file__).with_name("missing_names.txt")  # of TensorFlow 1.15's names; written by tools/missing_names.py
 # In TensorFlow 1.15, but not in that list; nor is what is below these modules, some of which are here, too.
-_NO_PART = frozenset("tf.core tf.distribute tf.examples tf.keras tf.lite".split())
+_NO_PART = frozenset("tf.distribute tf.examples tf.keras tf.lite".split())
 # Of `tf.estimator`: models that are written already, and what only they need.
 _READY_MADE = re.compile(
     r"tf\.estimator\.((Baseline|BoostedTrees|DNN|DNNLinearCombined|Linear)(Classifier|Estimator|Regressor)|\w*Head|tpu\b.*"
     r"|(classifier|regressor)_parse_example_spec|experimental\.(KMeans|LinearSDCA|(dnn|linear)_logit_fn_builder))"
 )
-_NOT_LISTED = ("tf.compat.", "tf.contrib.", "tf.python.", "tf.raw_ops.")
+_NOT_LISTED = ("tf.compat.", "tf.contrib.", "tf.core.", "tf.python.", "tf.raw_ops.")
 
 
 @functools.cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import importlib.util
 import inspect
 import types
 from collections.abc import Iterator
@@ -96,5 +98,15 @@ def _why_missing(path: list[str], tf: Any) -> str | None:
         try:
             value = getattr(value, part)
         except AttributeError:
-            return why_missing(name)
+            if not isinstance(value, types.ModuleType) or not _is_module(f"{value.__name__}.{part}"):
+                return why_missing(name)
+            value = importlib.import_module(f"{value.__name__}.{part}")
     return None
+
+
+def _is_module(fullname: str) -> bool:
+    """Whether there is a module that is a part of its package once it is imported, as those below `tf.python` are."""
+    try:
+        return importlib.util.find_spec(fullname) is not None
+    except ModuleNotFoundError:  # what it would be in is no package
+        return False

@@ -16,6 +16,7 @@ from tinytf.contrib import (
     util,
 )
 from tinytf.python.missing import no_other_names
+from tinytf.python.paths import CONTRIB as _CONTRIB
 
 __all__ = [
     "checkpoint",
@@ -32,4 +33,5 @@ __all__ = [
     "training",
     "util",
 ]
+_CONTRIB.install()
 __getattr__ = no_other_names(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import warnings
 import weakref
@@ -66,7 +67,7 @@ class FileWriter:
             raise RuntimeError(
                 "tf.summary.FileWriter is not compatible with eager execution. Use tf.contrib.summary instead."
             )
-        self._logdir = logdir
+        self._logdir = logdir = os.fspath(logdir) if isinstance(logdir, os.PathLike) else logdir
         suffix = ("" if filename_suffix is None else decoded(filename_suffix)) + (".v2" if session is not None else "")
         file_io.recursive_create_dir(logdir)
         self._closed = False

@@ -273,7 +273,7 @@ def _strings(value: Any) -> np.ndarray:
     shape = list(_array(value, _OBJECT).shape) if isinstance(value, (list, tuple)) else []
     flat = [_as_bytes(leaf) for leaf in _flatten(value)]
     wanted = _dense_shape(value)
-    if shape != wanted or len(flat) != np.prod(shape, dtype=np.int64):
+    if shape != wanted or len(flat) != math.prod(shape):
         raise _not_dense(value, shape, wanted)
     return _object_array(flat, shape)
 

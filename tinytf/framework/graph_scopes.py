@@ -138,6 +138,9 @@ def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[
         if type(c) is Operation and c._graph is graph:
             ops.append(c)
             continue
+        if type(c) is Tensor and c._op._graph is graph:
+            ops.append(c._op)
+            continue
         if not isinstance(c, (Tensor, Operation)) and (
             isinstance(c, IndexedSlices) or (hasattr(c, "handle") and hasattr(c, "op"))
         ):

@@ -84,6 +84,7 @@ def convert_variables_to_constants(
     frozen = protos.GraphDef(library=graph_def.library, versions=graph_def.versions)
     for node in graph_def.node:
         frozen.node.append(_frozen(node, values))
+    tf_logging.info("Converted %d variables to const ops.", sum(node.name in values for node in graph_def.node))
     return frozen
 
 

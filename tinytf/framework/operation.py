@@ -265,12 +265,7 @@ class Operation(NotCopied):
 
     def colocation_groups(self) -> list[bytes]:
         """The groups of operations that this one must share a device with."""
-        groups = self._raw_attr("_class")
-        default = [b"loc:@" + self._name.encode()]
-        if not groups:
-            return default
-        found = [g for g in groups if g.startswith(b"loc:@")]
-        return found or default
+        return self._graph._core.colocation_groups(self._id)
 
     def _get_control_flow_context(self) -> Any:
         return self._control_flow_context

@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from operator import attrgetter
 from typing import Any
 
 from tinytf import protos
@@ -79,36 +80,36 @@ class Supervisor:
             raise RuntimeError("Supervisors are not compatible with eager execution.")
         graph = graph or get_default_graph()
         with graph.as_default():
-            self.ready_op = _given_or(ready_op, pieces.ready_op)
-            self.ready_for_local_init_op = _given_or(
+            self._ready_op = _given_or(ready_op, pieces.ready_op)
+            self._ready_for_local_init_op = _given_or(
                 ready_for_local_init_op, lambda: pieces.first_of_collection(GraphKeys.READY_FOR_LOCAL_INIT_OP)
             )
-            self.init_op = _given_or(init_op, pieces.init_op)
-            self.init_feed_dict = init_feed_dict
+            self._init_op = _given_or(init_op, pieces.init_op)
+            self._init_feed_dict = init_feed_dict
             self.local_init_op = _given_or(local_init_op, pieces.local_init_op)
-            self.saver = _given_or(saver, pieces.saver)
-            self.summary_op = _given_or(summary_op, pieces.summary_op)
-            self.global_step = _given_or(global_step, pieces.global_step)
+            self._saver = _given_or(saver, pieces.saver)
+            self._summary_op = _given_or(summary_op, pieces.summary_op)
+            self._global_step = _given_or(global_step, pieces.global_step)
         self._graph = graph
         self._meta_graph_def = create_meta_graph_def(
-            graph_def=graph.as_graph_def(add_shapes=True), saver_def=self.saver.saver_def if self.saver else None
+            graph_def=graph.as_graph_def(add_shapes=True), saver_def=self._saver.saver_def if self._saver else None
         )
-        self.is_chief = is_chief
-        self.coord = Coordinator()
+        self._is_chief = is_chief
+        self._coord = Coordinator()
         self._stop_grace_secs = stop_grace_secs
         self._init_fn = init_fn
         self._logdir = logdir if is_chief else None
-        self.save_summaries_secs = save_summaries_secs if is_chief else None
-        self.save_model_secs = save_model_secs if is_chief else None
-        self.save_path = os.path.join(self._logdir, checkpoint_basename) if self._logdir else None
-        self.summary_writer: Any = None
+        self._save_summaries_secs = save_summaries_secs if is_chief else None
+        self._save_model_secs = save_model_secs if is_chief else None
+        self._save_path = os.path.join(self._logdir, checkpoint_basename) if self._logdir else None
+        self._summary_writer: Any = None
         if is_chief:
-            self.summary_writer = _given_or(summary_writer, lambda: FileWriter(logdir) if logdir else None)
+            self._summary_writer = _given_or(summary_writer, lambda: FileWriter(logdir) if logdir else None)
         self._graph_was_added = False
-        self.session_manager = session_manager or SessionManager(
+        self._session_manager = session_manager or SessionManager(
             local_init_op=self.local_init_op,
-            ready_op=self.ready_op,
-            ready_for_local_init_op=self.ready_for_local_init_op,
+            ready_op=self._ready_op,
+            ready_for_local_init_op=self._ready_for_local_init_op,
             graph=graph,
             recovery_wait_secs=recovery_wait_secs,
             local_init_run_options=local_init_run_options,
@@ -116,6 +117,29 @@ class Supervisor:
         if not is_chief:
             _check_devices(graph)
         graph.finalize()
+
+    # -- What was given, looked for, or made -------------------------------------------------------------------------
+
+    coord = property(attrgetter("_coord"), doc="Stops the threads.")
+    global_step = property(attrgetter("_global_step"), doc="The tensor that counts steps, or None.")
+    init_feed_dict = property(attrgetter("_init_feed_dict"), doc="What `init_op` is fed with.")
+    init_op = property(attrgetter("_init_op"), doc="Initialises the global variables; None: nothing does.")
+    is_chief = property(attrgetter("_is_chief"), doc="Whether it makes the model ready, saves and writes.")
+    ready_for_local_init_op = property(
+        attrgetter("_ready_for_local_init_op"), doc="Names what is not ready for `local_init_op`."
+    )
+    ready_op = property(attrgetter("_ready_op"), doc="Names what is not ready; None: all is.")
+    save_model_secs = property(
+        attrgetter("_save_model_secs"), doc="Seconds from checkpoint to checkpoint; None for others than the chief."
+    )
+    save_path = property(attrgetter("_save_path"), doc="How names of checkpoints begin; None without a folder.")
+    save_summaries_secs = property(
+        attrgetter("_save_summaries_secs"), doc="Seconds from summary to summary; None for others than the chief."
+    )
+    saver = property(attrgetter("_saver"), doc="Writes checkpoints, or None.")
+    session_manager = property(attrgetter("_session_manager"), doc="Makes the sessions.")
+    summary_op = property(attrgetter("_summary_op"), doc="The summary that is written, or None.")
+    summary_writer = property(attrgetter("_summary_writer"), doc="Writes events, or None.")
 
     # -- Sessions ----------------------------------------------------------------------------------------------------
 
@@ -130,19 +154,19 @@ class Supervisor:
     ) -> Session:
         """A session whose model is ready; with the threads, if `start_standard_services`. Arguments as for
         `SessionManager.prepare_session`."""
-        self.coord.clear_stop()
-        if self.summary_writer:
-            self.summary_writer.reopen()
-        if self.is_chief:
-            sess = self.session_manager.prepare_session(
+        self._coord.clear_stop()
+        if self._summary_writer:
+            self._summary_writer.reopen()
+        if self._is_chief:
+            sess = self._session_manager.prepare_session(
                 master,
-                init_op=self.init_op,
-                saver=self.saver,
+                init_op=self._init_op,
+                saver=self._saver,
                 checkpoint_dir=self._logdir,
                 wait_for_checkpoint=wait_for_checkpoint,
                 max_wait_secs=max_wait_secs,
                 config=config,
-                init_feed_dict=self.init_feed_dict,
+                init_feed_dict=self._init_feed_dict,
                 init_fn=self._init_fn,
             )
             self._write_graph()
@@ -150,7 +174,7 @@ class Supervisor:
                 tf_logging.info("Starting standard services.")
                 self.start_standard_services(sess)
         else:
-            sess = self.session_manager.wait_for_session(master, config=config, max_wait_secs=max_wait_secs)
+            sess = self._session_manager.wait_for_session(master, config=config, max_wait_secs=max_wait_secs)
         if start_standard_services:
             tf_logging.info("Starting queue runners.")
             self.start_queue_runners(sess)
@@ -184,33 +208,33 @@ class Supervisor:
     def _write_graph(self) -> None:
         if self._logdir:
             write_graph(self._graph.as_graph_def(add_shapes=True), self._logdir, "graph.pbtxt")
-        if self.summary_writer and not self._graph_was_added:
-            self.summary_writer.add_graph(self._graph)
-            self.summary_writer.add_meta_graph(self._meta_graph_def)
+        if self._summary_writer and not self._graph_was_added:
+            self._summary_writer.add_graph(self._graph)
+            self._summary_writer.add_meta_graph(self._meta_graph_def)
             self._graph_was_added = True
 
     # -- Threads -----------------------------------------------------------------------------------------------------
 
     def start_standard_services(self, sess: Any) -> list[LooperThread] | None:
         """Starts the threads that write summaries, the speed and checkpoints. RuntimeError unless this is the chief."""
-        if not self.is_chief:
+        if not self._is_chief:
             raise RuntimeError(
                 "Only chief supervisor can start standard services. Because only chief supervisors can write events."
             )
         if not self._logdir:
             tf_logging.warning("Standard services need a 'logdir' passed to the SessionManager")
             return None
-        if self.global_step is not None and self.summary_writer:
-            self.summary_writer.add_session_log(
-                protos.SessionLog(status=protos.SessionLog.START), training_util.global_step(sess, self.global_step)
+        if self._global_step is not None and self._summary_writer:
+            self._summary_writer.add_session_log(
+                protos.SessionLog(status=protos.SessionLog.START), training_util.global_step(sess, self._global_step)
             )
         threads: list[LooperThread] = []
-        if self.save_summaries_secs and self.summary_writer:
-            if self.summary_op is not None:
+        if self._save_summaries_secs and self._summary_writer:
+            if self._summary_op is not None:
                 threads.append(SVSummaryThread(self, sess))
-            if self.global_step is not None:
+            if self._global_step is not None:
                 threads.append(SVStepCounterThread(self, sess))
-        if self.saver and self.save_model_secs:
+        if self._saver and self._save_model_secs:
             threads.append(SVTimerCheckpointThread(self, sess))
         for thread in threads:
             thread.start()
@@ -220,54 +244,54 @@ class Supervisor:
         """Starts the threads of queue runners; of those of the graph when None are given."""
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
-        return start_threads(sess, queue_runners, self.coord)
+        return start_threads(sess, queue_runners, self._coord)
 
     def loop(
         self, timer_interval_secs: float | None, target: Callable[..., Any], args: Any = None, kwargs: Any = None
     ) -> LooperThread:
         """Starts a thread that calls a function each so many seconds until the stop."""
-        return LooperThread.loop(self.coord, timer_interval_secs, target, args, kwargs)
+        return LooperThread.loop(self._coord, timer_interval_secs, target, args, kwargs)
 
     def summary_computed(self, sess: Any, summary: Any, global_step: Any = None) -> None:
         """Writes a summary. RuntimeError without a writer."""
-        if not self.summary_writer:
+        if not self._summary_writer:
             raise RuntimeError("Writing a summary requires a summary writer.")
-        if global_step is None and self.global_step is not None:
-            global_step = training_util.global_step(sess, self.global_step)
-        self.summary_writer.add_summary(summary, global_step)
+        if global_step is None and self._global_step is not None:
+            global_step = training_util.global_step(sess, self._global_step)
+        self._summary_writer.add_summary(summary, global_step)
 
     # -- The end -----------------------------------------------------------------------------------------------------
 
     def stop(self, threads: Any = None, close_summary_writer: bool = True, ignore_live_threads: bool = False) -> None:
         """Stops the threads and waits for them, and ends the events. Raises the first error that a thread had."""
-        self.coord.request_stop()
+        self._coord.request_stop()
         try:
-            self.coord.join(
+            self._coord.join(
                 threads, stop_grace_period_secs=self._stop_grace_secs, ignore_live_threads=ignore_live_threads
             )
         finally:
-            if getattr(self.saver, "saves_later", False):  # not all are of tinytf
-                self.saver.stop_waiting()
-            if close_summary_writer and self.summary_writer:
-                self.summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
-                self.summary_writer.close()
+            if getattr(self._saver, "saves_later", False):  # not all are of tinytf
+                self._saver.stop_waiting()
+            if close_summary_writer and self._summary_writer:
+                self._summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
+                self._summary_writer.close()
                 self._graph_was_added = False
 
     def request_stop(self, ex: Any = None) -> None:
         """See `Coordinator.request_stop`."""
-        self.coord.request_stop(ex)
+        self._coord.request_stop(ex)
 
     def should_stop(self) -> bool:
         """Whether a stop was requested."""
-        return self.coord.should_stop()
+        return self._coord.should_stop()
 
     def stop_on_exception(self) -> AbstractContextManager[None]:
         """See `Coordinator.stop_on_exception`."""
-        return self.coord.stop_on_exception()
+        return self._coord.stop_on_exception()
 
     def wait_for_stop(self) -> None:
         """Waits until a stop is requested."""
-        self.coord.wait_for_stop()
+        self._coord.wait_for_stop()
 
     PrepareSession = prepare_or_wait_for_session
     StartQueueRunners = start_queue_runners

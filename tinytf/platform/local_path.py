@@ -49,7 +49,9 @@ _CODES = {
 
 
 def encoded(path: Any) -> bytes:
-    """The name as bytes. TypeError if it is neither text nor bytes."""
+    """The name as bytes. TypeError if it is neither text, bytes nor a path."""
+    if isinstance(path, os.PathLike):
+        path = os.fspath(path)
     if isinstance(path, str):
         return path.encode("utf-8", "surrogateescape")
     if isinstance(path, (bytes, bytearray)):

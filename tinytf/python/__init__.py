@@ -1,9 +1,13 @@
 """TensorFlow's module paths, for programs that import by them: `from tinytf.python.client import timeline`.
 
-Everything is loaded when first used.
+Everything is loaded when first used. Paths that are no file stand in `names_by_path.txt`.
 """
 
 import typing as _typing
+
+from tinytf.python.paths import BY_PATH as _BY_PATH
+
+_BY_PATH.install()
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -36,7 +36,8 @@ def generate_checkpoint_state_proto(
     not as many times as paths."""
     paths = list(all_model_checkpoint_paths or ())
     times = list(all_model_checkpoint_timestamps or ())
-    if model_checkpoint_path not in paths:
+    if not paths or paths[-1] != model_checkpoint_path:
+        tf_logging.info("%s is not in all_model_checkpoint_paths. Manually adding it.", model_checkpoint_path)
         paths.append(model_checkpoint_path)
     if times and len(times) != len(paths):
         raise ValueError(
@@ -136,9 +137,10 @@ def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None
 def _index_or_file(prefix: str) -> str | None:
     """The file that says that there is a checkpoint: its index, or of the old format the file itself, or, of shards that
     are called by a pattern, one of these."""
+    prefix = os.fsdecode(prefix)
     names = (f"{prefix}.index", prefix)
     for name in names:  # whatever characters it has
-        if file_io.file_exists(name):
+        if not name.endswith("/") and file_io.file_exists(name):
             return name
     for name in names:
         found = file_io.get_matching_files(name)
@@ -183,7 +185,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     return [file_io.stat(name).mtime_nsec / 1e9 for name in names if name is not None]
 
 
-def meta_graph_filename(checkpoint: str, suffix: str) -> str:
+def meta_graph_filename(checkpoint: str, suffix: str = "meta") -> str:
     """The file of a checkpoint's graph; shards of one checkpoint share it."""
     return f"{_SHARD.sub('', checkpoint)}.{suffix}"
 

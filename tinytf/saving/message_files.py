@@ -24,14 +24,14 @@ def write_content(filename: str, content: str | bytes) -> None:
     replace_file(filename, content)
 
 
-def read_message(filename: str, kind: Any) -> Any:
-    """The message of a class that a file has, as bytes or as text. OSError if there is no such file, or no such message
-    in it."""
+def read_message(filename: str, kind: Any, missing: str = "File {} does not exist.") -> Any:
+    """The message of a class that a file has, as bytes or as text. OSError if there is no such file, with the text
+    `missing`, or no such message in it."""
     from google.protobuf import message as any_message
     from google.protobuf import text_format
 
     if not file_io.file_exists(filename):
-        raise OSError(f"File {filename} does not exist.")
+        raise OSError(missing.format(filename))
     content = file_io.read_file_to_string(filename, binary_mode=True)
     try:
         return kind.FromString(content)

@@ -90,6 +90,7 @@ def import_meta_graph(
     input_map: Any = None,
     unbound_inputs_col_name: str | None = "unbound_inputs",
     restore_collections_predicate: Callable[[str], bool] = restores_all,
+    return_elements: Any = None,
 ) -> Saver | None:
     """Adds an exported graph with its collections to the default graph, and returns a saver for its variables: its own, else
     one of all variables; None if there are none.
@@ -99,11 +100,13 @@ def import_meta_graph(
       clear_devices: the operations are on no device that the exported ones asked for.
       import_scope: a name scope for all of it.
       graph, input_map, unbound_inputs_col_name, restore_collections_predicate: as in `import_scoped_meta_graph`.
+      return_elements: names of the graph, which has to have them: ValueError else.
     """
     return import_meta_graph_with_return_elements(
         meta_graph_or_file,
         clear_devices,
         import_scope,
+        return_elements,
         graph=graph,
         input_map=input_map,
         unbound_inputs_col_name=unbound_inputs_col_name,

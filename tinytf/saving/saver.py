@@ -206,7 +206,9 @@ class Saver:
             tf_logging.warning(
                 "Checkpoints of format V1 are slower and larger; write_version=SaverDef.V2 is the default."
             )
-        latest_filename = latest_filename or "checkpoint"
+        latest_filename = os.fspath(latest_filename or "checkpoint")
+        if isinstance(save_path, os.PathLike):
+            save_path = os.fspath(save_path)
         sess = _raw(sess)
         check_names(save_path, latest_filename, self._sharded or global_step is not None)
         if global_step is not None:

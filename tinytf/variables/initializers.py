@@ -10,6 +10,7 @@ import numpy as np
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
+from tinytf.framework.tensor_like import is_tensor
 from tinytf.ops import array_ops
 from tinytf.ops.random import random_ops
 
@@ -67,7 +68,7 @@ class ones_initializer(Initializer):
 class constant_initializer(Initializer):
     """A given value: a scalar for all elements, or a list or array of as many elements as the shape has.
 
-    TypeError if `value` is none of these.
+    TypeError if `value` is none of these, and for a list or an array and a shape that is only known in a step.
     """
 
     def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
@@ -84,9 +85,10 @@ class constant_initializer(Initializer):
         self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
     ) -> Any:
         verify = self._verify_shape if verify_shape is None else verify_shape
-        return array_ops.constant(
-            self.value, dtype=self.dtype if dtype is None else dtype, shape=shape, verify_shape=verify
-        )
+        dtype = self.dtype if dtype is None else dtype
+        if np.isscalar(self.value) and any(map(is_tensor, shape if isinstance(shape, (list, tuple)) else [shape])):
+            return array_ops.fill(shape, array_ops.constant(self.value, dtype))
+        return array_ops.constant(self.value, dtype=dtype, shape=shape, verify_shape=verify)
 
 
 @tf_export("initializers.random_uniform", "random_uniform_initializer")

@@ -70,6 +70,6 @@ TINYTF_OPS(io_sharded_names) {
       .output("filename: string")
       .shape(scalars_shape)
       .not_differentiable()
-      .doc("A pattern for the names of several files that belong together: BASENAME-?????-of-00003.");
+      .doc("A pattern for the names of several files that belong together: BASENAME-\?\?\?\?\?-of-00003.");
   kernels.add<ShardedFilespecKernel>("ShardedFilespec");
 }

@@ -1,8 +1,7 @@
-#include <cstring>
 #include <optional>
 #include <string_view>
 
-#include "io/byte_stream.h"
+#include "io/line_stream.h"
 #include "ops/io/reader_kernel.h"
 
 namespace tinytf::ops {
@@ -20,7 +19,7 @@ class TextLineSource final : public RecordSource {
 
   Status begin(const std::string& work) override {
     line_ = 0;
-    TINYTF_ASSIGN_OR_RETURN(stream_, ByteStream::open(work));
+    TINYTF_ASSIGN_OR_RETURN(lines_, LineStream::open(work));
     for (bool is_there = true; is_there && line_ < spec_.skip_header_lines;) {
       std::string_view text;
       TINYTF_ASSIGN_OR_RETURN(is_there, take_line(&text));
@@ -37,40 +36,17 @@ class TextLineSource final : public RecordSource {
     return Next::kRecord;
   }
 
-  void end() override { stream_.reset(); }
+  void end() override { lines_.reset(); }
 
  private:
-  /// The next line, valid until the next call; false if there is none. A carriage return before the line's end goes,
-  /// and with it a last line that consists of nothing else.
   Result<bool> take_line(std::string_view* text) {
-    size_t searched = 0;
-    for (;;) {
-      const std::string_view ready = stream_->ready();
-      const size_t end = ready.find('\n', searched);
-      if (end != std::string_view::npos) {
-        *text = without_return(ready.substr(0, end));
-        stream_->drop(end + 1);
-        break;
-      }
-      searched = ready.size();
-      TINYTF_ASSIGN_OR_RETURN(const bool more, stream_->has(searched + 1));
-      if (more) continue;
-      *text = without_return(stream_->ready());
-      stream_->drop(searched);
-      if (text->empty()) return false;
-      break;
-    }
-    ++line_;
-    return true;
-  }
-
-  static std::string_view without_return(std::string_view line) {
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    return line;
+    TINYTF_ASSIGN_OR_RETURN(const bool is_there, lines_->next(text));
+    line_ += is_there;
+    return is_there;
   }
 
   const Spec spec_;
-  std::optional<ByteStream> stream_;
+  std::optional<LineStream> lines_;
   int64_t line_ = 0;
 };
 

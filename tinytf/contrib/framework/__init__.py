@@ -19,6 +19,12 @@ from tinytf.contrib.framework.assignments import (
     assign_from_values,
     assign_from_values_fn,
 )
+from tinytf.contrib.framework.checkpoints import (
+    init_from_checkpoint,
+    list_variables,
+    load_checkpoint,
+    load_variable,
+)
 from tinytf.contrib.framework.graphs import (
     get_graph_from_inputs,
     get_name_scope,
@@ -27,6 +33,13 @@ from tinytf.contrib.framework.graphs import (
     smart_cond,
     smart_constant_value,
 )
+from tinytf.contrib.framework.remapped_matrices import (
+    load_and_remap_matrix_initializer,
+    load_embedding_initializer,
+    load_linear_multiclass_bias_initializer,
+    load_variable_slot_initializer,
+)
+from tinytf.contrib.framework.script import py_func
 from tinytf.contrib.framework.shapes import (
     assert_scalar_int,
     reduce_sum_n,
@@ -69,12 +82,7 @@ convert_to_tensor_or_sparse_tensor = tf.convert_to_tensor_or_sparse_tensor
 create_global_step = tf.train.create_global_step
 get_global_step = tf.train.get_global_step
 get_or_create_global_step = tf.train.get_or_create_global_step
-init_from_checkpoint = tf.train.init_from_checkpoint
 is_tensor = tf.is_tensor
-list_variables = tf.train.list_variables
-load_checkpoint = tf.train.load_checkpoint
-load_variable = tf.train.load_variable
-py_func = tf.py_func
 sort = tf.sort
 
 sys.modules[f"{__name__}.nest"] = nest
@@ -124,8 +132,12 @@ __all__ = [
     "init_from_checkpoint",
     "is_tensor",
     "list_variables",
+    "load_and_remap_matrix_initializer",
     "load_checkpoint",
+    "load_embedding_initializer",
+    "load_linear_multiclass_bias_initializer",
     "load_variable",
+    "load_variable_slot_initializer",
     "local_variable",
     "model_variable",
     "nest",

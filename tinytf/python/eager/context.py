@@ -10,6 +10,7 @@ from tinytf.eager.mode import (
     SYNC,
 )
 from tinytf.framework.execution import eager_mode, executing_eagerly, graph_mode
+from tinytf.python.paths import other_names as _other_names
 
 __all__ = [
     "ASYNC",
@@ -30,3 +31,5 @@ __all__ = [
 ]
 
 in_eager_mode = executing_eagerly
+
+__getattr__ = _other_names(globals())

@@ -22,7 +22,8 @@ _adopt(
             "tensor_spec",
             "tensor_util",
         )
-    },
+    }
+    | {"graph_util_impl": "tinytf.framework.graph_util", "versions": "tinytf.version"},
 )
 
 

@@ -9,4 +9,7 @@ from tinytf.framework.name_scope import *
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.registry import *
+from tinytf.python.paths import other_names as _other_names
 from tinytf.saving.collection_protos import *
+
+__getattr__ = _other_names(globals())

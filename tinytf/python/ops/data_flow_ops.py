@@ -12,4 +12,7 @@ from tinytf.ops.data_flow.map_staging_area import MapStagingArea as MapStagingAr
 from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase
 from tinytf.ops.data_flow.staging_area import BaseStagingArea as BaseStagingArea
 from tinytf.ops.data_flow.staging_area import StagingArea as StagingArea
+from tinytf.python.paths import other_names as _other_names
 from tinytf.training.input.record_input import RecordInput as RecordInput
+
+__getattr__ = _other_names(globals())

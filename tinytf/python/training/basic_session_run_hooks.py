@@ -10,6 +10,7 @@ from tinytf.monitoring.profiler_hook import ProfilerHook
 from tinytf.monitoring.step_counter_hook import StepCounterHook
 from tinytf.monitoring.stop_at_step_hook import StopAtStepHook
 from tinytf.monitoring.summary_saver_hook import SummarySaverHook
+from tinytf.python.paths import other_names as _other_names
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 
 __all__ = [
@@ -27,3 +28,5 @@ __all__ = [
     "StopAtStepHook",
     "SummarySaverHook",
 ]
+
+__getattr__ = _other_names(globals())

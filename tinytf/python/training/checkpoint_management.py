@@ -1,11 +1,13 @@
 """TensorFlow's path to the checkpoints that a folder has."""
 
+from tinytf.python.paths import other_names as _other_names
 from tinytf.saving.checkpoint_state import (
     checkpoint_exists,
     generate_checkpoint_state_proto,
     get_checkpoint_mtimes,
     get_checkpoint_state,
     latest_checkpoint,
+    meta_graph_filename,
     remove_checkpoint,
     update_checkpoint_state,
 )
@@ -16,6 +18,9 @@ __all__ = [
     "get_checkpoint_mtimes",
     "get_checkpoint_state",
     "latest_checkpoint",
+    "meta_graph_filename",
     "remove_checkpoint",
     "update_checkpoint_state",
 ]
+
+__getattr__ = _other_names(globals())

@@ -9,6 +9,7 @@ from tinytf.saving.checkpoint_state import (
     remove_checkpoint,
     update_checkpoint_state,
 )
+from tinytf.saving.object_checkpoints import object_graph_key_mapping
 from tinytf.saving.saved_graphs import export_meta_graph, import_meta_graph
 from tinytf.saving.saver import Saver
 from tinytf.saving.saver_builder import BaseSaverBuilder, BulkSaverBuilder
@@ -24,6 +25,7 @@ __all__ = [
     "get_checkpoint_state",
     "import_meta_graph",
     "latest_checkpoint",
+    "object_graph_key_mapping",
     "remove_checkpoint",
     "update_checkpoint_state",
 ]

@@ -1,5 +1,6 @@
 """TensorFlow's path to the global step."""
 
+from tinytf.python.paths import other_names as _other_names
 from tinytf.training.training_util import (
     _get_or_create_global_step_read,
     assert_global_step,
@@ -17,3 +18,5 @@ __all__ = [
     "get_or_create_global_step",
     "global_step",
 ]
+
+__getattr__ = _other_names(globals())

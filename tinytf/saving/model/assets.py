@@ -34,7 +34,7 @@ def add_assets(tensors: Iterable[Any] | None, export_dir: str) -> None:
         packed.Pack(asset)
         get_default_graph().add_to_collection(constants.ASSETS_KEY, packed)
         sources[name] = source
-    tf_logging.info("Assets added to graph.")
+    tf_logging.info("No assets to save." if tensors is None else "Assets added to graph.")
     if not sources:
         tf_logging.info("No assets to write.")
         return

@@ -17,7 +17,7 @@ from tinytf.saving.durable_files import durable_writes, make_folder_durable
 from tinytf.saving.message_files import write_message
 from tinytf.saving.model import constants
 from tinytf.saving.model.assets import add_assets
-from tinytf.saving.model.folders import model_files, variables_path
+from tinytf.saving.model.folders import folder_name, model_files, variables_path
 from tinytf.saving.saved_names import all_saveable_objects
 from tinytf.saving.saver import Saver
 
@@ -34,13 +34,13 @@ class SavedModelBuilder:
     """
 
     @called_by_users
-    def __init__(self, export_dir: str) -> None:
+    def __init__(self, export_dir: Any) -> None:
         self._saved_model = protos.SavedModel(saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION)
-        self._export_dir = export_dir
+        self._export_dir = folder_name(export_dir)
         self._has_saved_variables = False
-        if not file_io.file_exists(export_dir):
-            file_io.recursive_create_dir(export_dir)
-        elif file_io.list_directory(export_dir):
+        if not file_io.file_exists(self._export_dir):
+            file_io.recursive_create_dir(self._export_dir)
+        elif file_io.list_directory(self._export_dir):
             raise AssertionError(
                 "Export directory already exists, and isn't empty. Please choose a different export directory, or delete "
                 f"all the contents of the specified directory: {export_dir}"

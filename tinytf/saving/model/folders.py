@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.platform import file_io
+from tinytf.platform import compat, file_io
 from tinytf.saving.model import constants
+
+
+def folder_name(export_dir: Any) -> str:
+    """The name of a model's folder as text. TypeError for what names no folder."""
+    return os.fsdecode(export_dir) if isinstance(export_dir, os.PathLike) else compat.as_text(export_dir)
 
 
 def model_files(export_dir: str) -> tuple[str, str]:
@@ -24,16 +30,16 @@ def model_files(export_dir: str) -> tuple[str, str]:
     "saved_model.loader.maybe_saved_model_directory",
 )
 @called_by_users
-def maybe_saved_model_directory(export_dir: str) -> bool:
+def maybe_saved_model_directory(export_dir: Any) -> bool:
     """Whether a folder has a SavedModel."""
-    return any(map(file_io.file_exists, model_files(os.fsdecode(export_dir))))
+    return any(map(file_io.file_exists, model_files(folder_name(export_dir))))
 
 
 def variables_path(export_dir: str) -> str:
     """The name of a model's checkpoint."""
-    return os.path.join(os.fsdecode(export_dir), constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+    return os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
 
 
 def assets_folder(export_dir: str) -> str:
     """The folder of files that a model needs."""
-    return os.path.join(os.fsdecode(export_dir), constants.ASSETS_DIRECTORY)
+    return os.path.join(export_dir, constants.ASSETS_DIRECTORY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +15,7 @@ from tinytf.platform import file_io
 from tinytf.saving.message_files import read_message
 from tinytf.saving.model import constants
 from tinytf.saving.model.assets import asset_files
-from tinytf.saving.model.folders import model_files, variables_path
+from tinytf.saving.model.folders import folder_name, model_files, variables_path
 from tinytf.saving.model.signatures import load_op_from_signature_def
 from tinytf.saving.saved_graphs import import_meta_graph_with_return_elements
 from tinytf.saving.saved_names import all_saveable_objects
@@ -26,8 +25,7 @@ from tinytf.saving.saver import Saver
 @called_by_users
 def parse_saved_model(export_dir: Any) -> Any:
     """The `SavedModel` message of a folder. OSError if it has none that can be read."""
-    export_dir = os.fsdecode(export_dir)
-    for path in model_files(export_dir):
+    for path in model_files(folder_name(export_dir)):
         if file_io.file_exists(path):
             return read_message(path, protos.SavedModel)
     names = f"{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}"
@@ -58,7 +56,7 @@ class SavedModelLoader:
     """
 
     def __init__(self, export_dir: Any) -> None:
-        self._export_dir = os.fsdecode(export_dir)
+        self._export_dir = folder_name(export_dir)
         self._saved_model = parse_saved_model(export_dir)
 
     @property
@@ -78,7 +76,7 @@ class SavedModelLoader:
 
     def get_meta_graph_def_from_tags(self, tags: Iterable[str]) -> Any:
         """The `MetaGraphDef` that has just these tags. RuntimeError if none has."""
-        tags = tags if isinstance(tags, (list, tuple, set, frozenset)) else list(tags)
+        tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         available = [set(graph.meta_info_def.tags) for graph in self._saved_model.meta_graphs]
         for graph, own in zip(self._saved_model.meta_graphs, available, strict=True):
             if own == set(tags):
@@ -120,7 +118,7 @@ class SavedModelLoader:
 
     def load(self, sess: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
         """All of that; see `load`."""
-        tags = list(tags) if not isinstance(tags, (list, tuple, set, frozenset)) else tags
+        tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
         self.restore_variables(sess, saver, import_scope)
         self.run_init_ops(sess, tags, import_scope)

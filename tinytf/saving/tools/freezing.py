@@ -65,10 +65,10 @@ def freeze_graph(
     if loader is not None:
         graph_def = loader.get_meta_graph_def_from_tags(tags).graph_def
     elif input_graph:
-        graph_def = read_message(input_graph, protos.GraphDef)
+        graph_def = read_message(input_graph, protos.GraphDef, "Input graph file '{}' does not exist!")
     return freeze_graph_with_def_protos(
         graph_def,
-        read_message(input_saver, protos.SaverDef) if input_saver else None,
+        read_message(input_saver, protos.SaverDef, "Input saver file '{}' does not exist!") if input_saver else None,
         input_checkpoint,
         output_node_names,
         restore_op_name,
@@ -78,7 +78,9 @@ def freeze_graph(
         initializer_nodes,
         variable_names_whitelist,
         variable_names_blacklist,
-        read_message(input_meta_graph, protos.MetaGraphDef) if input_meta_graph else None,
+        read_message(input_meta_graph, protos.MetaGraphDef, "Input meta graph file '{}' does not exist!")
+        if input_meta_graph
+        else None,
         input_saved_model_dir,
         tags,
         checkpoint_version,

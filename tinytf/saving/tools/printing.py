@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 
+from tinytf.framework import errors_impl
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.saving.checkpoint_reader import new_checkpoint_reader
 
@@ -24,8 +26,22 @@ def print_tensors_in_checkpoint_file(
       tensor_name: the one to print; a line for each tensor, if neither it nor `all_tensors` is given.
       all_tensors, all_tensor_names: prints all, with values or without.
       count_exclude_pattern: tensors whose names match it do not count.
+
+    Errors are printed, too, as TensorFlow does.
     """
-    reader = new_checkpoint_reader(file_name)
+    try:
+        _print_tensors(
+            new_checkpoint_reader(file_name), tensor_name, all_tensors, all_tensor_names, count_exclude_pattern
+        )
+    except errors_impl.OpError as error:
+        print(error)
+        if isinstance(error, errors_impl.DataLossError) and re.search(r"\.(index|meta|data)", file_name):
+            print(f"{file_name} is a file of a checkpoint, whose name is {file_name.rpartition('.')[0]}")
+
+
+def _print_tensors(
+    reader: Any, tensor_name: str | None, all_tensors: bool, all_tensor_names: bool, count_exclude_pattern: str
+) -> None:
     shapes = reader.get_variable_to_shape_map()
     if all_tensors or all_tensor_names:
         for name in sorted(shapes):

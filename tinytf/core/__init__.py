@@ -1,0 +1,18 @@
+"""TensorFlow's paths to its messages: `from tinytf.core.framework import graph_pb2`.
+
+`messages_by_path.txt` has which messages, enums and values of enums are where. All are those of `tinytf.protos`.
+"""
+
+from pathlib import Path as _Path
+from typing import Any as _Any
+
+from tinytf import protos as _protos
+from tinytf.api.modules_by_path import ModulesByPath as _ModulesByPath
+
+
+def _message(name: str) -> _Any:
+    return getattr(_protos, name)
+
+
+_BY_PATH = _ModulesByPath("tinytf.core", _Path(__file__).with_name("messages_by_path.txt"), _message)
+_BY_PATH.install()

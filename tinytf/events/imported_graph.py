@@ -1,0 +1,28 @@
+"""Graphs of files, for TensorBoard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.events.file_writer import FileWriter
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.framework.importer import import_graph_def
+from tinytf.platform import file_io
+
+
+@called_by_users
+def import_to_tensorboard(model_dir: Any, log_dir: Any) -> None:
+    """Writes events with the graph that a file has, a `GraphDef` as bytes, below a name scope `import`.
+
+    Args:
+      model_dir: the file.
+      log_dir: the folder of the events.
+    """
+    graph_def = protos.GraphDef.FromString(file_io.read_file_to_string(model_dir, binary_mode=True))
+    with Graph().as_default() as graph:
+        import_graph_def(graph_def)
+    with FileWriter(log_dir) as writer:
+        writer.add_graph(graph)
+    print(f"Model Imported. Visualize by running: tensorboard --logdir={log_dir}")

@@ -1,0 +1,5 @@
+"""TensorFlow's path to the graphs of a model's folder."""
+
+from tinytf.saving.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets, read_saved_model
+
+__all__ = ["get_meta_graph_def", "get_saved_model_tag_sets", "read_saved_model"]

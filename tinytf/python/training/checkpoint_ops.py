@@ -1,0 +1,6 @@
+"""TensorFlow's path to initializers that take matrices over from checkpoints."""
+
+from tinytf.saving.remapped_matrices import load_and_remap_matrix_initializer as _load_and_remap_matrix_initializer
+from tinytf.saving.remapped_matrices import load_embedding_initializer as _load_embedding_initializer
+
+__all__ = ["_load_and_remap_matrix_initializer", "_load_embedding_initializer"]
