@@ -53,6 +53,8 @@ class CheckpointSaverHook(SessionRunHook):
     ValueError for a saver and a scaffold.
     """
 
+    end_priority = 100  # after other hooks have done their last
+
     def __init__(
         self,
         checkpoint_dir: str,

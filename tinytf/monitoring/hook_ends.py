@@ -10,10 +10,9 @@ from tinytf.framework import tf_logging
 
 def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:
     """Calls `end` of each, in the order of their `end_priority` (0 where there is none), and in their own where that is the
-    same, as in TensorFlow: a hook behind the one that saves finds the last checkpoint; one whose last changes are to be in it
-    has a priority below 0. The first error ends that, Ctrl-C as well; only those that stand before the hook that failed, and
-    have waited for it, have their end all the same: no hook is to cost the last checkpoint. Where another error is on its
-    way to the program it `goes_on` after errors: then each is logged."""
+    same: hooks that save what the others do last have a greater one. The first error ends that, Ctrl-C as well; only those
+    that stand before the hook that failed, and have waited for it, have their end all the same: no hook is to cost the last
+    checkpoint. Where another error is on its way to the program it `goes_on` after errors: then each is logged."""
     ordered = sorted(range(len(hooks)), key=lambda place: getattr(hooks[place], "end_priority", 0))
     if goes_on:
         _call_all([hooks[place] for place in ordered], "end", sess)
