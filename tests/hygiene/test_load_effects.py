@@ -20,7 +20,19 @@ IN_TIME = {
     "tinytf.variables.scope": "for its own class",
 }
 # Rooms whose effects are others' affair: programs, module paths, and what is on top.
-_NOT_INSIDE = {"__init__", "__main__", "_gen", "api", "contrib", "core", "demos", "examples", "python", "testing", "tools"}
+_NOT_INSIDE = {
+    "__init__",
+    "__main__",
+    "_gen",
+    "api",
+    "contrib",
+    "core",
+    "demos",
+    "examples",
+    "python",
+    "testing",
+    "tools",
+}
 
 
 def effects(tree):
