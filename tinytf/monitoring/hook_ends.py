@@ -10,15 +10,19 @@ from tinytf.framework import tf_logging
 
 def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:
     """Calls `end` of each, in the order of their `end_priority` (0 where there is none), and in their own where that is the
-    same: hooks that save what the others do last have a greater one. The first error ends that, unless it `goes_on` where
-    another error is on its way to the program: then each is logged."""
-    ordered = sorted(hooks, key=lambda hook: getattr(hook, "end_priority", 0))
+    same: hooks that save what the others do last have a greater one. The first error ends that, Ctrl-C as well; only those
+    that stand before the hook that failed, and have waited for it, have their end all the same: no hook is to cost the last
+    checkpoint. Where another error is on its way to the program it `goes_on` after errors: then each is logged."""
+    ordered = sorted(range(len(hooks)), key=lambda place: getattr(hooks[place], "end_priority", 0))
     if goes_on:
-        for hook in ordered:
-            _call_all([hook], "end", sess)
+        _call_all([hooks[place] for place in ordered], "end", sess)
         return
-    for hook in ordered:
-        hook.end(sess)
+    for number, place in enumerate(ordered, 1):
+        try:
+            hooks[place].end(sess)
+        except BaseException:
+            _call_all([hooks[other] for other in ordered[number:] if other < place], "end", sess)
+            raise
 
 
 def tell_error(hooks: Sequence[Any], error: BaseException) -> None:
