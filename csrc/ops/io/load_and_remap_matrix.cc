@@ -170,19 +170,11 @@ class RemappedMatrix {
     const auto *const rows = ctx_.input(2).data<int64_t>(), *const columns = ctx_.input(3).data<int64_t>();
     float* to = out_->data<float>();
     for (int64_t row = 0; row < rows_; ++row, to += columns_) {
-      if (rows[row] < 0) {
-        fresh = copy_fresh(fresh, columns_, to);
-      } else if (!keeps_columns()) {
-        for (int64_t i = 0; i < columns_; ++i) {
-          if (columns[i] < 0) to[i] = *fresh++;
-        }
+      if (rows[row] >= 0 && keeps_columns()) continue;
+      for (int64_t i = 0; i < columns_; ++i) {
+        if (rows[row] < 0 || columns[i] < 0) to[i] = *fresh++;
       }
     }
-  }
-
-  static const float* copy_fresh(const float* fresh, int64_t count, float* to) {
-    std::copy_n(fresh, count, to);
-    return fresh + count;
   }
 
   KernelContext& ctx_;
