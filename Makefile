@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | notebooks | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | notebooks | asan | tsan | late | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -22,11 +22,11 @@ ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCa
 SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
 CPP_TESTS := $(wildcard $(foreach folder,cpp stress,tests/$(folder)/*.h tests/$(folder)/*.cc))
 CPP_TEST_BINARIES := tinytf_cpp_tests tinytf_stress
-CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
+CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS) $(wildcard tests/late/*.cc)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench notebooks asan tsan fuzz fuzz-ops fuzz-readers fuzzed soak matrix format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench notebooks asan tsan late fuzz fuzz-ops fuzz-readers fuzzed soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -77,6 +77,13 @@ asan tsan: $(DONE)/build-tools
 	$(BIN)/cmake --build build/$@ --target $(CPP_TEST_BINARIES)
 	build/$@/tinytf_cpp_tests
 	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
+
+# The suite, or TESTS of it, in processes whose threads begin and wake late, as on a machine that is busy: what counts on
+# a thread's turn fails. Linux alone.
+TESTS ?= tests
+late: $(DONE)/cpp-tests
+	$(CXX) -std=c++17 -O2 -Wall -Wextra -shared -fPIC -o build/late_threads.so tests/late/late_threads.cc -ldl
+	LD_PRELOAD="$(abspath build/late_threads.so)" $(BIN)/pytest -n 2 -q $(TESTS)
 
 # Random cases of every row of the op table and damaged graphs, then damaged files of every kind, on an engine with
 # AddressSanitizer and UndefinedBehaviorSanitizer: MINUTES of each, from another SEED each day. fuzz-ops and fuzz-readers

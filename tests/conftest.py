@@ -9,6 +9,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import contextvars
 import gc
 import pickle
+import signal
 import subprocess
 import tempfile
 import time
@@ -28,6 +29,10 @@ _ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get
 _PROTOCOL = 4  # of the pickles for oracles: the newest that Python 3.7 reads
 _FAILED = pytest.StashKey[bool]()
 _SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
+
+# What a shell starts in the background ignores Ctrl-C: the programs that tests start would, too.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _threads():
