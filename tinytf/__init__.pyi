@@ -531,6 +531,7 @@ from tinytf.ops.script.script_ops import (
     py_func as py_func,
     py_function as py_function,
 )
+from tinytf.ops.sparse.dense_product import sparse_tensor_dense_matmul as sparse_tensor_dense_matmul
 from tinytf.ops.sparse.serialized import (
     deserialize_many_sparse as deserialize_many_sparse,
     serialize_many_sparse as serialize_many_sparse,
@@ -550,6 +551,11 @@ from tinytf.ops.sparse.sparse_parts import (
     sparse_concat as sparse_concat,
     sparse_reshape as sparse_reshape,
     sparse_retain as sparse_retain,
+)
+from tinytf.ops.sparse.to_dense import (
+    sparse_tensor_to_dense as sparse_tensor_to_dense,
+    sparse_to_dense as sparse_to_dense,
+    sparse_to_indicator as sparse_to_indicator,
 )
 from tinytf.ops.state.scatter_updates import (
     batch_scatter_update as batch_scatter_update,

@@ -7,9 +7,11 @@ from tinytf.ops.array import placeholders as _placeholders
 from tinytf.ops.data_flow.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from tinytf.ops.math import segments as _segments
 from tinytf.ops.sparse import (
+    dense_product as _dense_product,
     sparse_forms as _sparse_forms,
     sparse_ops as _sparse_ops,
     sparse_parts as _sparse_parts,
+    to_dense as _to_dense,
 )
 from tinytf.ops.sparse.sparse_forms import from_dense as from_dense
 
@@ -18,6 +20,7 @@ concat = _sparse_parts.sparse_concat
 expand_dims = _sparse_forms.sparse_expand_dims
 eye = _sparse_forms.sparse_eye
 mask = _sparse_forms.sparse_mask
+matmul = _dense_product.sparse_tensor_dense_matmul
 merge = _sparse_ops.sparse_merge
 placeholder = _placeholders.sparse_placeholder
 reorder = _sparse_ops.sparse_reorder
@@ -27,4 +30,7 @@ retain = _sparse_parts.sparse_retain
 segment_mean = _segments.sparse_segment_mean
 segment_sqrt_n = _segments.sparse_segment_sqrt_n
 segment_sum = _segments.sparse_segment_sum
+sparse_dense_matmul = _dense_product.sparse_tensor_dense_matmul
+to_dense = _to_dense.sparse_tensor_to_dense
+to_indicator = _to_dense.sparse_to_indicator
 transpose = _sparse_forms.sparse_transpose

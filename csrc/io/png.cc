@@ -89,13 +89,19 @@ void copy_row(const Pixels& pixels, int64_t y, Row* row) {
   }
 }
 
-std::string filtered(const Pixels& pixels, int64_t row_bytes) {
+/// The rows, each behind its filter's number, as one stream.
+Result<std::string> compressed(const Pixels& pixels, int64_t row_bytes, int level, Parallel& parallel) {
+  constexpr double kNanoseconds = 50;           // a byte
+  constexpr size_t kAtOnce = size_t{64} << 10;  // bytes to deflate
+  DeflateOptions options;
+  options.level = level;
+  TINYTF_ASSIGN_OR_RETURN(const std::unique_ptr<Deflater> stream, make_deflater(options));
   const int step = pixels.channels * pixels.bits / 8;
-  std::string rows;
-  rows.reserve(static_cast<size_t>((row_bytes + 1) * pixels.height));
+  std::string rows, out;
   Row tried(static_cast<size_t>(row_bytes) + 1), best(tried);
   Row row(static_cast<size_t>(row_bytes)), before(row);
-  for (int64_t y = 0; y < pixels.height; ++y) {
+  Status status;
+  const auto add_row = [&](int64_t y) {
     before.swap(row);
     copy_row(pixels, y, &row);
     const uint8_t* above = y == 0 ? nullptr : before.data();
@@ -107,13 +113,22 @@ std::string filtered(const Pixels& pixels, int64_t row_bytes) {
       best.swap(tried);
     }
     rows.append(best.begin(), best.end());
-  }
-  return rows;
+    if (rows.size() < kAtOnce) return;
+    status = stream->deflate(rows, &out);
+    rows.clear();
+  };
+  parallel.run_in_order(pixels.height, kNanoseconds * static_cast<double>(row_bytes), [&](int64_t y, int64_t end) {
+    for (; status.ok() && y < end; ++y) add_row(y);
+  });
+  if (status.ok() && !rows.empty()) status = stream->deflate(rows, &out);
+  TINYTF_RETURN_IF_ERROR(std::move(status));
+  TINYTF_RETURN_IF_ERROR(stream->finish(&out));
+  return out;
 }
 
 }  // namespace
 
-Result<std::string> encode_png(const Pixels& pixels, int level) {
+Result<std::string> encode_png(const Pixels& pixels, Parallel& parallel, int level) {
   const Size row_bytes = Size(pixels.width) * pixels.channels * (pixels.bits / 8);
   const Size bytes = (row_bytes + 1) * pixels.height;
   if (pixels.width < 1 || pixels.height < 1 || pixels.width > kLargestSide || pixels.height > kLargestSide ||
@@ -127,9 +142,7 @@ Result<std::string> encode_png(const Pixels& pixels, int level) {
   for (const int byte : {pixels.bits, static_cast<int>(kColors[pixels.channels - 1]), 0, 0, 0}) {
     head.push_back(static_cast<char>(byte));
   }
-  DeflateOptions options;
-  options.level = level;
-  TINYTF_ASSIGN_OR_RETURN(const std::string content, deflate(filtered(pixels, row_bytes.value()), options));
+  TINYTF_ASSIGN_OR_RETURN(const std::string content, compressed(pixels, row_bytes.value(), level, parallel));
   std::string file = "\x89PNG\r\n\x1a\n";
   append_chunk(&file, "IHDR", head);
   append_chunk(&file, "IDAT", content);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/parallel.h"
 #include "base/status.h"
 
 namespace tinytf {
@@ -15,8 +16,8 @@ struct Pixels {
   int bits = 8;
 };
 
-/// A PNG file; `level` is deflate's. InvalidArgument for images without pixels and for sizes that no file can have;
-/// Unimplemented where nobody lends deflate.
-Result<std::string> encode_png(const Pixels& pixels, int level = -1);
+/// A PNG file; `level` is deflate's. One row after the other by `parallel`, which may cut it. InvalidArgument for
+/// images without pixels and for sizes that no file can have; Unimplemented where nobody lends deflate.
+Result<std::string> encode_png(const Pixels& pixels, Parallel& parallel, int level = -1);
 
 }  // namespace tinytf

@@ -45,6 +45,17 @@ using TopKFn = void (*)(const void* in, int64_t rows, int64_t cols, int64_t k, v
 using CountFn = int64_t (*)(const void* in, int64_t n, Parallel&);
 /// coordinates [true elements, rank] of the elements that are not 0, row-major.
 using WhereFn = void (*)(const void* in, int rank, const int64_t* dims, int64_t* coordinates, Parallel&);
+/// A matrix [rows, columns] of `count` values, each at a place [row, column] of `places` [count, 2]; what stands at one
+/// place is added up. All are within the matrix.
+struct SparseMatrix {
+  const int64_t* places;
+  const void* values;
+  int64_t count;
+  bool transposed;  // its transpose is meant, [columns, rows]
+};
+/// out [rows, n] += a b, in order of the values, which the number of threads does not change. `rows` and the rows of
+/// b [., n] are those of `a` as it is meant.
+using SparseProductFn = void (*)(const SparseMatrix& a, const void* b, int64_t rows, int64_t n, void* out, Parallel&);
 /// The adjoint of CopyTable::mirror_pad: every element of out (shape `dims`) is the sum of the elements of `in` (the
 /// padded shape) that mirror it.
 using MirrorPadGradFn = void (*)(const void* in, void* out, int rank, const int64_t* dims, const int64_t* before,
@@ -81,6 +92,7 @@ struct GatherTable {
   CountFn count_true[kDTypeCount];
   WhereFn where[kDTypeCount];
   MirrorPadGradFn mirror_pad_grad[kDTypeCount];
+  SparseProductFn sparse_product[kDTypeCount];
 };
 
 }  // namespace tinytf::kernels

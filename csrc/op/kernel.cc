@@ -1,6 +1,7 @@
 #include "op/kernel.h"
 
 #include "op/kernel_wait.h"
+#include "services/thread_pool.h"
 
 namespace tinytf {
 
@@ -25,6 +26,8 @@ Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape&
   outputs_[i].tensor = shared.shape() == shape ? shared : shared.reshaped(shape);
   return &outputs_[i].tensor;
 }
+
+bool KernelContext::is_over() const { return step_.watch != nullptr ? step_.watch->is_over() : cancelled(); }
 
 Status AsyncKernel::compute(KernelContext& ctx) {
   KernelWait wait;

@@ -41,7 +41,7 @@ struct StepServices {
   Cancellation* cancellation = nullptr;
   NodeObserver* observer = nullptr;     ///< sees every node of the step, else null
   FunctionRunner* functions = nullptr;  ///< of the session's graph; null where no step runs
-  LoopWatch* watch = nullptr;           ///< whether the step is over, for functions that are called; null: never
+  LoopWatch* watch = nullptr;           ///< whether the step is over; null: as `cancellation` says
   int64_t step_id = 0;
 };
 
@@ -100,6 +100,10 @@ class KernelContext {
   RefVariable* input_variable(int i) const { return slots_[input_slots_[i]].ref; }
 
   bool cancelled() const { return step_.cancellation->cancelled(); }
+  /// The same, which on the step's own thread looks for Ctrl-C and the time limit first: what a kernel asks now and
+  /// then that takes long beside the loops of `parallel()`. Some nanoseconds, but handlers of signals may run: without
+  /// a lock.
+  bool is_over() const;
 
  private:
   /// Whether it has memory of that type to itself.

@@ -65,6 +65,18 @@ def _dense_add(indices, values, shape, dense):
     return total
 
 
+def _to_dense(indices, sizes, values, missing, validate_indices=True):
+    dense = np.full(tuple(np.atleast_1d(sizes)), missing)
+    dense[tuple(np.reshape(indices, (-1, dense.ndim)).T)] = values
+    return dense
+
+
+def _product(indices, values, sizes, b, adjoint_a=False, adjoint_b=False):
+    a = np.zeros(tuple(sizes), np.result_type(values, np.int32))
+    np.add.at(a, tuple(indices.T), values)
+    return np.matmul(a.T if adjoint_a else a, b.conj().T if adjoint_b else b)
+
+
 def _sparse_add(i, x, shape, j, y, shape_again, thresh):
     total = {}
     for indices, values in ((i, x), (j, y)):
@@ -119,6 +131,44 @@ ROWS = [
         )
     ),
     Row("SetSize", _sizes, (((4, 2), (4,), (2,)),), domain=(0, 3), fixed={0: INDICES, 2: SIZES}, dynamic=True),
+    Row("SparseToDense", _to_dense, (((4, 2), (2,), (4,), ()), ((4, 2), (2,), (), ())), fixed={0: INDICES, 1: SIZES}),
+    Row(
+        "SparseToDense",
+        _to_dense,
+        (((3,), (1,), (3,), ()),),
+        ("float32", "int64"),
+        fixed={0: np.array([1, 2, 4], np.int32), 1: np.array([6], np.int32)},
+    ),
+    Row(
+        "SparseToDense",
+        _to_dense,
+        (((3,), (1,), (3,), ()),),
+        ("float64", "bool"),
+        fixed={0: np.array([4, 2, 2]), 1: np.array([6])},
+        attrs={"validate_indices": False},
+        grad=False,  # what is overwritten gets the gradient of what is there, as in TensorFlow
+    ),
+    *(
+        Row(
+            "SparseTensorDenseMatMul",
+            _product,
+            tuple(((4, 2), (4,), (2,), shape[:: -1 if adjoint_b else 1]) for shape in shapes),
+            fixed={0: INDICES, 2: SIZES},
+            attrs={"adjoint_a": adjoint_a, "adjoint_b": adjoint_b},
+            tol=4,
+            complex_grad=False,  # TensorFlow's transposes where it would have to conjugate
+        )
+        for adjoint_a, shapes in ((False, ((3, 5), (3, 0))), (True, ((2, 4), (2, 1))))
+        for adjoint_b in (False, True)
+    ),
+    Row(
+        "SparseTensorDenseMatMul",
+        _product,
+        (((3, 2), (3,), (2,), (4, 3)),),
+        ("float32", "int32"),
+        fixed={0: np.array([[1, 3], [1, 3], [0, 0]], np.int32), 2: np.array([2, 4])},
+        tol=4,
+    ),
     Row("SparseTensorDenseAdd", _dense_add, (((4, 2), (4,), (2,), (2, 3)),), fixed={0: INDICES, 2: SIZES}, tol=2),
     Row(
         "SparseTensorDenseAdd",

@@ -42,12 +42,45 @@ def _text(n):
     return tf.as_string, [np.full([n * n], 3.25, np.float64)]
 
 
+def _places(n):
+    """Indices of three dimensions in any order."""
+    return np.random.default_rng(0).integers(0, 1000, (n * n, 3))
+
+
+def _reorder(n):
+    def reordered(indices, values):
+        sparse = tf.SparseTensor(indices, values, [1000] * 3)
+        return tf.sparse.reorder(sparse).values
+
+    return reordered, [_places(n), np.zeros(n * n, np.int8)]
+
+
+def _serialize(n):
+    def serialized(indices, values):
+        return tf.serialize_many_sparse(tf.SparseTensor(indices, values, [n * n, 1]))
+
+    return serialized, [np.stack([np.arange(n * n), np.zeros(n * n, np.int64)], 1), np.zeros(n * n, np.int8)]
+
+
+def _png(n):
+    return tf.image.encode_png, [np.random.default_rng(0).integers(0, 256, (n, n, 3), dtype=np.uint8)]
+
+
+def _json(n):
+    text = '{"features": {"feature": {"x": {"int64List": {"value": [' + ",".join(["1"] * (n * n)) + "]}}}}}"
+    return tf.io.decode_json_example, [np.array([text], object)]
+
+
 # Each with a size whose time is measured, a larger one that takes long, and the power of the size that its time grows by.
 _KERNELS = {
     "matmul": (_matmul, 320, 6000, 3),
     "conv2d": (_conv, 128, 1600, 2),
     "igamma": (_function, 100, 3000, 2),
     "as_string": (_text, 100, 2000, 2),
+    "sparse_reorder": (_reorder, 100, 2500, 2),
+    "serialize_sparse": (_serialize, 100, 2500, 2),
+    "encode_png": (_png, 100, 3000, 2),
+    "json_example": (_json, 100, 3000, 2),
 }
 
 

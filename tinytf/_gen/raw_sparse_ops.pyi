@@ -63,6 +63,12 @@ def SparseReshape(*, input_indices: TensorLike, input_shape: TensorLike, new_sha
 def SparseTensorDenseAdd(*, a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The tensor `b` of up to 5 dimensions, with the values of a SparseTensor of its shape added where they belong, all of those that have one place."""
 
+def SparseTensorDenseMatMul(*, a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike, b: TensorLike, adjoint_a: bool | None = False, adjoint_b: bool | None = False, name: str | None = None) -> Tensor:
+    """The product of a SparseTensor of two dimensions, whose indices may stand in any order, and the matrix `b`; with `adjoint_a` the sparse one is transposed, its numbers as they are, with `adjoint_b` the conjugate transpose of `b` is taken."""
+
+def SparseToDense(*, sparse_indices: TensorLike, output_shape: TensorLike, sparse_values: TensorLike, default_value: TensorLike, validate_indices: bool | None = True, name: str | None = None) -> Tensor:
+    """A tensor of shape `output_shape` with `sparse_values`, a vector or one for all, at the rows of `sparse_indices`, and with the scalar `default_value` elsewhere. With `validate_indices` the rows have to be in order, without repetition; else the last of equal ones counts."""
+
 def SparseToSparseSetOperation(*, set1_indices: TensorLike, set1_values: TensorLike, set1_shape: TensorLike, set2_indices: TensorLike, set2_values: TensorLike, set2_shape: TensorLike, set_operation: str | bytes, validate_indices: bool | None = True, name: str | None = None) -> _SparseToSparseSetOperationOutputs:
     """An operation on the sets along the last dimensions of two SparseTensors. `set_operation` is "union", "intersection", "a-b" or "b-a". The result is a SparseTensor: elements of a set stand in order, from index 0 of the last dimension on, which is as long as the largest set. Indices of sparse operands must be in order, whatever `validate_indices` is."""
 

@@ -48,6 +48,32 @@ def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     return None, grad_sparse, None, _sum_where_met(op, met, by_dense, dense_shape)
 
 
+@RegisterGradient("SparseToDense")
+def _sparse_to_dense(op: Any, grad: Any) -> Any:
+    indices, sizes, values, _ = op.inputs
+    is_matrix = indices.shape.ndims in (None, 2)  # others have no gradient in TensorFlow, nor has one value for all
+    by_values = array_ops.gather_nd(grad, indices if is_matrix else array_ops.reshape(indices, [-1, 1]))
+    in_all = math_ops.reduce_sum(grad)
+    in_values = math_ops.reduce_sum(by_values)
+    by_default = in_all - in_values
+    if values.shape.ndims == 0:
+        by_values = in_values
+    return array_ops.zeros_like(indices), array_ops.zeros_like(sizes), by_values, by_default
+
+
+@RegisterGradient("SparseTensorDenseMatMul")
+def _sparse_tensor_dense_mat_mul(op: Any, grad: Any) -> Any:
+    indices, values, sizes, b = op.inputs
+    turned, b_turned = op.get_attr("adjoint_a"), op.get_attr("adjoint_b")
+    by_b = g.sparse_tensor_dense_mat_mul(indices, values, sizes, grad, adjoint_a=not turned)
+    if b_turned:
+        by_b = array_ops.transpose(by_b)
+    rows, columns = indices[:, 0], indices[:, 1]
+    from_grad = array_ops.gather(grad, columns if turned else rows)
+    from_b = array_ops.gather(array_ops.transpose(b) if b_turned else b, rows if turned else columns)
+    return None, math_ops.reduce_sum(from_grad * from_b, axis=1), None, by_b
+
+
 @RegisterGradient("SparseReorder")
 def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
     indices, sparse_shape = op.inputs[0], op.inputs[2]

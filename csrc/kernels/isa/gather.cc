@@ -221,6 +221,7 @@ void fill(GatherTable& table) {
   table.in_top_k = in_top_k;
   fill_scatters(table);
   fill_segments(table);
+  fill_sparse_products(table);
   fill_top_k(table);
   fill_where(table);
 }

@@ -206,6 +206,7 @@ struct Wrapping<T, false> {
 
 void fill_scatters(GatherTable& table);
 void fill_segments(GatherTable& table);
+void fill_sparse_products(GatherTable& table);
 void fill_top_k(GatherTable& table);
 void fill_where(GatherTable& table);
 

@@ -145,6 +145,7 @@ Status Barrier::hand_out(BarrierTake& use) {
     shape.insert_dim(0, count);
     TINYTF_ASSIGN_OR_RETURN(Tensor * batch, ctx.allocate_output(2 + static_cast<int>(c), shape));
     for (int64_t i = 0; i < count; ++i) {
+      if (i % 1024 == 1023 && ctx.is_over()) return refused("Step was cancelled");
       copy_elements(use.elements[static_cast<size_t>(i)].mapped().components[c], 0, *batch, i * row, row);
     }
   }

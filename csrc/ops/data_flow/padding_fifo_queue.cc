@@ -51,7 +51,10 @@ class PaddingFifoQueue final : public FifoQueue {
       }
       TINYTF_ASSIGN_OR_RETURN(Tensor * batch, ctx.allocate_output(i, shape));
       if (dtype_size(batch->dtype()) > 0) std::fill_n(batch->data<char>(), batch->bytes(), '\0');
-      for (int64_t e = 0; e < count; ++e) copy_to_corner(element(e), *batch, e);
+      for (int64_t e = 0; e < count; ++e) {
+        if (e % 1024 == 1023 && ctx.is_over()) return Status(Code::kCancelled, "Dequeue operation was cancelled");
+        copy_to_corner(element(e), *batch, e);
+      }
     }
     return Status();
   }

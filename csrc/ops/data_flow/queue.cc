@@ -73,6 +73,7 @@ void Queue::enqueue_one(KernelContext& ctx, Done done) {
 
 void Queue::enqueue_many(KernelContext& ctx, int64_t count, Done done) {
   Attempt attempt(Kind::kEnqueueMany, ctx, count);
+  attempt.status = keep_rows(attempt, std::min(count, room()), false);
   submit(attempt, done);
 }
 
@@ -256,23 +257,42 @@ bool Queue::serve_enqueue(Attempt& attempt) {
   return attempt.moved == attempt.count;
 }
 
-/// The next rows of the inputs, or none of them. There is room for them.
-Status Queue::push_rows(const Attempt& attempt, int64_t count) {
+/// For how many elements there is, unless the queue is closed.
+int64_t Queue::room() const {
+  std::lock_guard lock(mutex_);
+  return closed_ ? 0 : std::max<int64_t>(spec_.capacity - stored(), 0);
+}
+
+/// Makes an attempt's rows up to `end` ready to be pushed, those that are not. As a rule before it has the lock, where
+/// many may take long.
+Status Queue::keep_rows(Attempt& attempt, int64_t end, bool has_lock) const {
   KernelContext& ctx = *attempt.ctx;
   std::vector<KeptRows> batches;
   for (int i = 0; i < num_components(); ++i) batches.emplace_back(ctx.input(1 + i));
-  std::vector<Tensor> rows;
-  rows.reserve(static_cast<size_t>(count) * static_cast<size_t>(num_components()));
-  for (int64_t row = attempt.moved; row < attempt.moved + count; ++row) {
-    if (row % 1024 == 1023 && ctx.cancelled()) return cancelled(attempt);
+  const int64_t begin = attempt.first + static_cast<int64_t>(attempt.tensors.size()) / num_components();
+  attempt.tensors.reserve(static_cast<size_t>(end - attempt.first) * static_cast<size_t>(num_components()));
+  for (int64_t row = begin; row < end; ++row) {
+    if (row % 1024 == 1023 && (has_lock ? ctx.cancelled() : ctx.is_over())) return cancelled(attempt);
     for (int i = 0; i < num_components(); ++i) {
       TINYTF_ASSIGN_OR_RETURN(Tensor component, batches[static_cast<size_t>(i)].row(ctx.allocator(), row));
-      rows.push_back(std::move(component));
+      attempt.tensors.push_back(std::move(component));
     }
   }
-  Tensor* element = rows.data();
-  for (; count > 0; --count, element += num_components()) {
+  return Status();
+}
+
+/// The next rows of the inputs, or none of them. There is room for them.
+Status Queue::push_rows(Attempt& attempt, int64_t count) {
+  const int64_t end = attempt.moved + count, components = num_components();
+  const auto kept = [&] { return attempt.first + static_cast<int64_t>(attempt.tensors.size()) / components; };
+  if (kept() < end) TINYTF_RETURN_IF_ERROR(keep_rows(attempt, end, true));
+  for (int64_t row = attempt.moved; row < end; ++row) {
+    Tensor* element = attempt.tensors.data() + (row - attempt.first) * components;
     push([element](int i) { return std::move(element[i]); });
+  }
+  if (kept() == end) {
+    attempt.first = end;
+    attempt.tensors.clear();
   }
   return Status();
 }
@@ -331,7 +351,10 @@ Status Queue::make_batch(KernelContext& ctx, const std::vector<Tensor>& elements
     const int64_t row = shape.num_elements();
     shape.insert_dim(0, count);
     TINYTF_ASSIGN_OR_RETURN(Tensor * batch, ctx.allocate_output(i, shape));
-    for (int64_t e = 0; e < count; ++e) copy_elements(elements[e * num_components() + i], 0, *batch, e * row, row);
+    for (int64_t e = 0; e < count; ++e) {
+      if (e % 1024 == 1023 && ctx.is_over()) return Status(Code::kCancelled, "Dequeue operation was cancelled");
+      copy_elements(elements[e * num_components() + i], 0, *batch, e * row, row);
+    }
   }
   return Status();
 }

@@ -101,15 +101,18 @@ class Queue : public Resource {
     Done done;          ///< once it is in a line
     int64_t count;      ///< elements asked for
     int64_t moved = 0;  ///< elements that went in or out so far
-    /// An enqueue: the components, where the inputs themselves cannot be kept. Dequeued batches: the elements taken so
-    /// far.
+    /// An enqueue: the components, where the inputs themselves cannot be kept; a batch's: rows as they can be kept,
+    /// from row `first` on, as far as there was room for them. Dequeued batches: the elements taken so far.
     std::vector<Tensor> tensors;
+    int64_t first = 0;
     Status status;
     int64_t ticket = 0;
     Cancellation::Token token = 0;
   };
   using Line = std::list<Attempt>;
 
+  Status keep_rows(Attempt& attempt, int64_t end, bool has_lock) const;
+  int64_t room() const;
   bool is_done_at_once(Attempt& attempt);
   void submit(Attempt& attempt, Done& done);
   void cancel(bool dequeues, int64_t ticket);
@@ -119,7 +122,7 @@ class Queue : public Resource {
   bool need_not_wait(const Attempt& attempt) const;
   bool serve(Attempt& attempt);
   bool serve_enqueue(Attempt& attempt);
-  Status push_rows(const Attempt& attempt, int64_t count);
+  Status push_rows(Attempt& attempt, int64_t count);
   bool serve_dequeue(Attempt& attempt);
   bool serve_line(Line& line, Line& finished);
   void serve_lines(Line& finished);

@@ -20,9 +20,9 @@ class EncodePngKernel final : public Kernel {
       return invalid_argument("image must have 1, 2, 3, or 4 channels, got ", channels);
     }
     const int bits = image.dtype() == DType::kUint16 ? 16 : 8;
-    TINYTF_ASSIGN_OR_RETURN(
-        std::string file,
-        encode_png({image.raw(), image.dim(1), image.dim(0), static_cast<int>(channels), bits}, level_));
+    TINYTF_ASSIGN_OR_RETURN(std::string file,
+                            encode_png({image.raw(), image.dim(1), image.dim(0), static_cast<int>(channels), bits},
+                                       ctx.parallel(), level_));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
     *out->data<std::string>() = std::move(file);
     return Status();

@@ -143,7 +143,7 @@ class RemappedMatrix {
   }
 
   Result<Tensor> read_rows(BundleReader& reader, const BundleEntry& entry, int64_t begin, int64_t count) {
-    if (ctx_.cancelled()) return Status(Code::kCancelled, "The step ended before the matrix was read");
+    if (ctx_.is_over()) return Status(Code::kCancelled, "The step ended before the matrix was read");
     TensorSlice slice;
     const bool is_whole = begin == 0 && count == entry.shape.dim(0);
     TINYTF_RETURN_IF_ERROR(slice.add(is_whole ? TensorSlice::Extent() : TensorSlice::Extent{begin, count}));

@@ -188,19 +188,23 @@ bool Reader::take_unit(Attempt& attempt) {
 
 /// Whether the attempt is done, well or not; if not it needs a work unit.
 bool Reader::make_records(Attempt& attempt) {
-  bool needs_unit = false;
-  attempt.status = guarded([&] { return add_records(attempt, &needs_unit); });
-  return !needs_unit;
+  Progress progress = Progress::kMore;
+  attempt.status = guarded([&]() -> Status {
+    while (progress == Progress::kMore) {
+      if (attempt.ctx->is_over()) return Status(Code::kCancelled, "Dequeue operation was cancelled");
+      TINYTF_ASSIGN_OR_RETURN(progress, add_records(attempt));
+    }
+    return Status();
+  });
+  return progress != Progress::kNeedsUnit;
 }
 
-Status Reader::add_records(Attempt& attempt, bool* needs_unit) {
+/// A thousand records at most.
+Result<Reader::Progress> Reader::add_records(Attempt& attempt) {
   std::lock_guard lock(source_mutex_);
-  while (!attempt.has_all()) {
-    if (attempt.ctx->cancelled()) return Status(Code::kCancelled, "Dequeue operation was cancelled");
-    if (!is_working_) {
-      *needs_unit = true;
-      return Status();
-    }
+  for (int i = 0; i < 1000; ++i) {
+    if (attempt.has_all()) return Progress::kDone;
+    if (!is_working_) return Progress::kNeedsUnit;
     std::string key, value;
     TINYTF_ASSIGN_OR_RETURN(const RecordSource::Next next, source_->next(state_.work, &key, &value));
     if (next != RecordSource::Next::kEnd) {
@@ -212,9 +216,9 @@ Status Reader::add_records(Attempt& attempt, bool* needs_unit) {
     source_->end();
     state_.finished = state_.started;
     is_working_ = false;
-    if (!attempt.values.empty()) break;
+    if (!attempt.values.empty()) return Progress::kDone;
   }
-  return Status();
+  return Progress::kMore;
 }
 
 void Reader::deliver(Attempt& attempt) {

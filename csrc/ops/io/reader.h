@@ -50,12 +50,13 @@ class Reader : public Resource {
  private:
   struct Attempt;
   using AttemptPtr = std::shared_ptr<Attempt>;
+  enum class Progress { kMore, kDone, kNeedsUnit };
 
   void work(AttemptPtr attempt);
   void go_on(AttemptPtr attempt, bool has_unit);
   bool take_unit(Attempt& attempt);
   bool make_records(Attempt& attempt);
-  Status add_records(Attempt& attempt, bool* needs_unit);
+  Result<Progress> add_records(Attempt& attempt);
   AttemptPtr next_attempt();
   void cancel(const Attempt* attempt);
   void forget_attempts_of_parent();

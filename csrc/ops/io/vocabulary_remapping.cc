@@ -54,7 +54,7 @@ class VocabularyRemappingKernel final : public Kernel {
   }
 
   static Status check_cancelled(const KernelContext& ctx, int64_t number) {
-    if (number % 4096 != 0 || !ctx.cancelled()) return Status();
+    if (number % 4096 != 0 || !ctx.is_over()) return Status();
     return Status(Code::kCancelled, "The step ended before a vocabulary was read");
   }
 

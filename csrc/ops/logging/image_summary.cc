@@ -104,7 +104,7 @@ Status write_images(WireWriter& summary, std::string_view tag, const Tensor& ima
     std::vector<uint8_t> pixels(static_cast<size_t>(bytes));
     for (int64_t i = begin; i < end; ++i) {
       bytes_of(images, i, height * width, static_cast<int>(depth), bad_color.data<uint8_t>(), pixels.data());
-      files[static_cast<size_t>(i)] = encode_png({pixels.data(), width, height, static_cast<int>(depth)});
+      files[static_cast<size_t>(i)] = encode_png({pixels.data(), width, height, static_cast<int>(depth)}, parallel);
     }
   });
   for (int64_t i = 0; i < count; ++i) {

@@ -45,7 +45,7 @@ class DecodeCompressedKernel final : public Kernel {
       std::string& text = out->data<std::string>()[i];
       text.clear();
       TINYTF_RETURN_IF_ERROR(inflate_part(input.data<std::string>()[i], *format_, &text));
-      if (ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
+      if (ctx.is_over()) return Status(Code::kCancelled, "Step was cancelled");
     }
     return Status();
   }

@@ -50,7 +50,7 @@ class DecodeJsonExampleKernel final : public Kernel {
     JsonReader reader(text, writer);
     for (int64_t count = 1; !reader.ended(); ++count) {
       TINYTF_RETURN_IF_ERROR(reader.step());
-      if (count % kTokens == 0 && ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
+      if (count % kTokens == 0 && ctx.is_over()) return Status(Code::kCancelled, "Step was cancelled");
     }
     return writer.status();
   }

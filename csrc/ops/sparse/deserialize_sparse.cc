@@ -136,7 +136,7 @@ class DeserializeSparseKernel final : public Kernel {
     std::vector<SparseValue> rows;
     rows.reserve(static_cast<size_t>(n));
     for (int64_t i = 0; i < n; ++i) {
-      if (i % 1024 == 0 && ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
+      if (i % 1024 == 0 && ctx.is_over()) return Status(Code::kCancelled, "Step was cancelled");
       TINYTF_ASSIGN_OR_RETURN(Parts parts, read_parts(ctx, elements + 3 * i, i, dtype_));
       const auto* sizes = parts.shape.data<int64_t>();
       std::vector<int64_t> shape(sizes, sizes + parts.shape.dim(0));

@@ -62,8 +62,11 @@ Result<SparseValue> read_sparse(const KernelContext& ctx, int first) {
   return SparseValue{indices, values, std::move(sizes)};
 }
 
-Status check_order(const SparseValue& sparse) {
-  for (int64_t row = 0, n = sparse.values.dim(0); row < n; ++row) TINYTF_RETURN_IF_ERROR(check_row(sparse, row));
+Status check_order(const KernelContext& ctx, const SparseValue& sparse) {
+  for (int64_t row = 0, n = sparse.indices.dim(0); row < n; ++row) {
+    if (row % 1024 == 1023 && ctx.is_over()) return Status(Code::kCancelled, "Step was cancelled");
+    TINYTF_RETURN_IF_ERROR(check_row(sparse, row));
+  }
   return Status();
 }
 
@@ -73,7 +76,7 @@ Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const Spar
   // What is fed may change: all is read once, from memory of our own.
   TINYTF_ASSIGN_OR_RETURN(const Tensor own, sparse.indices.clone(ctx.allocator()));
   const SparseValue read{own, sparse.values, sparse.shape};
-  TINYTF_RETURN_IF_ERROR(check_order(read));
+  TINYTF_RETURN_IF_ERROR(check_order(ctx, read));
   std::vector<SparseValue> rows;
   rows.reserve(static_cast<size_t>(sparse.shape[0]));
   const std::vector<int64_t> shape(sparse.shape.begin() + 1, sparse.shape.end());
@@ -84,7 +87,7 @@ Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const Spar
   TINYTF_ASSIGN_OR_RETURN(const Tensor no_values, ctx.allocate(sparse.values.dtype(), Shape({0})));
   for (int64_t begin = 0; static_cast<int64_t>(rows.size()) < sparse.shape[0];) {
     const auto row = static_cast<int64_t>(rows.size());
-    if (row % 1024 == 0 && ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
+    if (row % 1024 == 0 && ctx.is_over()) return Status(Code::kCancelled, "Step was cancelled");
     int64_t end = begin;
     while (end < n && from[end * rank] == row) ++end;
     if (begin == end) {

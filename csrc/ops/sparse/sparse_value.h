@@ -20,8 +20,9 @@ Status check_sparse_ranks(const KernelContext& ctx, int first);
 /// The SparseTensor of three inputs, which shares their memory. InvalidArgument unless they have such shapes.
 Result<SparseValue> read_sparse(const KernelContext& ctx, int first);
 
-/// InvalidArgument unless indices are within the shape, ascending and different from one another.
-Status check_order(const SparseValue& sparse);
+/// InvalidArgument unless indices are within the shape, ascending and different from one another. Cancelled when the
+/// step is over.
+Status check_order(const KernelContext& ctx, const SparseValue& sparse);
 
 /// The rows of a SparseTensor that is in order: as many as its shape says, one dimension less each. InvalidArgument
 /// unless it has two dimensions at least.

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "op/registration.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
@@ -69,25 +70,29 @@ Status split_all(KernelContext& ctx, Split split) {
   Parts parts;
   std::vector<size_t> ends;
   size_t longest = 0;
-  for (int64_t i = 0; i < input.num_elements(); ++i) {
-    const size_t before = parts.size();
-    split(input.data<std::string>()[i], parts);
-    ends.push_back(parts.size());
-    longest = std::max(longest, parts.size() - before);
-  }
+  ctx.parallel().run_in_order(input.num_elements(), kObjectCost, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const size_t before = parts.size();
+      split(input.data<std::string>()[i], parts);
+      ends.push_back(parts.size());
+      longest = std::max(longest, parts.size() - before);
+    }
+  });
   const auto total = static_cast<int64_t>(parts.size());
   TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(0, Shape({total, 2})));
   TINYTF_ASSIGN_OR_RETURN(Tensor * values, ctx.allocate_output(1, Shape({total})));
   TINYTF_ASSIGN_OR_RETURN(Tensor * dense_shape, ctx.allocate_output(2, Shape({2})));
   auto* index = indices->data<int64_t>();
   size_t at = 0;
-  for (size_t row = 0; row < ends.size(); ++row) {
-    for (int64_t place = 0; at < ends[row]; ++at, ++place) {
-      *index++ = static_cast<int64_t>(row);
-      *index++ = place;
-      values->data<std::string>()[at].assign(parts[at]);
+  ctx.parallel().run_in_order(input.num_elements(), kObjectCost, [&](int64_t row, int64_t end) {
+    for (; row < end; ++row) {
+      for (int64_t place = 0; at < ends[static_cast<size_t>(row)]; ++at, ++place) {
+        *index++ = row;
+        *index++ = place;
+        values->data<std::string>()[at].assign(parts[at]);
+      }
     }
-  }
+  });
   dense_shape->data<int64_t>()[0] = input.num_elements();
   dense_shape->data<int64_t>()[1] = static_cast<int64_t>(longest);
   return Status();

@@ -56,7 +56,7 @@ class FlushSummaryWriterKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
-    return static_cast<SummaryFile*>(file.get())->writer().flush([&ctx] { return ctx.cancelled(); });
+    return static_cast<SummaryFile*>(file.get())->writer().flush([&ctx] { return ctx.is_over(); });
   }
 };
 
@@ -68,7 +68,7 @@ class CloseSummaryWriterKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
     TINYTF_RETURN_IF_ERROR(ctx.step().resources->remove(handle.container, SummaryFile::kRegistryType, handle.name));
-    return static_cast<SummaryFile*>(file.get())->writer().close([&ctx] { return ctx.cancelled(); });
+    return static_cast<SummaryFile*>(file.get())->writer().close([&ctx] { return ctx.is_over(); });
   }
 };
 

@@ -1,6 +1,8 @@
 #include "runtime/eager/dispatch.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,17 @@ Status submit(SessionCore& core, EagerContext& context, const EagerOperation& op
   return core.operations().async().push(std::move(node));
 }
 
+/// What an operation may have to read of a value: of texts those of the first, and a little of each.
+int64_t bytes_to_read(const Tensor& value) {
+  if (value.dtype() != DType::kString) return static_cast<int64_t>(value.bytes());
+  const auto* const texts = value.data<std::string>();
+  int64_t bytes = value.num_elements() * static_cast<int64_t>(sizeof(std::string));
+  for (int64_t i = 0, n = std::min<int64_t>(value.num_elements(), 16); i < n; ++i) {
+    bytes += static_cast<int64_t>(texts[i].size());
+  }
+  return bytes;
+}
+
 /// Runs an operation on the calling thread.
 Status run_now(SessionCore& core, EagerContext& context, const EagerOperation& operation, EagerHost& host,
                EagerOutputs& outputs) {
@@ -52,7 +65,7 @@ Status run_now(SessionCore& core, EagerContext& context, const EagerOperation& o
     } else {
       TINYTF_ASSIGN_OR_RETURN(call.input(i), read_value(handle, &core, host));
     }
-    input_bytes += static_cast<int64_t>(call.input(i).bytes());
+    input_bytes += bytes_to_read(call.input(i));
   }
   const Status status = with_memory(core, host, [&] {
     if (kernel.is_brief(input_bytes)) return context.run(kernel, call, nullptr);

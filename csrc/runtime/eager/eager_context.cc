@@ -116,16 +116,16 @@ Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, StepServi
     KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
     return compute_guarded(kernel.kernel(), ctx);
   };
-  if (kernel.takes_state()) return compute();
   if (interrupt == nullptr) {
     PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &closed_watch_);
-    services.parallel = &parallel;
+    if (!kernel.takes_state()) services.parallel = &parallel;  // else loops run to their ends
     return compute();
   }
   StepWatch watch(0, interrupt);
   InterruptWatch loops(watch, cancellation_);
   PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &loops);
-  services.parallel = &parallel;
+  if (!kernel.takes_state()) services.parallel = &parallel;
+  services.watch = &loops;
   return compute();
 }
 

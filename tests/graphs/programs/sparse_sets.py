@@ -133,3 +133,28 @@ def embeddings(tf):
                 params, ids, weights, "div", combiner=combiner, max_norm=1.0, name="weighted"
             )
         tf.gradients(found, params if params is table else list(parts))
+
+
+def dense_ones(tf):
+    tf.sparse_to_dense([[0, 1], [1, 0]], [2, 3], [1.0, 2.0])
+    tf.sparse_to_dense(2, [4], "x", "", validate_indices=False, name="one")
+    tf.sparse.to_dense(_sparse(tf, "float32"))
+    tf.sparse_tensor_to_dense(_sparse(tf, "string", [2, 2]), "missing", False, "words")
+    values = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [])
+    fed = tf.SparseTensor(tf.placeholder(tf.int64, [None, 2]), values[0], tf.placeholder(tf.int64, [2]))
+    tf.gradients(tf.sparse.to_dense(fed, values[1]), [fed.indices, fed.dense_shape, *values])
+
+
+def indicators(tf):
+    tf.sparse_to_indicator(_sparse(tf, "int32"), 5)
+    tf.sparse.to_indicator(
+        tf.SparseTensor([[0, 1]], tf.constant([2], tf.int64), [2, 3]), tf.constant(7, tf.int64), name="which"
+    )
+
+
+def products(tf):
+    values, b = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None, 4])
+    fed = tf.SparseTensor(tf.placeholder(tf.int64, [None, 2]), values, tf.placeholder(tf.int64, [2]))
+    tf.gradients(tf.sparse.matmul(fed, b), [values, b])
+    tf.gradients(tf.sparse.sparse_dense_matmul(fed, b, adjoint_a=True, adjoint_b=True, name="turned"), [values, b])
+    tf.sparse_tensor_dense_matmul(tf.SparseTensorValue([[0, 1]], [2.0], [2, 3]), [[1.0], [2.0], [3.0]])

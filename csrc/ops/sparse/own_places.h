@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+
+#include "ops/data_flow/kept_value.h"
+
+namespace tinytf::ops {
+
+/// Indices of int32 or int64 as a matrix of int64 with so many columns, one for a scalar and a vector, that nobody else
+/// writes to: what was checked stays.
+inline Result<Tensor> own_places(const KernelContext& ctx, const Tensor& indices, int64_t columns) {
+  const Shape shape({indices.rank() > 0 ? indices.dim(0) : 1, columns});
+  if (indices.dtype() == DType::kInt64) {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor own, kept_value(ctx, indices));
+    return own.view(0, shape);
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor own, ctx.allocate(DType::kInt64, shape));
+  std::copy_n(indices.data<int32_t>(), indices.num_elements(), own.data<int64_t>());
+  return own;
+}
+
+}  // namespace tinytf::ops

@@ -1,0 +1,18 @@
+"""A kernel that takes long asks by `is_over()`, which on the step's own thread looks for Ctrl-C and limits, whether its
+step is over. `cancelled()` does not: it is for those who hold a lock, or only pass the answer on."""
+
+import re
+
+from repository import ROOT
+
+ASK_WITH_A_LOCK = {"data_flow/queue.cc", "data_flow/waiting_line.h"}
+
+
+def test_long_kernels_look_for_what_ends_their_step():
+    folder = ROOT / "csrc" / "ops"
+    found = {
+        str(path.relative_to(folder))
+        for path in [*folder.rglob("*.h"), *folder.rglob("*.cc")]
+        if re.search(r"ctx_?(\.|->)cancelled\(\)", path.read_text())
+    }
+    assert found == ASK_WITH_A_LOCK

@@ -1,0 +1,60 @@
+"""Ctrl-C during one large batch: it ends soon, what was to go in is not there, what was to come out still is."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+LARGE = 1_000_000
+QUEUES = {
+    "FIFOQueue": lambda: tf.FIFOQueue(LARGE, tf.string, shapes=[[]]),
+    "PaddingFIFOQueue": lambda: tf.PaddingFIFOQueue(LARGE, tf.string, shapes=[[]]),
+    "RandomShuffleQueue": lambda: tf.RandomShuffleQueue(LARGE, 0, tf.string, shapes=[[]]),
+}
+
+
+@pytest.fixture(autouse=True)
+def handler():
+    """Python's own handler for SIGINT, whatever the process was started with."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def _cut(session, step):
+    """Has Ctrl-C come once the step has begun."""
+
+    def interrupt():
+        while session._session.active_runs() == 0:
+            time.sleep(0)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        step()
+    thread.join()
+
+
+@pytest.mark.parametrize("kind", QUEUES)
+def test_a_batch_is_as_good_as_never_asked_for(kind):
+    queue = QUEUES[kind]()
+    batch = tf.placeholder(tf.string, [None])
+    texts = np.full(LARGE, b"a text that has memory of its own, as it is long", object)
+    config = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+    with tf.Session(config=config) as session:
+        put = session.make_callable(queue.enqueue_many([batch]), [batch])
+        take = session.make_callable(queue.dequeue_many(LARGE).op)
+        size = session.make_callable(queue.size())
+        _cut(session, lambda: put(texts))
+        assert size() == 0
+        put(texts)
+        _cut(session, take)
+        assert size() == LARGE
+        take()
+        assert size() == 0
