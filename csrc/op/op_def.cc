@@ -314,6 +314,11 @@ OpDefBuilder& OpDefBuilder::commutative() {
   return *this;
 }
 
+OpDefBuilder& OpDefBuilder::aggregate() {
+  def_->is_aggregate = true;
+  return *this;
+}
+
 OpDefBuilder& OpDefBuilder::may_block() {
   def_->may_block = true;
   return *this;
