@@ -163,7 +163,7 @@ def _restore(sess: Any, graph_def: Any, saver_def: Any, meta_graph_def: Any, che
     variables = {name: graph.get_tensor_by_name(f"{name}:0") for name in saved if name in names}
     try:
         Saver(variables).restore(sess, checkpoint)
-    except (TypeError, ValueError):
+    except TypeError:
         if any(re.search(f"^{re.escape(name)}/part_\\d+", other) for name in saved for other in names):
             raise ValueError(
                 "Models containing partition variables cannot be converted from checkpoint files. Please pass in a SavedModel "
