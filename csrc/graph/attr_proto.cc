@@ -2,9 +2,9 @@
 
 #include <cstring>
 
-#include "io/tensor_proto.h"
 #include "op/compact_constant.h"
 #include "op/op_def.h"
+#include "tensor/written_form.h"
 
 namespace tinytf {
 
@@ -16,10 +16,6 @@ constexpr int kKinds = static_cast<int>(AttrKind::kFunc) + 1;
 
 // Constants above so many bytes are kept as few elements if they have no more.
 constexpr int64_t kMaxFilled = int64_t{1} << 24;
-
-// Constants of more bytes whose elements are all alike are written as one, which readers fill the shape with, as
-// TensorFlow writes those that were made of one.
-constexpr size_t kMaxWrittenFill = 1024;
 
 AttrKind kind_at(int i) { return static_cast<AttrKind>(i); }
 /// The fields of a list are those of single values, but for functions.
@@ -70,15 +66,6 @@ bool has_items(std::string_view list, AttrKind kind) {
   bool found = false;
   each_item(list, kind, [&](uint64_t, std::string_view) { found = true; });
   return found;
-}
-
-bool is_large_fill(const Tensor& v) {
-  const DType dtype = v.dtype();
-  if (dtype == DType::kString || dtype == DType::kResource || dtype == DType::kVariant) return false;
-  if (v.bytes() <= kMaxWrittenFill) return false;
-  const auto* const bytes = static_cast<const char*>(v.raw());
-  const size_t size = dtype_size(dtype);
-  return std::memcmp(bytes, bytes + size, v.bytes() - size) == 0;
 }
 
 Result<DType> read_type(uint64_t bits) {
@@ -196,13 +183,12 @@ struct Writer {
     to.nested(field(AttrKind::kShape), [&] { write_shape(to, v); });
   }
   void operator()(const Tensor& v) {
-    const Result<Tensor> first = is_large_fill(v) ? v.view(0, Shape({1})) : Result<Tensor>(v);
-    if (first.ok()) tensor(first.value(), v.shape());
-    if (!first.ok()) status = first.status();
+    tensor([&] { return write_as_formed(to, v); });
   }
-  void tensor(const Tensor& elements, const Shape& shape) {
+  template <class Write>
+  void tensor(Write write) {
     to.nested(field(AttrKind::kTensor), [&] {
-      const Status written = write_tensor(to, elements, shape);
+      const Status written = write();
       if (!written.ok()) status = written;
     });
   }
@@ -244,17 +230,23 @@ struct Writer {
 
 }  // namespace
 
-Result<AttrValue> read_tensor(std::string_view bytes) {
-  TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
+Result<AttrValue> tensor_attr(TensorElements found) {
   const int64_t count = found.shape.num_elements(), given = found.elements.num_elements();
-  if (given == count) return AttrValue(found.elements.reshaped(std::move(found.shape)));
+  if (found.in_usual_form()) return AttrValue(found.elements.reshaped(std::move(found.shape)));
+  const WrittenForm form{found.as_memory, given};
+  if (given == count) return AttrValue(in_form(found.elements.reshaped(std::move(found.shape)), form));
   const DType dtype = found.elements.dtype();
   const auto size = static_cast<int64_t>(dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype));
   const bool is_large = !(Size(count) * size).within(0, kMaxFilled);
   TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(found.elements), found.shape));
   if (is_large && given < count / 2) return constant.attr();
   TINYTF_ASSIGN_OR_RETURN(Tensor value, constant.materialise(Allocator::process()));
-  return AttrValue(std::move(value));
+  return AttrValue(in_form(value, form));
+}
+
+Result<AttrValue> read_tensor(std::string_view bytes) {
+  TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
+  return tensor_attr(std::move(found));
 }
 
 std::string AttrContent::kind() const {
@@ -320,7 +312,7 @@ Result<AttrValue> read_attr(const AttrContent& content) {
 Status write_attr(WireWriter& to, const AttrValue& value) {
   Writer writer{to, false, Status()};
   if (const auto constant = CompactConstant::of(value)) {
-    writer.tensor(constant->elements(), constant->shape());
+    writer.tensor([&] { return write_tensor(to, constant->elements(), constant->shape()); });
   } else {
     std::visit(writer, value);
   }

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/tensor_proto.h"
 #include "io/wire.h"
 #include "op/attr.h"
 
@@ -35,8 +36,10 @@ Result<AttrValue> read_attr(const AttrContent& content, AttrKind kind, bool is_l
 /// strings, and a placeholder is a string.
 Result<AttrValue> read_attr(const AttrContent& content);
 
-/// The value of a TensorProto: a tensor, or a CompactConstant where a few elements stand for very many. Fails as
-/// read_tensor_elements.
+/// The value of elements that fill a shape: a tensor that is in their form, or a CompactConstant where a few elements
+/// stand for very many. Fails as CompactConstant::make and for want of memory.
+Result<AttrValue> tensor_attr(TensorElements found);
+/// The value of a TensorProto. Fails as read_tensor_elements.
 Result<AttrValue> read_tensor(std::string_view bytes);
 
 /// Writes the fields of an AttrValue. Fails as write_tensor.

@@ -10,7 +10,7 @@ namespace {
 // Fields of OpDef.
 constexpr uint32_t kName = 1, kInputArg = 2, kOutputArg = 3, kAttr = 4;
 constexpr uint32_t kDeprecation = 8, kVersion = 1, kExplanation = 2;
-constexpr uint32_t kIsStateful = 17, kIsCommutative = 18, kAllowsUninitializedInput = 19;
+constexpr uint32_t kIsAggregate = 16, kIsStateful = 17, kIsCommutative = 18, kAllowsUninitializedInput = 19;
 // Fields of ArgDef.
 constexpr uint32_t kArgName = 1, kArgType = 3, kTypeAttr = 4, kNumberAttr = 5, kTypeListAttr = 6, kIsRef = 16;
 // Fields of AttrDef.
@@ -138,6 +138,7 @@ Status write_op_def(WireWriter& to, const OpDef& op) {
       to.bytes(kExplanation, removed->advice);
     });
   }
+  write_flag(to, kIsAggregate, op.is_aggregate);
   write_flag(to, kIsStateful, op.is_stateful);
   write_flag(to, kIsCommutative, op.is_commutative);
   write_flag(to, kAllowsUninitializedInput, op.allows_uninitialized_input);

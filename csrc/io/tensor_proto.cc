@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/stored_dtypes.h"
+#include "tensor/written_form.h"
 
 namespace tinytf {
 
@@ -46,8 +47,8 @@ ElementField element_field(DType dtype) {
   }
 }
 
-/// Whether tensors of two and more elements are written as their memory.
-bool is_written_as_memory(DType dtype) {
+/// Whether tensors of two and more elements are usually written as their memory.
+bool is_type_of_memory(DType dtype) {
   switch (dtype) {
     case DType::kString:
     case DType::kBool:
@@ -58,6 +59,11 @@ bool is_written_as_memory(DType dtype) {
     case DType::kUint16: return false;
     default: return true;
   }
+}
+
+bool is_usually_memory(const Tensor& elements, const Shape& shape) {
+  const int64_t count = elements.num_elements();
+  return count > 1 && count == shape.num_elements() && is_type_of_memory(elements.dtype());
 }
 
 template <class T>
@@ -145,6 +151,25 @@ Result<Tensor> read_memory(DType dtype, std::string_view content, const Shape& s
   return value;
 }
 
+/// What read_memory reads.
+Status write_content(WireWriter& to, const Tensor& value) {
+  if (value.dtype() == DType::kString) {
+    std::string lengths, content;
+    WireWriter to_lengths(&lengths);
+    for (int64_t i = 0; i < value.num_elements(); ++i) {
+      to_lengths.number(value.data<std::string>()[i].size());
+      content += value.data<std::string>()[i];
+    }
+    to.bytes(kContent, lengths + content);
+    return Status();
+  }
+  if (value.bytes() >= kMaxContent) {
+    return invalid_argument("Cannot create a tensor proto whose content is larger than 2GB.");
+  }
+  to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+  return Status();
+}
+
 /// Calls use(bits, text) for each number or string of a field of the message. False if that is damaged.
 template <class Use>
 bool each_element(std::string_view bytes, ElementField from, Use use) {
@@ -202,14 +227,16 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) 
   if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
   to.varint(kDtype, static_cast<uint64_t>(dtype));
   to.nested(kShape, [&] { write_shape(to, shape); });
-  const int64_t count = elements.num_elements();
-  if (count > 1 && count == shape.num_elements() && is_written_as_memory(dtype)) {
-    if (elements.bytes() >= kMaxContent) {
-      return invalid_argument("Cannot create a tensor proto whose content is larger than 2GB.");
-    }
-    to.bytes(kContent, {static_cast<const char*>(elements.raw()), elements.bytes()});
-    return Status();
-  }
+  return is_usually_memory(elements, shape) ? write_content(to, elements) : write_elements(to, elements);
+}
+
+Status write_as_formed(WireWriter& to, const Tensor& value) {
+  const WrittenForm* form = written_form(value);
+  if (form == nullptr) return write_tensor(to, value, value.shape());
+  to.varint(kDtype, static_cast<uint64_t>(value.dtype()));
+  to.nested(kShape, [&] { write_shape(to, value.shape()); });
+  if (form->as_memory) return write_content(to, value);
+  TINYTF_ASSIGN_OR_RETURN(const Tensor elements, value.view(0, Shape({form->elements})));
   return write_elements(to, elements);
 }
 
@@ -286,7 +313,11 @@ Result<TensorElements> read_tensor_elements(std::string_view bytes) {
                                          : read_memory(dtype, fields.content, shape);
   if (!elements.ok()) return elements.status();
   const int64_t count = elements.value().num_elements();
-  return TensorElements{elements.value().reshaped(Shape({count})), std::move(shape)};
+  return TensorElements{elements.value().reshaped(Shape({count})), std::move(shape), !fields.content.empty()};
+}
+
+bool TensorElements::in_usual_form() const {
+  return elements.num_elements() == shape.num_elements() && as_memory == is_usually_memory(elements, shape);
 }
 
 }  // namespace tinytf

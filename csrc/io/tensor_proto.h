@@ -24,6 +24,9 @@ Result<PartialShape> read_shape(std::string_view bytes);
 /// more, and for types without such a form.
 Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);
 
+/// Writes the fields of a TensorProto of a value: in its form (see tensor/written_form.h), or else as write_tensor.
+Status write_as_formed(WireWriter& to, const Tensor& value);
+
 /// Writes the fields of a TensorProto as kernels of TensorFlow do: strings one by one, all other elements as memory.
 /// InvalidArgument for types without such a form.
 Status write_tensor_memory(WireWriter& to, const Tensor& value);
@@ -40,6 +43,10 @@ Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most);
 struct TensorElements {
   Tensor elements;
   Shape shape;
+  bool as_memory = false;  ///< whether they were written as memory, all of them then
+
+  /// Whether write_tensor would write them so.
+  bool in_usual_form() const;
 };
 
 /// Of more elements than the shape has the first count. InvalidArgument for bytes that are no such message, and for

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "op/compact_constant.h"
+#include "op/op_summary.h"
 
 namespace tinytf {
 
@@ -42,14 +43,14 @@ Status check_type(const NodeInfo& node, const AttrDef& def, DType dtype) {
   return invalid_argument("Value for attr '", def.name, "' of ", dtype_name(dtype),
                           " is not in the list of allowed values: ",
                           str_join(def.allowed_types, ", ", [](DType t) { return std::string(dtype_name(t)); }),
-                          "\n\t; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
+                          "\n\t; NodeDef: {{node ", node.name, "}}; ", op_summary(*node.op));
 }
 
 Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& value) {
   if (def.kind == AttrKind::kTensor && node.op->has(Trait::kConstant) && CompactConstant::of(value)) return Status();
   if (value.index() != variant_index(def)) {
     return invalid_argument("AttrValue had value with type of another kind than '", def.kind_text(), "' for attr '",
-                            def.name, "'; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
+                            def.name, "'; NodeDef: {{node ", node.name, "}}; ", op_summary(*node.op));
   }
   if (const DType* dtype = std::get_if<DType>(&value)) return check_type(node, def, *dtype);
   if (const auto* dtypes = std::get_if<std::vector<DType>>(&value)) {
@@ -61,7 +62,7 @@ Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& val
     return invalid_argument(
         "Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: ",
         str_join(def.allowed_strings, ", ", [](const std::string& s) { return str_cat("\"", s, "\""); }),
-        "\n\t; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
+        "\n\t; NodeDef: {{node ", node.name, "}}; ", op_summary(*node.op));
   }
   if (def.minimum) {
     const int64_t size = def.is_list
@@ -69,8 +70,8 @@ Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& val
                              : (std::holds_alternative<int64_t>(value) ? std::get<int64_t>(value) : *def.minimum);
     if (size < *def.minimum) {
       return invalid_argument(def.is_list ? "Length for attr '" : "Value for attr '", def.name, "' of ", size,
-                              " must be at least minimum ", *def.minimum, "\n\t; NodeDef: {{node ", node.name,
-                              "}}; Op<name=", node.op->name, ">");
+                              " must be at least minimum ", *def.minimum, "\n\t; NodeDef: {{node ", node.name, "}}; ",
+                              op_summary(*node.op));
     }
   }
   return Status();
@@ -95,7 +96,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
         count = static_cast<size_t>(group_sizes[a]);
         node.attrs.set(arg.number_attr, static_cast<int64_t>(count));
       } else {
-        return invalid_argument("NodeDef missing attr '", arg.number_attr, "' from Op<name=", node.op->name, ">");
+        return invalid_argument("NodeDef missing attr '", arg.number_attr, "' from ", op_summary(*node.op));
       }
     } else if (!arg.type_list_attr.empty()) {
       if (const auto* types = node.attrs.get<std::vector<DType>>(arg.type_list_attr)) {
@@ -107,7 +108,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
           types.push_back(node.inputs[i].dtype);
         node.attrs.set(arg.type_list_attr, std::move(types));
       } else {
-        return invalid_argument("NodeDef missing attr '", arg.type_list_attr, "' from Op<name=", node.op->name, ">");
+        return invalid_argument("NodeDef missing attr '", arg.type_list_attr, "' from ", op_summary(*node.op));
       }
     }
     if (count > node.inputs.size() - next) {  // also if the attr is negative
@@ -129,7 +130,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
   }
   if (next != node.inputs.size()) {
     return invalid_argument("NodeDef expected inputs '", next, "' do not match ", node.inputs.size(),
-                            " inputs specified; Op<name=", node.op->name, ">; NodeDef: {{node ", node.name, "}}");
+                            " inputs specified; ", op_summary(*node.op), "; NodeDef: {{node ", node.name, "}}");
   }
   return Status();
 }
@@ -169,14 +170,14 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
     } else if (def.default_value) {
       node.attrs.set(def.name, *def.default_value);
     } else {
-      return invalid_argument("NodeDef missing attr '", def.name, "' from Op<name=", node.op->name,
-                              ">; NodeDef: {{node ", node.name, "}}");
+      return invalid_argument("NodeDef missing attr '", def.name, "' from ", op_summary(*node.op), "; NodeDef: {{node ",
+                              node.name, "}}");
     }
   }
   for (const auto& [name, value] : node.attrs) {
     if (name[0] != '_' && node.op->find_attr(name) == nullptr) {
-      return invalid_argument("NodeDef mentions attr '", name, "' not in Op<name=", node.op->name,
-                              ">; NodeDef: {{node ", node.name, "}}");
+      return invalid_argument("NodeDef mentions attr '", name, "' not in ", op_summary(*node.op), "; NodeDef: {{node ",
+                              node.name, "}}");
     }
   }
   return derive_outputs(node);

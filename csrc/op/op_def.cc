@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "tensor/written_form.h"
+
 namespace tinytf {
 
 namespace {
@@ -86,7 +88,8 @@ DType parse_type(Scanner& in) {
   return dtype;
 }
 
-/// uint8[1, 2]: the only type that a declaration has needed so far.
+/// uint8[1, 2]: the only type that a declaration has needed so far. Messages have the elements one by one, as
+/// TensorFlow's have those of defaults.
 Tensor parse_tensor(Scanner& in) {
   in.expect("uint8");
   in.expect("[");
@@ -99,7 +102,7 @@ Tensor parse_tensor(Scanner& in) {
       Tensor::allocate(Allocator::process(), DType::kUint8, Shape({static_cast<int64_t>(numbers.size())}));
   TINYTF_CHECK(tensor.ok());
   std::copy(numbers.begin(), numbers.end(), tensor.value().data<uint8_t>());
-  return tensor.take();
+  return in_form(tensor.value(), {false, tensor.value().num_elements()});
 }
 
 AttrValue parse_one(Scanner& in, AttrKind kind) {
@@ -311,6 +314,11 @@ OpDefBuilder& OpDefBuilder::control_flow(ControlFlow kind) {
 
 OpDefBuilder& OpDefBuilder::commutative() {
   def_->is_commutative = true;
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::aggregate() {
+  def_->is_aggregate = true;
   return *this;
 }
 

@@ -120,6 +120,8 @@ struct OpDef {
   ControlFlow control_flow = ControlFlow::kNone;
   bool is_stateful = false;
   bool is_commutative = false;
+  bool is_aggregate =
+      false;  ///< of inputs that are partial results, it yields the whole: TensorFlow's field, for messages
   bool may_block = false;  ///< its kernels run the program's code, which may wait for what another node does
   bool allows_uninitialized_input = false;
   GradientKind gradient = GradientKind::kRegistered;
@@ -162,6 +164,7 @@ class OpDefBuilder {
   OpDefBuilder& control_flow(ControlFlow kind);
   OpDefBuilder& stateful();
   OpDefBuilder& commutative();
+  OpDefBuilder& aggregate();
   OpDefBuilder& may_block();
   OpDefBuilder& allows_uninitialized_input();
   /// Gradients stop at this op.

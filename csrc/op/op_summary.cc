@@ -7,9 +7,7 @@ namespace tinytf {
 namespace {
 
 std::string arg_text(const ArgDef& arg) {
-  std::string text = !arg.type_list_attr.empty() ? arg.type_list_attr
-                     : !arg.type_attr.empty()    ? arg.type_attr
-                                                 : type_text(arg.type, false);
+  std::string text = arg.type != DType::kInvalid ? type_text(arg.type, false) : arg.type_attr;  // "" for lists of types
   if (!arg.number_attr.empty()) text = str_cat(arg.number_attr, "*", text);
   return arg.is_ref ? str_cat(arg.name, ":Ref(", text, ")") : str_cat(arg.name, ":", text);
 }
@@ -49,7 +47,9 @@ std::string op_summary(const OpDef& op) {
                              str_join(op.outputs, ", ", arg_text));
   for (const AttrDef& attr : op.attrs) text += str_cat("; ", attr_text(attr));
   if (op.is_commutative) text += "; is_commutative=true";
+  if (op.is_aggregate) text += "; is_aggregate=true";
   if (op.is_stateful) text += "; is_stateful=true";
+  if (op.allows_uninitialized_input) text += "; allows_uninitialized_input=true";
   return text + ">";
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "graph/attr_proto.h"
 #include "op/compact_constant.h"
 #include "python/numpy_tensor.h"
 
@@ -27,15 +28,22 @@ Tensor tensor_of(py::handle value) {
   return copy.take();
 }
 
-/// (array, dtype number), or (vector of elements, dtype number, shape) for a CompactConstant.
+AttrValue value_or_throw_value_error(Result<AttrValue> value) {
+  if (value.ok()) return value.take();
+  if (value.status().code() == Code::kUnimplemented) throw py::type_error(value.status().message());
+  throw py::value_error(value.status().message());
+}
+
+/// (array, dtype number); (elements, dtype number, shape) if the last element stands for those that follow; or a
+/// TensorProto's bytes.
 AttrValue tensor_attr_of(py::handle value) {
+  if (PyBytes_Check(value.ptr())) return value_or_throw_value_error(read_tensor(value.cast<std::string_view>()));
   Tensor elements = tensor_of(value);
   const auto parts = value.cast<py::tuple>();
   if (parts.size() == 2) return elements;
-  const PartialShape shape = shape_from_python(parts[2]);
-  auto constant = CompactConstant::make(std::move(elements), Shape(shape.dims()));
-  if (!constant.ok()) throw py::value_error(constant.status().message());
-  return constant.value().attr();
+  const int64_t count = elements.num_elements();
+  return value_or_throw_value_error(
+      tensor_attr({elements.reshaped(Shape({count})), Shape(shape_from_python(parts[2]).dims()), false}));
 }
 
 template <class T, class Convert>

@@ -49,16 +49,21 @@ TINYTF_TEST(node_lists_are_inferred_from_group_sizes) {
 TINYTF_TEST(node_lists_are_not_guessed) {
   Fixture f;
   f.declare().input("xs: N * float").attr("N: int");
-  EXPECT_EQ(f.inputs({kFloat}).error(), "NodeDef missing attr 'N' from Op<name=Op>");
+  EXPECT_EQ(f.inputs({kFloat}).error(),
+            "NodeDef missing attr 'N' from Op<name=Op; signature=xs:N*float -> ; attr=N:int>");
   Fixture g;
   g.declare().input("xs: Ts").attr("Ts: list(type)");
-  EXPECT_EQ(g.inputs({kFloat}).error(), "NodeDef missing attr 'Ts' from Op<name=Op>");
+  EXPECT_EQ(g.inputs({kFloat}).error(),
+            "NodeDef missing attr 'Ts' from Op<name=Op; signature=xs: -> ; attr=Ts:list(type)>");
 }
 
 TINYTF_TEST(node_attrs_get_their_defaults) {
   Fixture f;
   f.declare().attr("a: int = 3").attr("s: string = 'x'").attr("b: bool = true").attr("must: int");
-  EXPECT_EQ(f.error(), "NodeDef missing attr 'must' from Op<name=Op>; NodeDef: {{node node}}");
+  EXPECT_EQ(
+      f.error(),
+      "NodeDef missing attr 'must' from Op<name=Op; signature= -> ; attr=a:int,default=3; attr=s:string,default=\"x\"; "
+      "attr=b:bool,default=true; attr=must:int>; NodeDef: {{node node}}");
   Fixture g;
   g.declare().attr("a: int = 3").attr("s: string = 'x'");
   g.node.attrs.set("s", std::string("y"));
@@ -75,22 +80,26 @@ TINYTF_TEST(node_attrs_are_checked) {
     return f.error();
   };
   EXPECT_EQ(error("n: int >= 2", "n", int64_t{1}),
-            "Value for attr 'n' of 1 must be at least minimum 2\n\t; NodeDef: {{node node}}; Op<name=Op>");
+            "Value for attr 'n' of 1 must be at least minimum 2\n\t; NodeDef: {{node node}}; "
+            "Op<name=Op; signature= -> ; attr=n:int,min=2>");
   EXPECT_EQ(error("l: list(int) >= 2", "l", std::vector<int64_t>{7}),
-            "Length for attr 'l' of 1 must be at least minimum 2\n\t; NodeDef: {{node node}}; Op<name=Op>");
+            "Length for attr 'l' of 1 must be at least minimum 2\n\t; NodeDef: {{node node}}; "
+            "Op<name=Op; signature= -> ; attr=l:list(int),min=2>");
   EXPECT_EQ(error("l: list(string) >= 1", "l", std::vector<std::string>()),
-            "Length for attr 'l' of 0 must be at least minimum 1\n\t; NodeDef: {{node node}}; Op<name=Op>");
+            "Length for attr 'l' of 0 must be at least minimum 1\n\t; NodeDef: {{node node}}; "
+            "Op<name=Op; signature= -> ; attr=l:list(string),min=1>");
   EXPECT_EQ(error("T: {float, half}", "T", kInt32),
             "Value for attr 'T' of int32 is not in the list of allowed values: float, half\n\t; NodeDef: {{node "
-            "node}}; Op<name=Op>");
+            "node}}; Op<name=Op; signature= -> ; attr=T:type,allowed=[DT_FLOAT, DT_HALF]>");
   EXPECT(!error("Ts: list({float, half})", "Ts", std::vector<DType>{kFloat, kInt32}).empty());
   EXPECT_EQ(error("s: {'SAME', 'VALID'}", "s", std::string("same")),
             "Value for attr 's' of \"same\" is not in the list of allowed values: \"SAME\", \"VALID\"\n\t; NodeDef: "
-            "{{node node}}; Op<name=Op>");
+            "{{node node}}; Op<name=Op; signature= -> ; attr=s:string,allowed=[\"SAME\", \"VALID\"]>");
   EXPECT(error("n: int", "n", 1.0f).find("another kind than 'int' for attr 'n'") != std::string::npos);
   EXPECT(error("n: list(int)", "n", int64_t{1}).find("'list(int)'") != std::string::npos);
-  EXPECT_EQ(error("n: int = 1", "m", int64_t{1}),
-            "NodeDef mentions attr 'm' not in Op<name=Op>; NodeDef: {{node node}}");
+  EXPECT_EQ(
+      error("n: int = 1", "m", int64_t{1}),
+      "NodeDef mentions attr 'm' not in Op<name=Op; signature= -> ; attr=n:int,default=1>; NodeDef: {{node node}}");
   EXPECT_EQ(error("n: int = 1", "_class", std::vector<std::string>{"loc:@v"}), "");  // private ones are anybody's
 }
 
@@ -118,7 +127,8 @@ TINYTF_TEST(node_inputs_are_checked) {
   f.node.attrs.erase("T");
   EXPECT_EQ(f.inputs({kFloat, kFloat}).error(), "Not enough inputs for node node: Op<name=Op> wants more than 2");
   EXPECT_EQ(f.inputs({kFloat, kFloat, kInt32, kInt32}).error(),
-            "NodeDef expected inputs '3' do not match 4 inputs specified; Op<name=Op>; NodeDef: {{node node}}");
+            "NodeDef expected inputs '3' do not match 4 inputs specified; Op<name=Op; signature=x:T, y:T, i:int32 -> ; "
+            "attr=T:type>; NodeDef: {{node node}}");
 }
 
 TINYTF_TEST(node_with_an_absurd_list_length_is_refused) {
@@ -129,7 +139,8 @@ TINYTF_TEST(node_with_an_absurd_list_length_is_refused) {
     return f.inputs({kInt32, kFloat, kFloat}).error();
   };
   EXPECT_EQ(error("N: int >= 1", -1),
-            "Value for attr 'N' of -1 must be at least minimum 1\n\t; NodeDef: {{node node}}; Op<name=Op>");
+            "Value for attr 'N' of -1 must be at least minimum 1\n\t; NodeDef: {{node node}}; "
+            "Op<name=Op; signature=axis:int32, xs:N*float -> ; attr=N:int,min=1>");
   for (const int64_t n : {int64_t{-1}, int64_t{-3}, int64_t{1} << 62}) {
     EXPECT_EQ(error("N: int", n), "Not enough inputs for node node: Op<name=Op> wants more than 3");
   }

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import tinytf as tf
 from tinytf import protos
 from tinytf.tools import build_protos
 
@@ -138,3 +139,36 @@ assert len(found) == 8 and len(set(map(tuple, found))) == 1, found
 protos.GraphDef().CopyFrom(found[3][0]())
 """
     subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__))  # the installed package
+
+
+def _class_of_tensorboard(name):
+    """The class of a message of TensorBoard's, which has TensorFlow's once more in a package of its own."""
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
+
+    files, pending = [], [protos.message_class(f"tensorflow.{name}").DESCRIPTOR.file]
+    while pending:
+        files.append(pending.pop())
+        pending += files[-1].dependencies
+    pool = descriptor_pool.DescriptorPool()
+    for file in dict.fromkeys(reversed(files)):
+        copy = descriptor_pb2.FileDescriptorProto()
+        file.CopyToProto(copy)
+        renamed = text_format.MessageToString(copy).replace("tensorflow", "tensorboard")
+        pool.Add(text_format.Parse(renamed, descriptor_pb2.FileDescriptorProto()))
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"tensorboard.{name}"))
+
+
+def test_messages_of_tensorboard_are_taken(tmp_path):
+    summary, metadata = _class_of_tensorboard("Summary"), _class_of_tensorboard("SummaryMetadata")
+    about = metadata(plugin_data={"plugin_name": "mesh", "content": b"x"}, display_name="d")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        made = tf.Summary.FromString(sess.run(tf.summary.tensor_summary("t", [1.0], summary_metadata=about)))
+    assert made.value[0].metadata.SerializeToString() == about.SerializeToString()
+    assert protos.is_message(about, "SummaryMetadata") and not protos.is_message(about, "Summary")
+    with tf.summary.FileWriter(str(tmp_path)) as writer:
+        writer.add_summary(summary(value=[{"tag": "a", "simple_value": 2.0}]), 3)
+    (file,) = tmp_path.iterdir()
+    _, event = tf.train.summary_iterator(str(file))
+    assert (event.step, event.summary.value[0].tag) == (3, "a")
+    with pytest.raises(KeyError, match="tensorflow.None"):
+        protos.adopt(type("M", (), {"DESCRIPTOR": type("D", (), {"full_name": "tensorboard.None"})})())

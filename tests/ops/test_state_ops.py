@@ -144,6 +144,35 @@ def test_resource_variable(graph):
         _fails(session, read, "Not found: Resource localhost/v/N10tensorflow3VarE does not exist.")
 
 
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_first_values_that_are_zeros(use_resource, graph):
+    variable = _handle([2, 0, 3]) if use_resource else _reference([2, 0, 3])
+    if use_resource:
+        zeros = raw_ops.ZeroVarInitializer(var=variable, dtype=dtypes.float32, shape=[2, 2])
+        read = raw_ops.ReadVariableOp(resource=zeros, dtype=dtypes.float32)
+        assert read.shape.as_list() == [2, 2]
+    else:
+        zeros = read = raw_ops.ZeroInitializer(ref=variable)
+        assert zeros.shape.as_list() == [2, 0, 3]
+    with Session(graph=graph) as session:
+        np.testing.assert_array_equal(session.run(read), np.zeros(read.shape.as_list()))
+        _fails(session, read, "input is already initialized")
+
+
+def test_zeros_need_a_shape_and_a_variable(graph):
+    with Session(graph=graph) as session:
+        partial = raw_ops.ZeroVarInitializer(var=_handle(None), dtype=dtypes.float32, shape=[None, 2])
+        _fails(session, partial.op, "Shape [?,2] is not fully defined")
+        huge = raw_ops.ZeroVarInitializer(var=_handle(None), dtype=dtypes.float32, shape=[2**40, 2**40])
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            session.run(huge.op)
+        other = raw_ops.ZeroVarInitializer(var=_handle(None), dtype=dtypes.int64, shape=[2])
+        _fails(session, other.op, "Trying to assign variable with wrong dtype. Expected float got int64")
+        queue = raw_ops.FIFOQueueV2(component_types=[dtypes.float32])
+        wrong = raw_ops.ZeroVarInitializer(var=queue, dtype=dtypes.float32, shape=[2])
+        _fails(session, wrong.op, "Trying to access resource using the wrong type.")
+
+
 def test_resource_scatter(graph):
     handle = _handle([3])
     init = raw_ops.AssignVariableOp(resource=handle, value=constant([1.0, 2.0, 3.0]))

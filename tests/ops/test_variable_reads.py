@@ -32,6 +32,8 @@ def _attr_value(attr):
     """A value for an attr that has no default: float32 where types are asked for, if that is allowed."""
     if attr.kind in ("int", "string"):
         return 1 if attr.kind == "int" else "gradients"
+    if attr.kind == "shape":
+        return [1]
     dtype = tf.float32
     if attr.allowed_types and dtype.as_datatype_enum not in attr.allowed_types:
         dtype = tf.as_dtype(attr.allowed_types[0])
@@ -102,7 +104,9 @@ def test_variables_of_another_type(op, make):
     assert "with wrong dtype. Expected" in _message(op, make)
 
 
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp"}))
+@pytest.mark.parametrize(
+    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp", "ZeroVarInitializer"})
+)
 def test_variables_without_value(op):
     assert "localhost/VarHandleOp" in _message(op, _without_value)
 
@@ -118,7 +122,10 @@ def test_variables_are_nothing_else(op):
 
 
 @pytest.mark.parametrize(
-    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp", "ResourceStridedSliceAssign"})
+    "op",
+    sorted(
+        set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp", "ResourceStridedSliceAssign", "ZeroVarInitializer"}
+    ),
 )
 def test_known_handles_of_another_type_fail_when_the_node_is_made(op):
     with tf.Graph().as_default(), pytest.raises(ValueError, match="with wrong dtype. Expected int64 got"):

@@ -16,7 +16,7 @@ _REASONS = {
     "Enter RefEnter Exit RefExit NextIteration RefNextIteration LoopCond RefSelect",
     "a variable is its subject (test_state_ops.py)": "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub "
     "IsVariableInitialized RefIdentity VarIsInitializedOp CountUpTo ReadVariableOp VariableShape StridedSliceAssign "
-    "ResourceCountUpTo "
+    "ResourceCountUpTo ZeroInitializer ZeroVarInitializer "
     "ResourceGather ResourceGatherNd",
     "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
     "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf import _core
-from tinytf.framework import constant_conversion, dtypes
+from tinytf.framework import dtypes
 from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import AttrSpec, OpSpec
 from tinytf.framework.tensor_proto import read_message
@@ -30,17 +30,12 @@ def shape_tuple(value: Any) -> tuple[int, ...] | None:
     return None if dims is None else tuple(-1 if d.value is None else d.value for d in dims)
 
 
-def _tensor_tuple(value: Any) -> tuple[Any, ...]:
-    """Array and number of the type; of a large constant few elements, the number, and the shape."""
+def _tensor_form(value: Any) -> Any:
+    """Array and number of the type, or a TensorProto's bytes."""
     if isinstance(value, tuple):
         return value
     if hasattr(value, "tensor_shape"):  # a TensorProto
-        from tinytf.framework import tensor_proto
-
-        elements, number, shape = tensor_proto.elements_of_proto(value)
-        if constant_conversion.is_worth_compacting(elements, shape):
-            return elements, number, shape
-        return constant_conversion.fill(elements, list(shape)), number
+        return value.SerializeToString()
     array = asarray_of(value)
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
@@ -55,15 +50,17 @@ def _func_tuple(value: Any) -> Any:
 _CONVERSIONS = {
     "type": type_number,
     "shape": shape_tuple,
-    "tensor": _tensor_tuple,
+    "tensor": _tensor_form,
     "func": _func_tuple,
 }
 
 
 def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
     """One attr as the core takes it; `attr` None for names that the declaration does not have."""
-    if hasattr(value, "WhichOneof") and value.DESCRIPTOR.name == "AttrValue" and value.HasField("func"):
-        value = value.func
+    if hasattr(value, "WhichOneof") and value.DESCRIPTOR.name == "AttrValue":
+        whole = value.WhichOneof("value")
+        if whole == "func" or (whole == "tensor" and attr is not None):
+            value = getattr(value, whole)
     if hasattr(value, "WhichOneof") and hasattr(value, "list"):
         value = read_message(_core.attr_of_proto, value)
     if attr is None:

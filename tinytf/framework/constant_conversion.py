@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,6 @@ from tinytf.framework.numpy_compat import array_of
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
 _TEXT = (str, bytes)
-# Constants above so many bytes are kept as few elements if they have no more.
-MAX_FILLED = 1 << 24
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
 _FLOATS, _INTS, _NESTED = frozenset((float,)), frozenset((int,)), frozenset((int, list, tuple))
 _array = array_of
@@ -138,12 +136,6 @@ def check_shape(array: np.ndarray, shape: Any, verify_shape: bool, allow_broadca
 def _check_shape_options(verify_shape: bool, allow_broadcast: bool) -> None:
     if allow_broadcast and verify_shape:
         raise ValueError("allow_broadcast and verify_shape are not both allowed.")
-
-
-def is_worth_compacting(elements: np.ndarray, extents: Sequence[int]) -> bool:
-    """Whether a constant is kept as its elements and its shape, as it has many more of the last one, or of zeros."""
-    size = math.prod(extents)
-    return elements.size < size // 2 and size * elements.dtype.itemsize > MAX_FILLED
 
 
 def fill(array: np.ndarray, extents: list[int]) -> np.ndarray:

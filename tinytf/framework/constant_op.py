@@ -10,7 +10,7 @@ import numpy as np
 from tinytf import _core
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
-from tinytf.framework.constant_conversion import MAX_FILLED, fill, shape_list, to_ndarray
+from tinytf.framework.constant_conversion import check_shape, convert, fill, shape_list, to_ndarray
 from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dimension import Dimension
@@ -40,19 +40,22 @@ def constant(
     single values fill a shape: TypeError for other values with too few or too many elements.
     """
     try:
-        return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=False)
+        return _constant(value, dtype, shape, name, verify_shape)
     except REPORTED:
         leave_to_user()
         raise
 
 
-def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool, allow_broadcast: bool) -> Tensor:
+def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool) -> Tensor:
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
-    if executing_eagerly() and not allow_broadcast:
+    if executing_eagerly():
         return _eager_constant(value, dtype, shape, verify_shape)
-    array = to_ndarray(value, dtype, shape, verify_shape, allow_broadcast)
-    return constant_from_array(array, dtypes.as_dtype(array.dtype), name)
+    if shape is None:
+        array = to_ndarray(value, dtype)
+        return constant_from_array(array, dtypes.as_dtype(array.dtype), name)
+    elements = convert(value, dtype, shape)
+    return _graph_constant(elements, name, check_shape(elements, shape, verify_shape, False))
 
 
 def _eager_constant(value: Any, dtype: dtypes.DType | None, shape: Any, verify_shape: bool) -> Tensor:
@@ -90,16 +93,26 @@ def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Te
     number = dtype.as_datatype_enum
     if executing_eagerly():
         return _core.eager_constant(array, number)
+    return _add_constant((array, number), number, name)
+
+
+def _graph_constant(elements: np.ndarray, name: str, extents: list[int]) -> Tensor:
+    """A Const node of another shape: where it has more elements, the node keeps those that there are, and graphs are
+    written with no more."""
+    number = dtypes.as_dtype(elements.dtype).as_datatype_enum
+    if elements.size == math.prod(extents):
+        return _add_constant((elements.reshape(extents), number), number, name)
+    return _add_constant((elements.ravel(), number, tuple(extents)), number, name)
+
+
+def _add_constant(value: tuple[Any, ...], number: int, name: str) -> Tensor:
     graph = get_default_graph()
     name = name[:-1] if name[-1:] == "/" else graph._names.unique_name(name)
-    value: tuple[Any, ...] = array, number
-    if array.nbytes > MAX_FILLED and not any(array.strides):
-        value = array.flat[:1], number, array.shape
     return graph._create(_CONST, name, [], None, {"value": value, "dtype": number})._outputs[0]
 
 
 def _convert_constant(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
-    return _constant(value, dtype, None, name or "Const", False, allow_broadcast=False)
+    return _constant(value, dtype, None, name or "Const", False)
 
 
 def _convert_tensor_shape(

@@ -24,6 +24,8 @@ __all__ = [
 ]
 
 _VARIABLES = frozenset(("Variable", "VariableV2", "VarHandleOp"))
+# Ops through which the handles of variables pass on their way to what reads them.
+_PASS_ON = frozenset(("Enter", "Exit", "Identity", "Merge", "NextIteration", "Switch"))
 _NEED_MEMORY_OF_VARIABLES = frozenset(
     "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
 )
@@ -71,7 +73,7 @@ def convert_variables_to_constants(
 ) -> Any:
     """The part of a `GraphDef` that these nodes need, with constants for the variables: the values that they have in the
     session. With lists of variables, only those of the first, and none of the second."""
-    graph_def = extract_sub_graph(input_graph_def, list(output_node_names))
+    graph_def = extract_sub_graph(input_graph_def, output_node_names)
     names = [node.name for node in graph_def.node if node.op in _VARIABLES]
     if variable_names_whitelist is not None:
         names = [name for name in names if name in set(variable_names_whitelist)]
@@ -81,26 +83,73 @@ def convert_variables_to_constants(
     fetches = [f"{name}/Read/ReadVariableOp:0" if name in resources else f"{name}:0" for name in names]
     values = dict(zip(names, sess.run(fetches) if fetches else []))
     tf_logging.info("Froze %d variables.", len(values))
-    frozen = protos.GraphDef(library=graph_def.library, versions=graph_def.versions)
+    frozen = protos.GraphDef(library=graph_def.library)  # without versions, as in TensorFlow
+    values_of = _values_of_handles(graph_def, values)
     for node in graph_def.node:
-        frozen.node.append(_frozen(node, values))
+        frozen.node.extend(_frozen(node, values, values_of))
     tf_logging.info("Converted %d variables to const ops.", sum(node.name in values for node in graph_def.node))
     return frozen
 
 
-def _frozen(node: Any, values: dict[str, Any]) -> Any:
-    """The node, a constant for a variable, or an identity for what reads a constant now."""
+def _values_of_handles(graph_def: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """For each node that is, or passes on, the handle of a variable that becomes a constant: the attr with its type.
+    ValueError if the way from a read back to a variable leads elsewhere."""
+    nodes = {node.name: node for node in graph_def.node}
+    found: dict[str, Any] = {}
+    for reader in graph_def.node:
+        if reader.op not in ("ReadVariableOp", "ResourceGather"):
+            continue
+        way, ends, waiting = [reader.name], [], [_node_name(reader.input[0])]
+        while waiting:
+            name = waiting.pop()
+            if name in way:
+                continue
+            way.append(name)
+            if nodes[name].op not in _PASS_ON:
+                ends.append(nodes[name])
+            else:
+                waiting.extend(map(_node_name, nodes[name].input[: 2 if nodes[name].op == "Merge" else 1]))
+        if any(end.op != "VarHandleOp" for end in ends):
+            raise ValueError("Cannot find the variable that is an input to the ReadVariableOp.")
+        if all(end.name in values for end in ends):
+            found.update(dict.fromkeys(way, reader.attr["dtype"]))
+    return found
+
+
+def _frozen(node: Any, values: dict[str, Any], values_of: dict[str, Any]) -> list[Any]:
+    """The node, or what takes its place: a constant for a variable, what reads a constant, what passes on a value where it
+    passed on a handle."""
     if node.name in values:
         value, dtype = values[node.name], node.attr["dtype"]
-        made = protos.NodeDef(name=node.name, op="Const", attr={"dtype": dtype})
-        made.attr["value"].tensor.CopyFrom(make_tensor_proto(value, dtype=dtype.type, shape=value.shape))
-        return made
-    if node.op == "ReadVariableOp" and node.input[0] in values:
-        made = protos.NodeDef(name=node.name, op="Identity", input=node.input, attr={"T": node.attr["dtype"]})
-        if "_class" in node.attr:
-            made.attr["_class"].CopyFrom(node.attr["_class"])
-        return made
-    return node
+        return [_constant(node.name, dtype, make_tensor_proto(value, dtype=dtype.type, shape=value.shape))]
+    if node.name not in values_of:
+        return [node]
+    if node.op == "ReadVariableOp":
+        return [_in_place_of(node, "Identity", node.input[:1], T=node.attr["dtype"])]
+    if node.op == "ResourceGather":
+        if node.attr["batch_dims"].i != 0:
+            raise ValueError("batch_dims != 0 is not supported by freeze_graph.")
+        types = {"Tparams": node.attr["dtype"], "Tindices": node.attr["Tindices"], "Taxis": node.attr["Tindices"]}
+        axis = _constant(f"{node.name}/axis", types["Taxis"], make_tensor_proto(0, dtype=types["Taxis"].type))
+        return [axis, _in_place_of(node, "GatherV2", [*node.input[:2], axis.name], **types)]
+    made = protos.NodeDef()
+    made.CopyFrom(node)
+    made.attr["T"].CopyFrom(values_of[node.name])
+    if "_output_shapes" in made.attr:
+        del made.attr["_output_shapes"]
+    return [made]
+
+
+def _constant(name: str, dtype: Any, value: Any) -> Any:
+    return protos.NodeDef(name=name, op="Const", attr={"dtype": dtype, "value": protos.AttrValue(tensor=value)})
+
+
+def _in_place_of(node: Any, op: str, inputs: Iterable[str], **attrs: Any) -> Any:
+    """A node of another op, where the given one was placed."""
+    made = protos.NodeDef(name=node.name, op=op, input=inputs, attr=attrs)
+    if "_class" in node.attr:
+        made.attr["_class"].CopyFrom(node.attr["_class"])
+    return made
 
 
 @tf_export("graph_util.remove_training_nodes")

@@ -209,6 +209,8 @@ class Operation(NotCopied):
             from tinytf.framework.graph_functions import name_attr_list
 
             return name_attr_list(self, name)
+        if found[0] == "tensor":  # in the form in which graphs have it
+            return self.node_def.attr[name].tensor
         return attr_to_python(*found)
 
     def _raw_attr(self, name: str) -> Any:

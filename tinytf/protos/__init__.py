@@ -55,6 +55,7 @@ def message_class(name: str) -> Any:
 
 def adopt(message: Any) -> Any:
     """`message` as one of our own classes: itself if it is, else (TensorFlow's, for example) a copy through its bytes.
+    TensorBoard has TensorFlow's messages once more, in a package of its own.
 
     Raises TypeError for what is no message, KeyError for messages that we do not have.
     """
@@ -62,14 +63,20 @@ def adopt(message: Any) -> Any:
     name = getattr(descriptor, "full_name", None)
     if name is None:
         raise TypeError(f"not a protocol-buffer message: {message!r}")
-    cls = message_class(name)
+    cls = message_class(_own_name(name))
     return message if isinstance(message, cls) else cls.FromString(message.SerializeToString())
 
 
 def is_message(value: Any, name: str) -> bool:
     """Whether `value` is a `tensorflow.<name>` message, of this package's pool or of any other; loads nothing."""
     descriptor = getattr(type(value), "DESCRIPTOR", None)
-    return getattr(descriptor, "full_name", None) == f"tensorflow.{name}"
+    return _own_name(getattr(descriptor, "full_name", "")) == f"tensorflow.{name}"
+
+
+def _own_name(full_name: str) -> str:
+    """What TensorFlow calls a message of TensorBoard's."""
+    package, dot, name = full_name.partition(".")
+    return f"tensorflow.{name}" if package == "tensorboard" and dot else full_name
 
 
 def __getattr__(name: str) -> Any:

@@ -58,13 +58,14 @@ def _is_list_of_variables(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_variable, value))
 
 
-def _found(name: str, made: Mapping[str, Any]) -> Any:
-    """The variable of a name, or the list of its pieces; None if there is none."""
+def _found(name: Any, made: Mapping[str, Any]) -> Any:
+    """The variable of a name, or the list of its pieces; None if there is none. TypeError if it is no name."""
     if name in made:
         return made[name]
+    first = name + "/part_"
     pieces: list[Any] = []
-    while f"{name}/part_{len(pieces)}" in made:
-        pieces.append(made[f"{name}/part_{len(pieces)}"])
+    while f"{first}{len(pieces)}" in made:
+        pieces.append(made[f"{first}{len(pieces)}"])
     return pieces or None
 
 
@@ -94,9 +95,8 @@ def _begin_with(variable: Any, path: Any, name: str) -> None:
     if is_variable(variable):
         _set_initializer(variable, path, name, "")
     else:
-        whole = variable[0]._save_slice_info.full_name
         for piece in variable:
-            info = piece._save_slice_info
+            whole, info = variable[0]._save_slice_info.full_name, piece._save_slice_info
             if info.full_name != whole:
                 raise ValueError(f"Slices must all be from the same tensor: {whole} != {info.full_name}")
             _set_initializer(piece, path, name, info.spec)

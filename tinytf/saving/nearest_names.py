@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def nearest(name: Any, names: Iterable[str]) -> str:
     """What to say at the end of a message about a name that is not among `names`: the nearest ones, if some are near."""
+    if not isinstance(name, str):
+        return ""
     names = sorted(names)
     found = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     last = name.rpartition("/")[2]

@@ -359,6 +359,8 @@ class Saver:
             return
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
+        if not isinstance(save_path, (str, bytes, os.PathLike)):
+            raise TypeError(f"Expected binary or unicode string, got {save_path!r}")
         self._wait_to_read()
         path = os.fsdecode(save_path)
         if not checkpoint_exists(path):

@@ -241,6 +241,11 @@ class ResourceVariable(Variable):
         return self._after(getattr(gen_ops, f"resource_scatter_nd_{kind}")(self._variable, indices, updates, name=name))
 
 
+def is_resource_variable(var: Any) -> bool:
+    """Whether operations take the variable by its handle."""
+    return isinstance(var, ResourceVariable) or hasattr(var, "_should_act_as_resource_variable")
+
+
 def _refused(operator: str, text: str) -> Callable[[Any, Any], NoReturn]:
     def refuse(self: Any, other: Any) -> NoReturn:
         raise RuntimeError(f"Variable {operator}= value not supported. Use {text} to get a new Tensor object.")

@@ -190,7 +190,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
   ops.op("Barrier")
       .output("handle: Ref(string)")
       .attr("component_types: list(type) >= 1")
-      .attr("shapes: list(shape) = []")
+      .attr("shapes: list(shape) >= 0 = []")
       .attr("capacity: int = -1")
       .attr("container: string = ''")
       .attr("shared_name: string = ''")

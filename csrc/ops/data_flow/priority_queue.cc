@@ -83,8 +83,8 @@ TINYTF_OPS(data_flow_priority_queue) {
     const char* name = is_early ? "PriorityQueue" : "PriorityQueueV2";
     ops.op(name)
         .output(is_early ? "handle: Ref(string)" : "handle: resource")
-        .attr("component_types: list(type) = []")
-        .attr("shapes: list(shape)")
+        .attr("component_types: list(type) >= 0 = []")
+        .attr("shapes: list(shape) >= 0")
         .attr("capacity: int = -1")
         .attr("container: string = ''")
         .attr("shared_name: string = ''")

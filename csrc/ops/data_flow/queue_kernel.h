@@ -23,7 +23,7 @@ inline void refuse_timeout(KernelInit& init) {
 inline void declare_queue(OpDefBuilder& op, bool is_early, std::initializer_list<std::string_view> own = {}) {
   op.output(is_early ? "handle: Ref(string)" : "handle: resource")
       .attr("component_types: list(type) >= 1")
-      .attr("shapes: list(shape) = []")
+      .attr("shapes: list(shape) >= 0 = []")
       .attr("capacity: int = -1");
   for (std::string_view attr : own) op.attr(attr);
   op.attr("container: string = ''").attr("shared_name: string = ''").stateful();

@@ -18,6 +18,7 @@ TINYTF_OPS(math_add) {
       .doc("x + y element-wise, with broadcasting. Strings are joined.");
   binary_op(ops, "AddV2", "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
       .commutative()
+      .aggregate()
       .trait(Trait::kSums)
       .doc("x + y element-wise, with broadcasting. What the operator + creates.");
 

@@ -113,6 +113,7 @@ TINYTF_OPS(math_add_n) {
           "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
           "complex128, half, uint32, uint64, variant}")
       .commutative()
+      .aggregate()
       .shape(add_n_shape)
       .doc("The sum of all inputs, which have one shape.");
   kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
@@ -125,6 +126,7 @@ TINYTF_OPS(math_add_n) {
       .attr("T: numbertype")
       .attr("shape: shape")
       .commutative()
+      .aggregate()
       .shape(shapes::explicit_shape)
       .doc("The sum of all inputs, which have the shape that attr `shape` names.");
   kernels.add<AccumulateNKernel>("AccumulateNV2").where("T", any_of({kNumbers}));

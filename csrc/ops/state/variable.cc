@@ -86,15 +86,30 @@ Status make_visible(ResourceManager& resources, const ResourceHandle& handle) {
 
 }  // namespace
 
-Result<Tensor> Variable::exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value) {
-  if (value.valid() && value.dtype() != dtype_) {
-    return invalid_argument("Trying to assign variable with wrong dtype. Expected ", dtype_name(dtype_), " got ",
-                            dtype_name(value.dtype()));
-  }
-  std::lock_guard lock(mutex_);
+Status Variable::check_type(const Tensor& value) const {
+  if (!value.valid() || value.dtype() == dtype_) return Status();
+  return invalid_argument("Trying to assign variable with wrong dtype. Expected ", dtype_name(dtype_), " got ",
+                          dtype_name(value.dtype()));
+}
+
+Status Variable::swap(ResourceManager& resources, const ResourceHandle& handle, Tensor& value) {
   if (!tensor_.valid() && value.valid()) TINYTF_RETURN_IF_ERROR(make_visible(resources, handle));
   std::swap(value, tensor_);
+  return Status();
+}
+
+Result<Tensor> Variable::exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value) {
+  TINYTF_RETURN_IF_ERROR(check_type(value));
+  std::lock_guard lock(mutex_);
+  TINYTF_RETURN_IF_ERROR(swap(resources, handle, value));
   return value;
+}
+
+Status Variable::initialize(ResourceManager& resources, const ResourceHandle& handle, Tensor value) {
+  TINYTF_RETURN_IF_ERROR(check_type(value));
+  std::lock_guard lock(mutex_);
+  if (tensor_.valid()) return invalid_argument("input is already initialized");
+  return swap(resources, handle, value);
 }
 
 VariableUpdate::~VariableUpdate() {

@@ -27,12 +27,17 @@ class Variable final : public Resource {
   /// Stores a value, or none, and gives the one before, to be released without a lock. The first value makes the
   /// variable visible in `resources` under the handle's name. InvalidArgument for another type than the variable's.
   Result<Tensor> exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value);
+  /// Stores the first value. InvalidArgument if there is one, or as exchange.
+  Status initialize(ResourceManager& resources, const ResourceHandle& handle, Tensor value);
   /// Takes the value away, and the variable out of `resources`.
   Status unset(ResourceManager& resources, const ResourceHandle& handle);
 
  private:
   friend class VariableUpdate;
 
+  Status check_type(const Tensor& value) const;
+  /// As exchange, for a caller who holds the mutex and has checked the type.
+  Status swap(ResourceManager& resources, const ResourceHandle& handle, Tensor& value);
   /// Makes the caller, who holds the mutex, the only owner of the (valid) tensor's memory.
   Status own_memory(Allocator& allocator);
 

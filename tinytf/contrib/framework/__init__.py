@@ -65,6 +65,7 @@ from tinytf.contrib.framework.variables import (
     local_variable,
     model_variable,
     variable,
+    zero_initializer,
 )
 from tinytf.python.framework.ops import prepend_name_scope, strip_name_scope
 from tinytf.python.framework.tensor_spec import BoundedTensorSpec
@@ -153,5 +154,6 @@ __all__ = [
     "variable",
     "with_same_shape",
     "with_shape",
+    "zero_initializer",
 ]
 __getattr__ = no_other_names(__name__)

@@ -8,6 +8,7 @@ from typing import Any
 
 import tinytf as tf
 from tinytf.contrib.framework.arg_scope import add_arg_scope
+from tinytf.python.ops.resource_variable_ops import is_resource_variable
 
 __all__ = [
     "add_model_variable",
@@ -26,6 +27,7 @@ __all__ = [
     "local_variable",
     "model_variable",
     "variable",
+    "zero_initializer",
 ]
 
 
@@ -216,3 +218,14 @@ def model_variable(
         synchronization=synchronization,
         aggregation=aggregation,
     )
+
+
+def zero_initializer(ref: Any, use_locking: bool = True, name: str = "zero_initializer") -> Any:
+    """Gives a variable that has no value zeros, which are made in their place, and yields it, or its handle.
+
+    A step that finds a value fails with InvalidArgumentError. `use_locking` is ignored. The variable's shape must be
+    known; if not even its rank is, the value is a scalar.
+    """
+    if is_resource_variable(ref):
+        return tf.raw_ops.ZeroVarInitializer(var=ref.handle, shape=ref.shape, dtype=ref.dtype, name=name)
+    return tf.raw_ops.ZeroInitializer(ref=ref, name=name)

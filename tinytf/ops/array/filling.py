@@ -89,9 +89,7 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
         return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
         return None
-    if not dtype.is_numpy_compatible or dtype is dtypes.string:
-        return constant(value, shape=sizes, dtype=dtype, name=name)
-    return constant(np.full(sizes, value, dtype.as_numpy_dtype), dtype=dtype, name=name)
+    return constant(value, shape=sizes, dtype=dtype, name=name)
 
 
 @tf_export("zeros_like")

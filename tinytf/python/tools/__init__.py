@@ -9,6 +9,7 @@ def __getattr__(name: str) -> _typing.Any:
         "import_pb_to_tensorboard",
         "inspect_checkpoint",
         "optimize_for_inference_lib",
+        "saved_model_cli",
         "saved_model_utils",
         "strip_unused_lib",
     ):

@@ -1,5 +1,21 @@
 """TensorFlow's path to frozen graphs made faster."""
 
-from tinytf.saving.tools.inference import fold_batch_norms, fuse_resize_and_conv, optimize_for_inference
+from tinytf.saving.tools.inference import (
+    ensure_graph_is_valid,
+    fold_batch_norms,
+    fuse_resize_and_conv,
+    node_from_map,
+    node_name_from_input,
+    optimize_for_inference,
+    values_from_const,
+)
 
-__all__ = ["fold_batch_norms", "fuse_resize_and_conv", "optimize_for_inference"]
+__all__ = [
+    "ensure_graph_is_valid",
+    "fold_batch_norms",
+    "fuse_resize_and_conv",
+    "node_from_map",
+    "node_name_from_input",
+    "optimize_for_inference",
+    "values_from_const",
+]

@@ -20,6 +20,7 @@ from tinytf.saving.model.loader import SavedModelLoader
 from tinytf.saving.saved_graphs import import_meta_graph
 from tinytf.saving.saver import Saver
 from tinytf.saving.saver_builder import V2
+from tinytf.saving.tools.model_graphs import get_meta_graph_def
 
 
 @called_by_users
@@ -59,11 +60,9 @@ def freeze_graph(
 
     Returns the `GraphDef`. ValueError if there is no such checkpoint, and for graphs without variables.
     """
-    loader = SavedModelLoader(input_saved_model_dir) if input_saved_model_dir else None
-    tags = _names(saved_model_tags)
     graph_def = None
-    if loader is not None:
-        graph_def = loader.get_meta_graph_def_from_tags(tags).graph_def
+    if input_saved_model_dir:
+        graph_def = get_meta_graph_def(input_saved_model_dir, saved_model_tags).graph_def
     elif input_graph:
         graph_def = read_message(input_graph, protos.GraphDef, "Input graph file '{}' does not exist!")
     return freeze_graph_with_def_protos(
@@ -82,7 +81,7 @@ def freeze_graph(
         if input_meta_graph
         else None,
         input_saved_model_dir,
-        tags,
+        _names(saved_model_tags),
         checkpoint_version,
     )
 
@@ -112,6 +111,8 @@ def freeze_graph_with_def_protos(
     if not output_node_names:
         raise ValueError("You need to supply the name of a node to --output_node_names.")
     graph_def = input_graph_def if input_meta_graph_def is None else input_meta_graph_def.graph_def
+    if graph_def is None:
+        graph_def = protos.GraphDef()
     if clear_devices:
         graph_def = _without_devices(graph_def)
     with Graph().as_default(), Session() as sess:
@@ -162,7 +163,7 @@ def _restore(sess: Any, graph_def: Any, saver_def: Any, meta_graph_def: Any, che
     variables = {name: graph.get_tensor_by_name(f"{name}:0") for name in saved if name in names}
     try:
         Saver(variables).restore(sess, checkpoint)
-    except (TypeError, ValueError):
+    except TypeError:
         if any(re.search(f"^{re.escape(name)}/part_\\d+", other) for name in saved for other in names):
             raise ValueError(
                 "Models containing partition variables cannot be converted from checkpoint files. Please pass in a SavedModel "

@@ -4,7 +4,7 @@ what gives images other sizes and rims."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,7 +39,7 @@ def optimize_for_inference(
     Args:
       toco_compatible: whether to make only operations that other programs know, too: no convolutions of that kind.
     """
-    _check(input_graph_def)
+    ensure_graph_is_valid(input_graph_def)
     graph_def = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
     library, versions = graph_def.library, graph_def.versions
     graph_def = fold_batch_norms(remove_training_nodes(graph_def, output_node_names))
@@ -47,15 +47,31 @@ def optimize_for_inference(
         graph_def = fuse_resize_and_conv(graph_def, output_node_names)
     graph_def.library.CopyFrom(library)
     graph_def.versions.CopyFrom(versions)
-    _check(graph_def)
+    ensure_graph_is_valid(graph_def)
     return graph_def
 
 
-def _source(name: str) -> str:
-    return name.removeprefix("^").partition(":")[0]
+def node_name_from_input(node_name: str) -> str:
+    """The name of the node that an input comes from."""
+    return node_name.removeprefix("^").partition(":")[0]
 
 
-def _check(graph_def: Any) -> None:
+def node_from_map(node_map: Mapping[str, Any], name: str) -> Any:
+    """The node that an input comes from, of nodes by their names. ValueError if it is not there."""
+    node = node_name_from_input(name)
+    if node not in node_map:
+        raise ValueError(f"No node named '{name}' found in map.")
+    return node_map[node]
+
+
+def values_from_const(node_def: Any) -> np.ndarray:
+    """The value of a constant. ValueError if the node is none."""
+    if node_def.op != "Const":
+        raise ValueError(f"Node named '{node_def.name}' should be a Const op for values_from_const.")
+    return MakeNdarray(node_def.attr["value"].tensor)
+
+
+def ensure_graph_is_valid(graph_def: Any) -> None:
     """ValueError for nodes of one name, and for inputs that are not there."""
     names: set[str] = set()
     for node in graph_def.node:
@@ -64,7 +80,7 @@ def _check(graph_def: Any) -> None:
         names.add(node.name)
     for node in graph_def.node:
         for name in node.input:
-            if _source(name) not in names:
+            if node_name_from_input(name) not in names:
                 raise ValueError(f"Input for {node.name} not found: {name}")
 
 
@@ -88,7 +104,7 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
     """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias; what was made of them stands
     at the end. Those whose numbers are no constants stay, with a warning."""
     nodes = _by_name(input_graph_def)
-    uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
+    uses = Counter(node_name_from_input(name) for node in input_graph_def.node for name in node.input)
     gone: set[str] = set()
     made: list[Any] = []
     for node in input_graph_def.node:
@@ -96,7 +112,7 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
         if parts is not None:
             made += _folded(node, parts)
             gone.update((node.name, parts.conv.name, parts.weights.name))
-            gone.update(_source(name) for name in node.input[1:] if uses[_source(name)] == 1)
+            gone.update(node_name_from_input(name) for name in node.input[1:] if uses[node_name_from_input(name)] == 1)
     result = protos.GraphDef()
     result.node.extend(node for node in input_graph_def.node if node.name not in gone)
     result.node.extend(made)
@@ -105,13 +121,13 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
 
 def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | None:
     """What a normalization is made of; None, after a warning, where it is no constant one of a convolution."""
-    conv = nodes[_source(node.input[0])]
+    conv = nodes[node_name_from_input(node.input[0])]
     if conv.op not in _CONVOLUTIONS:
         tf_logging.warning("Didn't find expected Conv2D or DepthwiseConv2dNative input to '%s'", node.name)
         return None
     order, epsilon = _ORDERS[node.op]
-    weights = nodes[_source(conv.input[1])]
-    numbers = [nodes[_source(node.input[i])] for i in order]
+    weights = nodes[node_name_from_input(conv.input[1])]
+    numbers = [nodes[node_name_from_input(node.input[i])] for i in order]
     for what, found in zip(("weights", "mean", "variance", "beta", "gamma"), [weights, *numbers], strict=True):
         if found.op != "Const":
             tf_logging.warning(
@@ -162,7 +178,7 @@ def fuse_resize_and_conv(input_graph_def: Any, output_node_names: Sequence[str])
     in their type, or with `half_pixel_centers`: the fused operations have none of that. ValueError for nodes of one name.
     """
     nodes = _by_name(input_graph_def)
-    uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
+    uses = Counter(node_name_from_input(name) for node in input_graph_def.node for name in node.input)
     uses.update(output_node_names)
     made: list[Any] = []
     for node in input_graph_def.node:
@@ -205,9 +221,9 @@ def _attr(node: Any, name: str) -> Any:
 
 
 def _known(nodes: dict[str, Any], name: str) -> Any:
-    if _source(name) not in nodes:
+    if node_name_from_input(name) not in nodes:
         raise ValueError(f"No node named '{name}' found in map.")
-    return nodes[_source(name)]
+    return nodes[node_name_from_input(name)]
 
 
 def _fused(conv: Any, pad: Any, resize: Any) -> list[Any]:

@@ -38,7 +38,7 @@ def strip_unused(
     replaced.node.extend(
         _placeholder(node, types[node.name]) if node.name in types else node for node in input_graph_def.node
     )
-    part = extract_sub_graph(replaced, list(output_node_names))
+    part = extract_sub_graph(replaced, output_node_names)
     part.library.CopyFrom(input_graph_def.library)
     part.versions.CopyFrom(input_graph_def.versions)
     return part

@@ -1,0 +1,34 @@
+#include "tensor/written_form.h"
+
+namespace tinytf {
+
+namespace {
+
+/// Somebody's memory, and how messages have what is in it.
+class FormedBuffer final : public Buffer {
+ public:
+  FormedBuffer(const Tensor& value, WrittenForm form)
+      : Buffer(const_cast<void*>(value.raw()), value.buffer()->size(), false), memory_(value.buffer()), form_(form) {}
+
+  bool is_charged_to(const Allocator& allocator) const override { return memory_->is_charged_to(allocator); }
+  bool charge_contents() override { return memory_->charge_contents(); }
+
+  const WrittenForm& form() const { return form_; }
+
+ private:
+  const RefPtr<Buffer> memory_;
+  const WrittenForm form_;
+};
+
+}  // namespace
+
+Tensor in_form(const Tensor& value, WrittenForm form) {
+  return Tensor(value.dtype(), value.shape(), make_ref<FormedBuffer>(value, form));
+}
+
+const WrittenForm* written_form(const Tensor& value) {
+  const auto* formed = dynamic_cast<const FormedBuffer*>(value.buffer().get());
+  return formed != nullptr ? &formed->form() : nullptr;
+}
+
+}  // namespace tinytf

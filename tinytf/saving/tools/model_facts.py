@@ -1,0 +1,72 @@
+"""What a model's folder has, printed as TensorFlow does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.protos import DataType
+from tinytf.saving.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets
+from tinytf.saving.used_ops import ops_used_by_graph_def
+
+# Ops that reach beyond the model.
+_OUTSIDE = {"PrintV2", "ReadFile", "WriteFile"}
+
+
+def get_signature_def_map(saved_model_dir: Any, tag_set: str) -> Any:
+    """The signatures of the graph with just these tags, by their names. RuntimeError if there is no such graph."""
+    return get_meta_graph_def(saved_model_dir, tag_set).signature_def
+
+
+def print_tag_sets(saved_model_dir: Any) -> None:
+    """The tags of each graph, a line for each."""
+    print("The given SavedModel contains the following tag-sets:")
+    for tags in sorted(get_saved_model_tag_sets(saved_model_dir)):
+        print(", ".join(sorted(tags)))
+
+
+def print_signature_keys(saved_model_dir: Any, tag_set: str) -> None:
+    """The names of a graph's signatures, a line for each."""
+    signatures = get_signature_def_map(saved_model_dir, tag_set)
+    print("The given SavedModel MetaGraphDef contains SignatureDefs with the following keys:")
+    for key in sorted(signatures):
+        print(f'SignatureDef key: "{key}"')
+
+
+def print_signature(saved_model_dir: Any, tag_set: str, key: str, indent: int = 0) -> None:
+    """Inputs, outputs and method of a signature; nothing of all if there is none of that name."""
+    signature = get_signature_def_map(saved_model_dir, tag_set)[key]
+    begin = "  " * indent
+    for kind, infos in (("input", signature.inputs), ("output", signature.outputs)):
+        print(f"{begin}The given SavedModel SignatureDef contains the following {kind}(s):")
+        for name in sorted(infos):
+            print(f"{begin}  {kind}s['{name}'] tensor_info:")
+            _print_tensor_info(infos[name], begin + "      ")
+    print(f"{begin}Method name is: {signature.method_name}")
+
+
+def _print_tensor_info(info: Any, begin: str) -> None:
+    shape = info.tensor_shape
+    sizes = "unknown_rank" if shape.unknown_rank else f"({', '.join(str(dim.size) for dim in shape.dim)})"
+    print(f"{begin}dtype: {DataType.Name(info.dtype)}\n{begin}shape: {sizes}\n{begin}name: {info.name}")
+
+
+def print_all(saved_model_dir: Any) -> None:
+    """All signatures of all graphs."""
+    for tags in sorted(get_saved_model_tag_sets(saved_model_dir)):
+        print(f"\nMetaGraphDef with tag-set: '{', '.join(tags)}' contains the following SignatureDefs:")
+        tag_set = ",".join(tags)
+        for key in sorted(get_signature_def_map(saved_model_dir, tag_set)):
+            print(f"\nsignature_def['{key}']:")
+            print_signature(saved_model_dir, tag_set, key, indent=1)
+
+
+@called_by_users
+def scan_meta_graph_def(meta_graph_def: Any) -> None:
+    """Whether a graph has ops that reach beyond it."""
+    found = _OUTSIDE & set(ops_used_by_graph_def(meta_graph_def.graph_def))
+    start = f"MetaGraph with tag set {meta_graph_def.meta_info_def.tags}"
+    if found:
+        print(f"{start} contains the following blacklisted ops:", found)
+    else:
+        print(f"{start} does not contain blacklisted ops.")
