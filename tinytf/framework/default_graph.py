@@ -10,6 +10,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import execution
 from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.context_variable import ContextVariable
+from tinytf.framework.entered_devices import enter_devices, innermost_devices, leave_devices
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -31,7 +32,7 @@ class _GraphStack(DefaultStack):
         self._modes = ContextVariable[tuple[Any, ...]](f"{name}_modes", ())
 
     def push(self, default: Any) -> int:
-        self._modes.set((*self._modes.get(), execution.enter_graph_mode()))
+        self._modes.set((*self._modes.get(), (execution.enter_graph_mode(), enter_devices(default))))
         return super().push(default)
 
     def pop(self, default: Any) -> None:
@@ -55,8 +56,9 @@ class _GraphStack(DefaultStack):
     def _leave_modes(self) -> None:
         """Ends as many modes as entries are gone."""
         modes, entries = self._modes.get(), len(self.stack)
-        for mode in reversed(modes[entries:]):
+        for mode, devices in reversed(modes[entries:]):
             execution.leave_mode(mode)
+            leave_devices(devices)
         self._modes.set(modes[:entries])
 
 
@@ -104,8 +106,9 @@ def has_global_graph() -> bool:
 
 @tf_export("reset_default_graph")
 def reset_default_graph() -> None:
-    """Replaces the thread's global graph by an empty one. AssertionError inside `with graph.as_default()`."""
-    if default_graphs.stack:
+    """Replaces the thread's global graph by an empty one. AssertionError inside `with graph.as_default()` and
+    variable scopes."""
+    if default_graphs.stack or innermost_devices() is not None:
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
             "and create a new graph."

@@ -23,6 +23,21 @@ class GraphDevices:
         self._core = core
         self._scopes = scopes
 
+    @property
+    def open(self) -> list[DeviceScope]:
+        """The scopes that are open; scopes that are entered and left inside of them change the list."""
+        return self._scopes.open.devices
+
+    @contextmanager
+    def instead(self, devices: list[DeviceScope]) -> Iterator[None]:
+        """In its body these scopes are open, and no others."""
+        saved = self._scopes.open.devices
+        self._scopes.open.devices = devices
+        try:
+            yield
+        finally:
+            self._scopes.open.devices = saved
+
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
         """See `Graph.device`."""
         scope = DeviceScope(device_name_or_function)

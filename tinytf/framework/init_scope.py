@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tinytf import _core
 from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.entered_devices import lifted_devices_of
 from tinytf.framework.execution import eager_mode, executing_eagerly
 
 
 @tf_export("init_scope")
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """What the body makes depends on no control input and is recorded by no tape; device stays.
+    """What the body makes depends on no control input and is recorded by no tape; devices stay, also those around a
+    scope of `colocate_with`.
 
     Within functions that are being traced, the body is outside all of them: executed, or in the graph around them.
     """
@@ -31,7 +33,15 @@ def init_scope() -> Iterator[None]:
             with eager_mode():
                 yield
         else:
-            with graph.as_default(), graph.control_dependencies(None):
+            devices = lifted_devices_of(get_default_graph())
+            with graph.as_default(), graph.control_dependencies(None), graph._devices.instead(devices):
                 yield
     finally:
         _core.resume_tapes(paused)
+
+
+def lifted_devices() -> AbstractContextManager[None]:
+    """The devices of `init_scope`, for what the body makes in the default graph."""
+    graph = get_default_graph()
+    devices = lifted_devices_of(graph)
+    return nullcontext() if devices is graph._devices.open else graph._devices.instead(devices)

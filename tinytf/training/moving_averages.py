@@ -12,7 +12,8 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
+from tinytf.framework.init_scope import init_scope
+from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import control_flow_ops, math_ops
 from tinytf.ops.state import state_ops
@@ -22,7 +23,7 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable
 
-_FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
+_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 
 
 def assign_moving_average(
@@ -188,7 +189,7 @@ class ExponentialMovingAverage:
             if var.dtype.base_dtype not in _FLOATS:
                 raise TypeError(f"The variables must be half, float, or double: {var.name}")
             if var not in self._averages:
-                with control_dependencies(None):
+                with init_scope():
                     shadow = self._shadow(var)
                 self._averages[var] = shadow
                 if self._zero_debias and not isinstance(var, Variable):
@@ -208,9 +209,7 @@ class ExponentialMovingAverage:
         is_variable = isinstance(var, Variable)
         if not is_variable:
             return slot_creator.create_zeros_slot(var, self._name, colocate_with_primary=var.op._spec.is_variable)
-        with device(var.device):
-            initial = var.initialized_value()
-        shadow = slot_creator.create_slot(var, initial, self._name, colocate_with_primary=True)
+        shadow = slot_creator.create_slot(var, var.initialized_value(), self._name, colocate_with_primary=True)
         get_default_graph().add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, var)
         return shadow
 

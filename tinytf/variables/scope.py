@@ -10,6 +10,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.entered_devices import enter_devices, innermost_devices, leave_devices
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
@@ -277,8 +278,8 @@ class variable_scope:
             "_constraint": constraint,
         }
         self._custom_getter = custom_getter
-        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None).
-        self._entered: list[tuple[Any, VariableScope, int | None]] = []
+        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None, devices).
+        self._entered: list[tuple[Any, VariableScope, int | None, Any]] = []
 
     def __enter__(self) -> VariableScope:
         scopes = open_scopes()
@@ -307,12 +308,17 @@ class variable_scope:
         if self._custom_getter is not None:
             scope._custom_getter = _compose(scope._custom_getter, self._custom_getter)
         counts.open(name)
-        self._entered.append((graph_scope, scope, counts.mark() if again else None))
+        if executing_eagerly() or get_default_graph().building_function:
+            devices = innermost_devices()
+        else:
+            devices = enter_devices(get_default_graph())
+        self._entered.append((graph_scope, scope, counts.mark() if again else None, devices))
         scopes.stack.append(scope)
         return scope
 
     def __exit__(self, *exc: Any) -> None:
-        graph_scope, scope, mark = self._entered.pop()
+        graph_scope, scope, mark, devices = self._entered.pop()
+        leave_devices(devices)
         scopes = open_scopes()
         if mark is None:
             scopes.counts.forget_inside(scope.name)

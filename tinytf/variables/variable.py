@@ -12,7 +12,7 @@ from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph, get_default_session
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
-from tinytf.framework.init_scope import init_scope
+from tinytf.framework.init_scope import init_scope, lifted_devices
 from tinytf.framework.name_scope import (
     add_to_collections,
     control_dependencies,
@@ -139,6 +139,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
             dtype = dtypes.as_dtype(dtype)
         with (
             control_dependencies(None),
+            lifted_devices(),
             name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
         ):
             with initializer_scope(scope[:-1]) if beside else nullcontext():

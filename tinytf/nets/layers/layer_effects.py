@@ -106,7 +106,8 @@ class LayerEffects:
                 self._updates.append((op, not depends(op, self._call_inputs)))
 
     def _collect_updates(self) -> None:
-        if not executing_eagerly() and self._updates:
+        """The collection is there from then on, if there is nothing in it, too."""
+        if not executing_eagerly():
             _collect(self.updates, GraphKeys.UPDATE_OPS)
 
 

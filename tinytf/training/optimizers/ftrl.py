@@ -74,8 +74,8 @@ class FtrlOptimizer(Optimizer):
         for var in var_list:
             with colocate_with(var):
                 initial = constant(self._initial_accumulator_value, dtype=var.dtype.base_dtype, shape=var.get_shape())
-            self._get_or_make_slot(var, initial, "accum", self._accum_name or self._name)
-            self._zeros_slot(var, "linear", self._linear_name or self._name)
+                self._get_or_make_slot(var, initial, "accum", self._accum_name or self._name)
+                self._zeros_slot(var, "linear", self._linear_name or self._name)
 
     def _prepare(self) -> None:
         rate = self._hyper(self._learning_rate, "learning_rate")

@@ -1,0 +1,84 @@
+"""Devices of what is made outside of scopes of colocation: variables, slots, averages."""
+
+
+def _slots(tf, optimizer, device):
+    with tf.variable_scope(type(optimizer).__name__):
+        v, r = tf.get_variable("v", [2]), tf.get_variable("r", [2], use_resource=True)
+        with tf.device("/cpu:0"):
+            w = tf.get_variable("w", [2])
+        with tf.device(device):
+            optimizer.minimize(tf.reduce_sum(v * w * r), tf.train.get_or_create_global_step())
+
+
+def slots(tf):
+    for optimizer in (
+        tf.train.AdagradOptimizer(0.1),
+        tf.train.AdamOptimizer(0.1),
+        tf.train.MomentumOptimizer(0.1, 0.9),
+        tf.train.RMSPropOptimizer(0.1, centered=True),
+        tf.train.FtrlOptimizer(0.1),
+        tf.train.AdadeltaOptimizer(0.1),
+        tf.train.ProximalAdagradOptimizer(0.1),
+        tf.train.AdagradDAOptimizer(0.1, tf.train.get_or_create_global_step()),
+    ):
+        _slots(tf, optimizer, "/job:worker/task:1")
+
+
+def slots_of_replicas(tf):
+    setter = tf.train.replica_device_setter(2, worker_device="/job:worker/task:0")
+    _slots(tf, tf.train.MomentumOptimizer(0.1, 0.9), setter)
+    _slots(tf, tf.train.SyncReplicasOptimizer(tf.train.AdamOptimizer(0.1), 2), "/cpu:0")
+
+
+def slots_of_parts(tf):
+    with tf.device("/cpu:0"), tf.variable_scope("p", partitioner=tf.fixed_size_partitioner(2)):
+        p = tf.get_variable("p", [4])
+    with tf.device("/cpu:3"):
+        tf.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_sum(p))
+
+
+def averages(tf):
+    with tf.device("/cpu:0"):
+        v = tf.get_variable("v", [2])
+    w = tf.get_variable("w", [2])
+    tf.train.ExponentialMovingAverage(0.9).apply([v, w, v + 1.0])
+    with tf.device("/gpu:0"):
+        tf.train.ExponentialMovingAverage(0.9, zero_debias=True, name="debiased").apply([v, w, v + 1.0])
+    tf.train.ExponentialMovingAverage(0.9, name="b").apply([tf.Variable(tf.zeros([], tf.bfloat16))])
+
+
+def colocated_variables(tf):
+    with tf.device("/gpu:0"):
+        a = tf.get_variable("a", [])
+        with tf.colocate_with(a):
+            tf.get_variable("b", [])
+            tf.Variable(1.0, name="c")
+            tf.Variable(lambda: 1.0, name="d", use_resource=True)
+            with tf.init_scope():
+                tf.add(a, 1.0, name="lifted")
+            with tf.device("/cpu:1"):
+                tf.get_variable("e", [])
+        with tf.device(None), tf.colocate_with(a):
+            tf.get_variable("f", [])
+    with tf.device(lambda op: "/job:" + op.type.lower()), tf.colocate_with(a):
+        tf.get_variable("g", [])
+
+
+def graphs_and_scopes_that_are_entered(tf):
+    with tf.device("/cpu:1"):
+        a = tf.get_variable("a", [])
+        with tf.colocate_with(a), tf.name_scope("n"):
+            tf.get_variable("b", [])
+        with tf.variable_scope("v"), tf.colocate_with(a):
+            tf.get_variable("c", [])
+        with tf.colocate_with(a), tf.variable_scope("v"):
+            tf.get_variable("d", [])
+            tf.Variable(1.0)
+        with tf.colocate_with(a), tf.get_default_graph().as_default():
+            tf.get_variable("e", [])
+        with tf.colocate_with(a), tf.Session():
+            tf.get_variable("f", [])
+        with tf.Session(), tf.colocate_with(a):
+            tf.get_variable("g", [])
+        with tf.colocate_with(a), tf.variable_scope("w", auxiliary_name_scope=False):
+            tf.get_variable("h", [])
