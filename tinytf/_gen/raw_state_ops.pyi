@@ -133,3 +133,9 @@ def VariableShape(*, input: Tensor, out_type: DTypeLike | None = _dtypes.int32, 
 
 def VariableV2(*, shape: ShapeLike, dtype: DTypeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Reference to a tensor that keeps its value between steps of a session; uninitialised at first."""
+
+def ZeroInitializer(*, ref: RefLike, name: str | None = None) -> Tensor:
+    """Gives a variable that has no value zeros, and passes the reference on; InvalidArgument if it has one."""
+
+def ZeroVarInitializer(*, var: Tensor, dtype: DTypeLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """Gives a variable that has no value zeros of `shape`, a scalar if its rank is unknown, and passes the handle on; InvalidArgument if it has one."""
