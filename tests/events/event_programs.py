@@ -142,7 +142,9 @@ def programs(tf):
         writer.add_summary(scalar("a"), 1)
         writer.close()
         writer.close()
-        writer.flush()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            writer.flush()
 
     @program
     def after_close(writer):

@@ -202,7 +202,7 @@ class FileWriter:
     @called_by_users
     def flush(self) -> None:
         """Waits until what was added is in the file."""
-        if not self._closed:
+        if self._takes_events():
             self._events.flush()
 
     @called_by_users

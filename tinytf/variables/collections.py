@@ -17,6 +17,7 @@ from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops
 from tinytf.ops.state import state_ops
+from tinytf.ops.state.resources import reporting_device
 from tinytf.variables.variable import Variable
 
 
@@ -104,10 +105,10 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
     if var_list is None:
         var_list = global_variables() + local_variables() or _variable_nodes()
     with name_scope(name):
-        if not var_list:
-            return array_ops.constant([], dtype="string")
         initialized = [state_ops.is_variable_initialized(v) for v in var_list]
-        with device("/cpu:0"):
+        with device(reporting_device()):
+            if not var_list:
+                return array_ops.constant([], dtype="string")
             missing = gen_ops.logical_not(array_ops.stack(initialized))
             names = array_ops.constant(
                 np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])

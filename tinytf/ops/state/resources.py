@@ -44,11 +44,16 @@ def local_resources() -> list[Any]:
     return get_default_graph().get_collection(GraphKeys.LOCAL_RESOURCES)
 
 
+def reporting_device() -> str:
+    """Where the reports of what is not ready run: TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING says otherwise."""
+    return os.environ.get("TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING", "/cpu:0")
+
+
 def report_uninitialized_resources(resource_list: Any = None, name: str = "report_uninitialized_resources") -> Tensor:
     """The names of the resources that are not ready: a string vector. All shared and local ones when None is given."""
     if resource_list is None:
         resource_list = shared_resources() + local_resources()
-    with name_scope(name), device(os.environ.get("TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING", "/cpu:0")):
+    with name_scope(name), device(reporting_device()):
         if not resource_list:
             return constant([], dtype="string")
         missing = gen_ops.logical_not(stack([resource.is_initialized for resource in resource_list]))
