@@ -241,7 +241,7 @@ Result<AttrValue> tensor_attr(TensorElements found) {
   TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(found.elements), found.shape));
   if (is_large && given < count / 2) return constant.attr();
   TINYTF_ASSIGN_OR_RETURN(Tensor value, constant.materialise(Allocator::process()));
-  return AttrValue(in_form(value, form));
+  return AttrValue(in_form(std::move(value), form));
 }
 
 Result<AttrValue> read_tensor(std::string_view bytes) {

@@ -102,7 +102,8 @@ Tensor parse_tensor(Scanner& in) {
       Tensor::allocate(Allocator::process(), DType::kUint8, Shape({static_cast<int64_t>(numbers.size())}));
   TINYTF_CHECK(tensor.ok());
   std::copy(numbers.begin(), numbers.end(), tensor.value().data<uint8_t>());
-  return in_form(tensor.value(), {false, tensor.value().num_elements()});
+  const int64_t count = tensor.value().num_elements();
+  return in_form(tensor.take(), {false, count});
 }
 
 AttrValue parse_one(Scanner& in, AttrKind kind) {

@@ -26,12 +26,24 @@ std::string value_text(const AttrValue& value) {
   return attr_to_string(value);
 }
 
+/// Of a long list both ends.
+std::string types_text(const std::vector<DType>& types) {
+  constexpr size_t kMost = 15, kEnds = 5;
+  std::vector<std::string> names;
+  for (const DType type : types) names.push_back(attr_to_string(type));
+  if (names.size() >= kMost) {
+    names[kEnds] = "...";
+    names.erase(names.begin() + kEnds + 1, names.end() - kEnds);
+  }
+  return str_cat("[", str_join(names, ", ", [](const std::string& name) { return name; }), "]");
+}
+
 std::string attr_text(const AttrDef& attr) {
   std::string text = str_cat("attr=", attr.name, ":", attr.kind_text());
   if (attr.default_value) text += str_cat(",default=", value_text(*attr.default_value));
   if (attr.minimum) text += str_cat(",min=", *attr.minimum);
   if (!attr.allowed_types.empty()) {
-    text += str_cat(",allowed=", value_text(attr.allowed_types));
+    text += str_cat(",allowed=", types_text(attr.allowed_types));
   } else if (!attr.allowed_strings.empty()) {
     text += str_cat(",allowed=", value_text(attr.allowed_strings));
   }

@@ -7,8 +7,8 @@ namespace {
 /// Somebody's memory, and how messages have what is in it.
 class FormedBuffer final : public Buffer {
  public:
-  FormedBuffer(const Tensor& value, WrittenForm form)
-      : Buffer(const_cast<void*>(value.raw()), value.buffer()->size(), false), memory_(value.buffer()), form_(form) {}
+  FormedBuffer(void* data, RefPtr<Buffer> memory, WrittenForm form)
+      : Buffer(data, memory->size(), memory->writable()), memory_(std::move(memory)), form_(form) {}
 
   bool is_charged_to(const Allocator& allocator) const override { return memory_->is_charged_to(allocator); }
   bool charge_contents() override { return memory_->charge_contents(); }
@@ -22,8 +22,8 @@ class FormedBuffer final : public Buffer {
 
 }  // namespace
 
-Tensor in_form(const Tensor& value, WrittenForm form) {
-  return Tensor(value.dtype(), value.shape(), make_ref<FormedBuffer>(value, form));
+Tensor in_form(Tensor value, WrittenForm form) {
+  return Tensor(value.dtype(), value.shape(), make_ref<FormedBuffer>(value.raw(), value.buffer(), form));
 }
 
 const WrittenForm* written_form(const Tensor& value) {

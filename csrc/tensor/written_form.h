@@ -12,8 +12,8 @@ struct WrittenForm {
 };
 
 /// The same value, whose memory knows how messages have it, and copies of the tensor with it: constants are written as
-/// they were made. The memory is not written in place.
-Tensor in_form(const Tensor& value, WrittenForm form);
+/// they were made. The caller gives the value away: whoever is the only owner of the result may write into it.
+Tensor in_form(Tensor value, WrittenForm form);
 
 /// The form that in_form gave the value, as long as it lives; null if it has none.
 const WrittenForm* written_form(const Tensor& value);

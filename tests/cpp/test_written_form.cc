@@ -29,8 +29,10 @@ TINYTF_TEST(written_form_goes_with_copies_and_not_with_the_memory) {
   EXPECT(written_form(formed.clone(Allocator::process()).value()) == nullptr);
 }
 
-TINYTF_TEST(written_form_is_not_written_in_place) {
+TINYTF_TEST(written_form_leaves_memory_to_its_only_owner) {
   Tensor formed = in_form(tensor<float>({2}, {1, 1}), {false, 1});
+  EXPECT(formed.writable_in_place());
+  const Tensor copy = formed;
   EXPECT(!formed.writable_in_place());
 }
 

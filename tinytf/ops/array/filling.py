@@ -89,6 +89,8 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
         return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
         return None
+    if dtype.is_quantized:  # a Python number is none
+        value = np.full(sizes, value, dtype.as_numpy_dtype)
     return constant(value, shape=sizes, dtype=dtype, name=name)
 
 
