@@ -86,8 +86,8 @@ def graphs_and_scopes_that_are_entered(tf):
 
 def scaffolds(tf):
     for i in range(3):
-        with tf.device("/cpu:%d" % (i % 2)):
-            tf.get_variable("v%d" % i, [2], use_resource=i == 1)
+        with tf.device(f"/cpu:{i % 2}"):
+            tf.get_variable(f"v{i}", [2], use_resource=i == 1)
     tf.get_variable("nowhere", [1])
     tf.train.get_or_create_global_step()
     with tf.device("/cpu:0"):
