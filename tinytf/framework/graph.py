@@ -270,11 +270,13 @@ class Graph(NotCopied):
         self._scopes.switch_to_thread_local()
 
     def control_dependencies(self, control_inputs: Any) -> AbstractContextManager[None]:
-        """Operations made in the scope run after `control_inputs` (operations or tensors). None clears the enclosing
-        dependencies. TypeError for other things."""
+        """Operations made in the scope run after `control_inputs` (operations or tensors), of which those count that no
+        enclosing scope has. None clears the enclosing dependencies. TypeError for other things."""
         if control_inputs is None:
             return ControlDependencies(self._scopes, None)
-        return ControlDependencies(self._scopes, operations_to_wait_for(self, control_inputs))
+        known = self._scopes.waited_for()
+        added = dict.fromkeys(op for op in operations_to_wait_for(self, control_inputs) if op not in known)
+        return ControlDependencies(self._scopes, list(added))
 
     def container(self, container_name: str) -> AbstractContextManager[str]:
         """Stateful operations made in the scope keep their state in this container."""

@@ -95,6 +95,10 @@ class GraphScopes:
         finally:
             self.open.attrs = saved
 
+    def waited_for(self) -> set[Operation]:
+        """The control inputs of all open scopes."""
+        return {op for controller in self.open.control_dependencies for op in controller.control_inputs}
+
     def controls_for(self, input_ops: Any) -> list[Operation]:
         """The control inputs that the open scopes give to an operation whose inputs these operations make."""
         inputs = set(input_ops)

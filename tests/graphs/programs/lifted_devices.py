@@ -82,3 +82,34 @@ def graphs_and_scopes_that_are_entered(tf):
             tf.get_variable("g", [])
         with tf.colocate_with(a), tf.variable_scope("w", auxiliary_name_scope=False):
             tf.get_variable("h", [])
+
+
+def scaffolds(tf):
+    for i in range(3):
+        with tf.device(f"/cpu:{i % 2}"):
+            tf.get_variable(f"v{i}", [2], use_resource=i == 1)
+    tf.get_variable("nowhere", [1])
+    tf.train.get_or_create_global_step()
+    with tf.device("/cpu:0"):
+        tf.train.batch([tf.constant(1.0)], 2)
+        tf.train.string_input_producer(["a"], num_epochs=1)
+    tf.train.Scaffold().finalize()
+
+
+def reports(tf):
+    tf.report_uninitialized_variables()
+    tf.report_uninitialized_variables([])
+    tf.get_variable("v", [2])
+    tf.report_uninitialized_variables()
+
+
+def savers_of_places(tf):
+    with tf.device("/job:ps/task:0"):
+        a = tf.get_variable("a", [2])
+    with tf.device("/job:ps/task:1"):
+        b = tf.get_variable("b", [2])
+    tf.train.Saver(sharded=True)
+    with tf.device("/job:worker/task:0"):
+        tf.train.Saver(sharded=True, name="s2")
+        tf.train.Saver([a], name="s3")
+        tf.train.Saver({"x": b}, restore_sequentially=True, reshape=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf._gen import gen_ops
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.jit_scope import is_to_compile
 from tinytf.framework.name_scope import control_dependencies
@@ -11,7 +12,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.context import ControlFlowContext, is_constant_enter, is_within, output_context
 from tinytf.ops.control_flow.context_protos import read_while, while_def
-from tinytf.ops.control_flow.primitives import enter, identity
+from tinytf.ops.control_flow.primitives import enter
 from tinytf.ops.control_flow.valid_inputs import check_inputs
 
 __all__ = ["WhileContext"]
@@ -130,7 +131,7 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         """Brings something of those operations in, for which those of the loop can wait."""
         with control_dependencies(None):
             self.Enter()
-            inner = [identity(other.outputs[0]).op for other in outside if other.outputs]
+            inner = [gen_ops.identity(other.outputs[0]).op for other in outside if other.outputs]
             self.Exit()
         op._add_control_inputs(inner)
 
