@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "services/thread_pool.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"
 
@@ -93,6 +94,23 @@ TINYTF_TEST(kernel_context_sees_references_and_cancellation) {
   EXPECT(!ctx.cancelled());
   f.cancellation.cancel();
   EXPECT(ctx.cancelled());
+}
+
+TINYTF_TEST(kernel_context_asks_the_watch_of_its_step) {
+  struct Watch final : LoopWatch {
+    bool is_over() override { return over; }
+    bool over = false;
+  } watch;
+  Fixture f(1);
+  KernelContext ctx = f.context(0);
+  EXPECT(!ctx.is_over());
+  f.step.watch = &watch;
+  f.cancellation.cancel();
+  EXPECT(!ctx.is_over());  // which is the watch's to say
+  watch.over = true;
+  EXPECT(ctx.is_over());
+  f.step.watch = nullptr;
+  EXPECT(ctx.is_over());
 }
 
 TINYTF_TEST(kernel_init_keeps_the_first_failure) {

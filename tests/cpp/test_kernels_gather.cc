@@ -426,4 +426,43 @@ TINYTF_TEST(gather_mirror_pad_grad) {
   });
 }
 
+/// Small whole numbers: every order of summation gives the same.
+template <class T>
+void expect_sparse_product(const GatherTable& table, DType dtype) {
+  kernels::UnevenParallel uneven;
+  constexpr int64_t kRows = 7, kColumns = 5, kCount = 40;
+  std::vector<int64_t> places;
+  for (int64_t i = 0; i < kCount; ++i) {
+    places.push_back(next_random() % kRows);
+    places.push_back(next_random() % kColumns);
+  }
+  const auto values = small_numbers<T>(kCount);
+  for (const int64_t n : {1, 3, 64, 1100}) {
+    for (const bool transposed : {false, true}) {
+      const int64_t rows = transposed ? kColumns : kRows, inner = transposed ? kRows : kColumns;
+      const auto b = small_numbers<T>(inner * n);
+      std::vector<T> want(static_cast<size_t>(rows * n)), got(want);
+      for (size_t i = 0; i < values.size(); ++i) {
+        const int64_t row = places[2 * i + (transposed ? 1 : 0)], other = places[2 * i + (transposed ? 0 : 1)];
+        for (int64_t j = 0; j < n; ++j) {
+          T& sum = want[static_cast<size_t>(row * n + j)];
+          sum = static_cast<T>(sum + values[i] * b[static_cast<size_t>(other * n + j)]);
+        }
+      }
+      table.sparse_product[static_cast<int>(dtype)]({places.data(), values.data(), kCount, transposed}, b.data(), rows,
+                                                    n, got.data(), uneven);
+      EXPECT(got == want);
+    }
+  }
+}
+
+TINYTF_TEST(gather_sparse_product) {
+  at_each_level([](const GatherTable& table) {
+    expect_sparse_product<float>(table, DType::kFloat);
+    expect_sparse_product<int32_t>(table, DType::kInt32);
+    expect_sparse_product<uint8_t>(table, DType::kUint8);
+    expect_sparse_product<std::complex<double>>(table, DType::kComplex128);
+  });
+}
+
 }  // namespace
