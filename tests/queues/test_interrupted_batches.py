@@ -18,14 +18,6 @@ QUEUES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def handler():
-    """Python's own handler for SIGINT, whatever the process was started with."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def _cut(session, step):
     """Has Ctrl-C come once the step has begun."""
 

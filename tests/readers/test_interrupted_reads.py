@@ -12,14 +12,6 @@ import tinytf as tf
 LINES, SMALL = 2_000_000, 20_000
 
 
-@pytest.fixture(autouse=True)
-def handler():
-    """Python's own handler for SIGINT, whatever the process was started with."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def test_a_step_that_reads_many_lines_ends_early(tmp_path):
     file = tmp_path / "lines.txt"
     file.write_bytes(b"x\n" * LINES)
