@@ -81,7 +81,7 @@ asan tsan: $(DONE)/build-tools
 # The suite, or TESTS of it, in processes whose threads begin and wake late, as on a machine that is busy: what counts on
 # a thread's turn fails. Linux alone.
 TESTS ?= tests
-late: $(DONE)/cpp-tests
+late: $(DONE)/cpp-tests $(DONE)/test-tools
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -shared -fPIC -o build/late_threads.so tests/late/late_threads.cc -ldl
 	LD_PRELOAD="$(abspath build/late_threads.so)" $(BIN)/pytest -n 2 -q $(TESTS)
 

@@ -73,7 +73,7 @@ void Queue::enqueue_one(KernelContext& ctx, Done done) {
 
 void Queue::enqueue_many(KernelContext& ctx, int64_t count, Done done) {
   Attempt attempt(Kind::kEnqueueMany, ctx, count);
-  attempt.status = keep_rows(attempt, std::min(count, room()), false);
+  attempt.status = guarded([&] { return keep_rows(attempt, std::min(count, room()), false); });
   submit(attempt, done);
 }
 
