@@ -15,14 +15,6 @@ import tinytf as tf
 _MIB = 1 << 20
 
 
-@pytest.fixture(autouse=True)
-def handler():
-    """Python's own handler for SIGINT, whatever the process was started with."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def _chain(length, n):
     """`length` products of constant matrices, one made of another; the last is close to ones."""
     factor = tf.fill([n, n], 1.0 / n)

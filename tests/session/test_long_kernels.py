@@ -15,14 +15,6 @@ import pytest
 import tinytf as tf
 
 
-@pytest.fixture(autouse=True)
-def handler():
-    """Python's own handler for SIGINT, whatever the process was started with."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def _matmul(n):
     return tf.matmul, [np.ones([n, n], np.float32)] * 2
 
