@@ -11,7 +11,6 @@ from tinytf.eager.recording import Recording
 from tinytf.exports import tf_export
 from tinytf.framework import nest, tf_logging
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
@@ -82,7 +81,7 @@ class GradientTape:
             raise RuntimeError("GradientTape.watch can only be called on tapes that are or were recording.")
         for leaf in nest.flatten(tensor):
             if leaf.__class__ is EagerTensor and leaf.dtype.is_floating:
-                recording.tape.watch(leaf)
+                recording.watch(leaf)
                 continue
             if not is_tensor(leaf):
                 raise ValueError(f"Passed in object of type {type(leaf)}, expected tf.Tensor")
@@ -253,9 +252,6 @@ def differentiate(
         if tensor.__class__ is not EagerTensor:
             in_graph = True
     if in_graph:
-        graph = get_default_graph()
-        if graph.building_function:  # what it captured, as it is inside
-            tensors = [graph.capture(tensor) for tensor in tensors]
         found = recording.graph.gradients(targets, tensors, given)
     else:
         tape = recording.tape

@@ -21,8 +21,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.framework.variable_watch import accessed
-from tinytf.variables.scope_defaults import open_scopes
+from tinytf.framework.variable_watch import accessed, accessed_in_graph
+from tinytf.variables.scope_defaults import open_creators, share_scopes
 
 
 class ConcreteFunction:
@@ -130,9 +130,7 @@ class ConcreteFunction:
         that is no function, the call itself, which can be run."""
         graph = get_default_graph()
         for variable in self.graph.variables:
-            accessed(variable)
-            if graph.building_function:
-                graph.watch_variable(variable)
+            accessed_in_graph(variable)
         waits = (
             graph.control_dependencies(self.graph.control_captures) if self.graph.control_captures else nullcontext()
         )
@@ -168,12 +166,14 @@ def trace(
     """
     hand_down()
     graph = FuncGraph(name)
+    share_scopes(graph, get_default_graph())
     placeholders = _Placeholders(graph, shapes)
     paused = _core.pause_tapes()
     try:
         _core.share_site()
         with graph.as_default():
-            open_scopes().creators.append(creator)
+            creators = open_creators()
+            creators.functions = (*creators.functions, creator)
             inner_args = tuple(placeholders.within(arg, name_of(i)) for i, arg in enumerate(args))
             inner_kwargs = {key: placeholders.within(value, key) for key, value in kwargs.items()}
             graph.structured_input_signature = nest.map_structure(_spec_of, (inner_args, inner_kwargs))

@@ -34,6 +34,7 @@ class FuncGraph(Graph):
         self.structured_input_signature: Any = None
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
+        self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of their placeholders
         self.control_captures: list[Operation] = []
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
@@ -75,7 +76,17 @@ class FuncGraph(Graph):
         if found is None:
             with self.as_default(), self.control_dependencies(None), self.name_scope(None):
                 found = self._captures[tensor] = (tensor, stand_in(tensor, name or "captured", tensor.shape))
+            self._captured_by[found[1]._key] = tensor
         return found[1]
+
+    def _placeholder_of(self, outer: Any) -> Tensor | None:
+        """The placeholder that stands for an outer tensor, if there is one."""
+        found = self._captures.get(outer)
+        return None if found is None else found[1]
+
+    def _outer_of(self, tensor: Tensor) -> Any:
+        """See `Graph._outer_of`."""
+        return self._captured_by.get(tensor._key)
 
     def _own(self, tensor: Tensor) -> Tensor:
         """The tensor, or the placeholder that stands for one of a graph around this one. ValueError for one of another."""
@@ -141,10 +152,10 @@ class FuncGraph(Graph):
         return control_order.in_program_order(self.made_since(first))
 
 
-def stand_in(tensor: Any, name: str, shape: TensorShape) -> Tensor:
+def stand_in(tensor: Any, name: str | None, shape: TensorShape) -> Tensor:
     """What calls feed with the tensor: a placeholder of a shape, or for variables a handle that tells what they hold."""
     known = handle_data(tensor) if is_eager_tensor(tensor) else _handle_data(tensor)
-    if known is None or tensor.dtype != dtypes.resource:
+    if known is None or tensor.dtype != dtypes.resource or shape.ndims:  # handles of arrays are vectors
         return gen_ops.placeholder(tensor.dtype.base_dtype, shape=shape, name=name)
     held, held_shape = known
     return gen_ops.var_handle_op(dtype=held, shape=held_shape, name=name)

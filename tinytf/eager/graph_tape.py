@@ -6,18 +6,23 @@ from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.gradients.captured import seen_from_outside
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
 
 
 class GraphTape:
-    """Watched tensors of graphs, and which operations were added while the tape recorded."""
+    """Watched tensors, and which operations were added to graphs while the tape recorded.
+
+    In functions' bodies a placeholder counts as the tensor that it stands for, so that a tensor may be watched outside of a
+    function that uses it; eager tensors that a function captures are watched as they are.
+    """
 
     __slots__ = ("_watched", "_periods", "_started")
 
     def __init__(self) -> None:
-        self._watched: set[Tensor] = set()
+        self._watched: set[Any] = set()
         self._periods: list[tuple[Any, int, int]] = []  # graph, and the first and one past the last operation
         self._started: tuple[Any, int] | None = None
 
@@ -34,19 +39,19 @@ class GraphTape:
             self._periods.append((graph, first, graph.version))
             self._started = None
 
-    def watch(self, tensor: Tensor) -> None:
-        """Derivatives flow from the tensor."""
+    def watch(self, tensor: Any) -> None:
+        """Derivatives flow from the tensor, which may be an eager one."""
         self._watched.add(tensor)
 
-    def gradients(self, targets: list[Tensor], sources: list[Tensor], output_gradients: list[Any] | None) -> list[Any]:
+    def gradients(self, targets: list[Tensor], sources: list[Any], output_gradients: list[Any] | None) -> list[Any]:
         """As of `tf.gradients`, but only through operations that were recorded: those added while the tape recorded that
         depend on a watched tensor. None for sources that do not depend on one, or did not flow through one."""
         graph = targets[0].graph
-        flowed, known, outside = self._recorded(graph)
+        flowed, known, outside = self._recorded()
         usable = [source for source in sources if (source in flowed and source in known) or source in targets]
         if not usable:
             return [None] * len(sources)
-        reached = [target for target in targets if target in known or target in usable]
+        reached = [target for target in targets if seen_from_outside(target, known) in known or target in usable]
         kept = {target: i for i, target in enumerate(targets)}
         given = None if output_gradients is None else [output_gradients[kept[target]] for target in reached]
         with graph.as_default():
@@ -54,17 +59,17 @@ class GraphTape:
         by_source = dict(zip(usable, found, strict=True))
         return [by_source.get(source) for source in sources]
 
-    def _recorded(self, graph: Any) -> tuple[set[Tensor], set[Tensor], list[Tensor]]:
-        """(inputs of recorded operations, tensors that depend on watched ones, inputs made by others)."""
+    def _recorded(self) -> tuple[set[Any], set[Any], list[Tensor]]:
+        """(inputs of recorded operations, tensors that depend on watched ones, inputs that no recorded operation made)."""
         known = set(self._watched)
-        flowed: set[Tensor] = set()
+        flowed: set[Any] = set()
         made: set[Any] = set()
         periods = self._periods + ([(*self._started, self._started[0].version)] if self._started else [])
-        waiting = [op for owner, first, last in periods if owner is graph for op in graph._nodes.ops[first:last]]
+        waiting = [op for graph, first, last in periods for op in graph._nodes.ops[first:last]]
         while True:
             rest = []
             for op in waiting:
-                inputs = op.inputs
+                inputs = [seen_from_outside(tensor, known) for tensor in op.inputs]
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)
                     flowed.update(inputs)
@@ -74,4 +79,8 @@ class GraphTape:
             if len(rest) == len(waiting):
                 break
             waiting = rest  # in branches and loops operations may depend on later ones
-        return flowed, known, [tensor for tensor in flowed if tensor.op not in made]
+        return (
+            flowed,
+            known,
+            [tensor for tensor in flowed if isinstance(tensor, SymbolicTensor) and tensor.op not in made],
+        )

@@ -7,7 +7,6 @@ from typing import Any
 from tinytf import _core
 from tinytf.eager.graph_tape import GraphTape
 from tinytf.framework.context_variable import ContextVariable
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.framework.variable_watch import watchers
@@ -70,9 +69,8 @@ class Recording:
         """Watches a tensor of either kind."""
         if is_eager_tensor(tensor):
             self.tape.watch(tensor)
-            if executing_eagerly() or not get_default_graph().building_function:
+            if executing_eagerly():
                 return
-            tensor = get_default_graph().capture(tensor)
         self.graph.watch(tensor)
 
     def variables(self) -> tuple[Any, ...]:

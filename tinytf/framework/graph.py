@@ -417,8 +417,13 @@ class Graph(NotCopied):
         """The tensor that stands for one that has its value. Only graphs of functions have such: RuntimeError."""
         raise errors_impl.EagerTensorInGraphError
 
+    def _outer_of(self, tensor: Tensor) -> Any:
+        """The tensor of a graph around this one, or the eager tensor, for which a placeholder of this graph stands. None for
+        other tensors, and for all tensors of a graph that is no function's body."""
+        return None
+
     def watch_variable(self, variable: Any) -> None:
-        """Notes a variable that has its value and is read in the graph; functions' graphs keep such."""
+        """Notes a resource variable that is read in the graph. Functions' bodies keep a list of them, other graphs do not."""
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a `GraphDef` message: the operations with ids above `from_version`, or all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -19,6 +20,13 @@ class GraphCollections:
     def share(self, name: Any, of: GraphCollections) -> None:
         """Has a collection be the one that another graph has."""
         self._values[name] = of.reference(name)
+
+    def begin_as(self, around: GraphCollections, shared: Iterable[Any]) -> None:
+        """Has copies of another graph's collections; those with the names in `shared` are the other graph's own."""
+        for name, values in list(around._values.items()):
+            self._values[name] = list(values)
+        for name in shared:
+            self.share(name, around)
 
     def reference(self, name: Any) -> list[Any]:
         """The collection itself: changes to the list change it."""

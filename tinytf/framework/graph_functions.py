@@ -82,6 +82,31 @@ class GraphFunctions(dict[str, Any]):
         graph._graph_def_versions = graph._graph_def_versions.with_functions()
         _derive_within(graph, definition)
 
+    def take(self, graph: Graph, name: str) -> None:
+        """Has the library of this graph have a function of another one's, for gradients of its calls there. ValueError if it has
+        another function of that name."""
+        if graph._functions is self:
+            return
+        function = name.removesuffix(GRADIENT_OF)
+        known = graph._functions.get(function)
+        if known is not None:
+            self.setdefault(function, known)
+        if _core.function_def(self._core, function) is None:
+            try:
+                _core.copy_functions(self._core, graph._core)
+            except errors_impl.InvalidArgumentError as e:
+                raise ValueError(e.message) from None
+        self.specs.update({key: spec for key, spec in graph._functions.specs.items() if key not in self.specs})
+        self.derivations.update(graph._functions.derivations)
+
+    def derivation(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> Any:
+        """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done
+        now if it was not. None if it has none that is derived, or is being derived."""
+        key = (name, *sorted(attrs.items()))
+        if key not in self.derivations and not _core.has_gradient(self._core, name, attrs):
+            _derive(graph, name, attrs)
+        return self.derivations.get(key)
+
     def derived(self, op: Operation) -> None:
         """Has the library have the gradient that a new operation yields."""
         found = _core.func_attr(self._core, op._id, "f")

@@ -11,6 +11,7 @@ from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.entered_devices import lifted_devices_of
 from tinytf.framework.execution import eager_mode, executing_eagerly
+from tinytf.framework.name_scope import name_scope
 
 
 @tf_export("init_scope")
@@ -19,25 +20,37 @@ def init_scope() -> Iterator[None]:
     """What the body makes depends on no control input and is recorded by no tape; devices stay, also those around a
     scope of `colocate_with`.
 
-    Within functions that are being traced, the body is outside all of them: executed, or in the graph around them.
+    Within functions that are being traced, the body is outside all of them: executed, or in the graph around them; in the
+    name scope that is open in the innermost function.
     """
     paused = _core.pause_tapes()
     try:
         if executing_eagerly():
             yield
             return
-        graph: Any = get_default_graph()
-        while graph is not None and graph.building_function:
-            graph = graph.outer_graph
+        inner: Any = get_default_graph()
+        graph = outermost(inner)
+        names = nullcontext() if graph is inner else name_scope(_absolute(inner.get_name_scope()))
         if graph is None:
-            with eager_mode():
+            with eager_mode(), names:
                 yield
         else:
-            devices = lifted_devices_of(get_default_graph())
-            with graph.as_default(), graph.control_dependencies(None), graph._devices.instead(devices):
+            devices = lifted_devices_of(inner)
+            with graph.as_default(), names, graph.control_dependencies(None), graph._devices.instead(devices):
                 yield
     finally:
         _core.resume_tapes(paused)
+
+
+def outermost(graph: Any) -> Any:
+    """The graph around the functions of which `graph` is one: itself if it is none. None if operations are executed there."""
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    return graph
+
+
+def _absolute(name_scope: str) -> str | None:
+    return name_scope + "/" if name_scope else None
 
 
 def lifted_devices() -> AbstractContextManager[None]:

@@ -1,4 +1,4 @@
-"""Who wants to know which variables are read in a Python context: the tapes that watch what is read."""
+"""Reads of resource variables, told to the tapes that record in a Python context and to the function that is being built."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.framework.context_variable import ContextVariable
+from tinytf.framework.default_graph import get_default_graph
 
 
 class _Watchers:
@@ -33,6 +34,12 @@ class _Watchers:
 
 
 watchers = _Watchers()
+
+
+def accessed_in_graph(variable: Any) -> None:
+    """As `accessed`, where the read is an operation of the default graph: a function's body keeps a list of its variables."""
+    get_default_graph().watch_variable(variable)
+    accessed(variable)
 
 
 def accessed(variable: Any) -> None:

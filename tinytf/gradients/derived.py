@@ -22,12 +22,18 @@ _UNDERIVABLE = (LookupError, ValueError, TypeError, AttributeError, NotImplement
 
 
 class Derivation:
-    """A gradient: `outputs` of a graph, which has the function's nodes too, as a function of `inputs`."""
+    """A gradient: `outputs` of a graph, which has the function's nodes too, as a function of `inputs`.
 
-    def __init__(self, graph: Graph, inputs: list[Tensor], outputs: list[Tensor]) -> None:
+    `unconnected` are the numbers of outputs that are zeros because the function's results do not depend on that input.
+    """
+
+    def __init__(
+        self, graph: Graph, inputs: list[Tensor], outputs: list[Tensor], unconnected: frozenset[int] = frozenset()
+    ) -> None:
         self.graph = graph
         self.inputs = inputs
         self.outputs = outputs
+        self.unconnected = unconnected
 
     @functools.cached_property
     def gradient(self) -> Derivation:
@@ -38,7 +44,8 @@ class Derivation:
             ys = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
             found = gradients([outputs[i] for i in ys], inputs, [seeds[i] for i in ys]) if ys else [None] * len(inputs)
             results = [_dense(gradient, x) for gradient, x in zip(found, inputs, strict=True)]
-        return Derivation(graph, [*inputs, *seeds], results)
+        missing = frozenset(i for i, gradient in enumerate(found) if gradient is None)
+        return Derivation(graph, [*inputs, *seeds], results, missing)
 
     def enter(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
         """Makes it the gradient of a function in the library of a graph."""

@@ -15,6 +15,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.gradients.captured import stand_in_of
 from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
 from tinytf.gradients.walk import Walk, beside
 from tinytf.ops import array_ops
@@ -68,9 +70,11 @@ def gradients(
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
     with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]):
         get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
-        ys = [convert_to_tensor(y, name="y") for y in ys]
+        ys = [stand_in_of(y) if is_eager_tensor(y) else convert_to_tensor(y, name="y") for y in ys]
         # A variable stands for its reference, into which gradients of all its reads flow.
-        xs = [internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs]
+        xs = [
+            stand_in_of(x) if is_eager_tensor(x) else internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs
+        ]
         initial = _initial_gradients(grad_list, ys, colocate_gradients_with_ops)
         walk = Walk(ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
         walk.run(initial)

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf import protos
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_functions import name_attr_list
 
 
@@ -20,10 +21,27 @@ def symbolic_gradient(op: Any, *grads: Any) -> list[Any]:
 
 
 def derived_of(op: Any, name: str, attrs: dict[str, Any], grads: Any) -> list[Any]:
-    """What an operation yields that calls the gradient of a function with what `op` takes."""
-    inputs = list(op.inputs)
+    """What an operation yields that calls the gradient of a function with what `op` takes; None for handles that the
+    function's results do not depend on."""
+    graph, inputs = get_default_graph(), list(op.inputs)
+    graph._functions.take(op.graph, name)
     function = protos.NameAttrList(name=name)
     for attr, value in attrs.items():
         function.attr[attr].CopyFrom(value)
-    types = [dtypes.float32 if t.dtype == dtypes.resource else t.dtype.base_dtype for t in inputs]
-    return list(gen_ops.symbolic_gradient([*inputs, *grads], Tout=types, f=function))
+    types = [_type_of_gradient(t) for t in inputs]
+    unconnected: set[int] = set()
+    if any(t.dtype == dtypes.resource for t in inputs):
+        derivation = graph._functions.derivation(graph, name, {a: v.SerializeToString() for a, v in attrs.items()})
+        if derivation is not None:
+            types = [t.dtype.base_dtype for t in derivation.outputs]
+            unconnected = {i for i in derivation.unconnected if inputs[i].dtype == dtypes.resource}
+    found = gen_ops.symbolic_gradient([*inputs, *grads], Tout=types, f=function)
+    return [None if i in unconnected else gradient for i, gradient in enumerate(found)]
+
+
+def _type_of_gradient(tensor: Any) -> dtypes.DType:
+    """The type of an input's gradient: of a handle the type of what it holds, float32 if that is not known."""
+    if tensor.dtype != dtypes.resource:
+        return tensor.dtype.base_dtype
+    held = tensor.graph._core.handle_info(tensor._key)
+    return dtypes.float32 if held is None else dtypes.as_dtype(held[0])

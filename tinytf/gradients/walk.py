@@ -17,6 +17,7 @@ from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
+from tinytf.gradients.captured import is_outside, seen_from_outside
 from tinytf.gradients.loops_of_walk import LoopsOfWalk
 from tinytf.gradients.registry import get_gradient_function
 from tinytf.gradients.symbolic import symbolic_gradient
@@ -31,7 +32,11 @@ def beside(op: Operation, colocate: bool) -> Any:
 
 
 class Walk:
-    """One backward walk. Gradients of tensors collect in `_gradients` until all of a tensor's consumers are done."""
+    """One backward walk. Gradients of tensors collect in `_gradients` until all of a tensor's consumers are done.
+
+    The new operations are of the default graph. If that is a function's body and an x is of a graph around it, the walk goes
+    on outside of the function: what the function captured counts as the tensor that was captured.
+    """
 
     def __init__(
         self,
@@ -44,13 +49,15 @@ class Walk:
     ) -> None:
         if aggregation_method not in (None, *AggregationMethod.ALL):
             raise ValueError(f"Invalid aggregation_method specified {aggregation_method}.")
-        self._ys = ys
         self._xs = xs
         self._colocate = colocate
         self._gate = gate
         self._method = aggregation_method or AggregationMethod.DEFAULT
         self._graph: Graph = get_default_graph()
-        self._gradients: dict[int, list[Any]] = {}  # tensor key → terms
+        self._gradients: dict[Tensor, list[Any]] = {}  # terms by tensor
+        self._leaves_function = self._graph.building_function and any(is_outside(x, self._graph) for x in xs)
+        self._wanted = frozenset(xs)
+        self._ys = [seen_from_outside(y, self._wanted) for y in ys] if self._leaves_function else ys
         self._inputs: dict[Operation, tuple[Tensor, ...]] = {}
         between = self._between()
         self._loops = LoopsOfWalk(between, colocate)
@@ -60,7 +67,10 @@ class Walk:
     def _inputs_of(self, op: Operation) -> tuple[Tensor, ...]:
         inputs = self._inputs.get(op)
         if inputs is None:
-            inputs = self._inputs[op] = op.inputs
+            inputs = op.inputs
+            if self._leaves_function:
+                inputs = tuple([seen_from_outside(tensor, self._wanted) for tensor in inputs])
+            self._inputs[op] = inputs
         return inputs
 
     def _stops(self, stop: list[Any]) -> set[Operation]:
@@ -142,10 +152,10 @@ class Walk:
         return (producer,)
 
     def _set_gradient(self, tensor: Tensor, grad: Any) -> None:
-        self._gradients.setdefault(tensor._key, []).append(grad)
+        self._gradients.setdefault(tensor, []).append(grad)
 
     def _has_gradient(self, op: Operation) -> bool:
-        return any(self._gradients.get(output._key) for output in op.outputs)
+        return any(self._gradients.get(output) for output in op.outputs)
 
     def _visit(self, op: Operation) -> None:
         with beside(op, self._colocate):
@@ -212,7 +222,7 @@ class Walk:
         """The sum of the terms for each output, or None."""
         grads: list[Any] = []
         for output in op.outputs:
-            terms = self._gradients.get(output._key)
+            terms = self._gradients.get(output)
             if not terms:
                 grads.append(None)
                 continue
@@ -226,7 +236,7 @@ class Walk:
         self._loops.finish()
 
     def gradient_of(self, x: Tensor) -> Any:
-        terms = self._gradients.get(x._key)
+        terms = self._gradients.get(x)
         if not terms:
             return None
         if len(terms) > 1:

@@ -8,11 +8,14 @@ from typing import Any
 
 from tinytf import protos
 from tinytf.exports import tf_export
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.init_scope import init_scope
+from tinytf.framework.tensor import SymbolicTensor
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.ref_variable import RefVariable
 from tinytf.variables.resource_variable import ResourceVariable
-from tinytf.variables.scope_defaults import get_variable_scope, open_scopes
+from tinytf.variables.scope_defaults import get_variable_scope, open_creators
 from tinytf.variables.unread_variable import _UnreadVariable
 from tinytf.variables.variable import choose_variables_by
 
@@ -43,13 +46,13 @@ def resource_variables_enabled() -> bool:
 @contextmanager
 def variable_creator_scope(variable_creator: Any) -> Iterator[None]:
     """Variables that this thread makes in the scope are made by `variable_creator(next_creator, **arguments)`."""
-    scopes = open_scopes()
-    before = scopes.creators
-    scopes.creators = [*before, variable_creator]
+    creators = open_creators()
+    before = creators.functions
+    creators.functions = (*before, variable_creator)
     try:
         yield
     finally:
-        scopes.creators = before
+        creators.functions = before
 
 
 def make_variable(
@@ -71,7 +74,7 @@ def make_variable(
 ) -> Any:
     """A variable of the kind that the arguments, the scope or the process ask for; see Variable."""
     creator: Callable[..., Any] = _create
-    for outer in open_scopes().creators:
+    for outer in open_creators().functions:
         creator = _wrapped(outer, creator)
     return creator(
         initial_value=initial_value,
@@ -107,7 +110,21 @@ def _create(
     if use_resource is None:
         use_resource = resource_variables_enabled()
     kind = ResourceVariable if use_resource or executing_eagerly() else RefVariable
-    return kind(variable_def=variable_def, **options)
+    if not get_default_graph().building_function or executing_eagerly():
+        return kind(variable_def=variable_def, **options)
+    _check_initial_value(options.get("initial_value"))
+    with init_scope():  # a function's body has no variables of its own
+        return kind(variable_def=variable_def, **options)
+
+
+def _check_initial_value(value: Any) -> None:
+    """ValueError for a tensor of a function's body, which does not exist where the variable is made."""
+    if isinstance(value, SymbolicTensor) and value.graph.building_function:
+        raise ValueError(
+            "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
+            "`tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. Please file a feature request if "
+            "this restriction inconveniences you."
+        )
 
 
 def _checked_definition(message: Any) -> Any:

@@ -25,7 +25,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.trackable import CheckpointInitialValue
-from tinytf.framework.variable_watch import accessed
+from tinytf.framework.variable_watch import accessed, accessed_in_graph
 from tinytf.ops.operators import read_at_once
 from tinytf.variables.made_variables import made
 from tinytf.variables.modes import checked_modes
@@ -197,11 +197,10 @@ class EagerVariable(ResourceVariable):
     def value(self) -> Any:
         """The value now. Later assignments do not change what was read. In the graph of a function
         a read that happens when it runs; RuntimeError in other graphs."""
+        if not executing_eagerly():
+            return ResourceVariable._read(self)
         if _any_tape() and self._trainable:
             accessed(self)
-        if not executing_eagerly():
-            get_default_graph().watch_variable(self)
-            return ResourceVariable._read(self)
         return self._current()
 
     read_value = _AsTensor = _read = value
@@ -213,20 +212,20 @@ class EagerVariable(ResourceVariable):
             raise NotImplementedError("numpy() is only available when eager execution is enabled.")
         return self._current().numpy()
 
+    def _note_read(self) -> None:
+        if not executing_eagerly():
+            accessed_in_graph(self)
+        elif _any_tape() and self._trainable:
+            accessed(self)
+
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
         """Rows of the value, without reading all of it."""
-        if _any_tape() and self._trainable:
-            accessed(self)
-        if not executing_eagerly():
-            get_default_graph().watch_variable(self)
+        self._note_read()
         return gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=name)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
         """Slices of the value at n-dimensional indices, without reading all of it."""
-        if _any_tape() and self._trainable:
-            accessed(self)
-        if not executing_eagerly():
-            get_default_graph().watch_variable(self)
+        self._note_read()
         return gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=name)
 
     def _as_graph_element(self) -> Any:

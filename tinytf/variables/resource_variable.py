@@ -15,7 +15,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.framework.variable_watch import accessed
+from tinytf.framework.variable_watch import accessed_in_graph
 from tinytf.variables.support import guarded_initial_value, refuse_other_dtype
 from tinytf.variables.variable import Variable
 
@@ -106,7 +106,7 @@ class ResourceVariable(Variable):
     # -- Reading -----------------------------------------------------------------------------------------------------
 
     def _read(self) -> Tensor:
-        accessed(self)
+        accessed_in_graph(self)
         value = gen_ops.read_variable_op(self._variable, dtype=self._dtype)
         value.set_shape(self.shape)
         return value
@@ -139,14 +139,14 @@ class ResourceVariable(Variable):
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
         """Rows of the value, without reading all of it."""
         with name_scope("Gather" if name is None else name) as scope:
-            accessed(self)
+            accessed_in_graph(self)
             value = gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=scope)
         return gen_ops.identity(value)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
         """Slices of the value at n-dimensional indices, without reading all of it."""
         with name_scope("GatherNd" if name is None else name) as scope:
-            accessed(self)
+            accessed_in_graph(self)
             value = gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=scope)
         return gen_ops.identity(value)
 
@@ -171,7 +171,7 @@ class ResourceVariable(Variable):
 
     def _after(self, op: Any) -> Any:
         """The variable as it is after an operation that changes it."""
-        accessed(self)
+        accessed_in_graph(self)
         with self._building():
             return ResourceVariable._updated_kind(self, op)
 

@@ -16,7 +16,7 @@ from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
-from tinytf.variables.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, open_scopes
+from tinytf.variables.scope_defaults import AUTO_REUSE, STORE_KEY, VariableScope, get_variable_scope, open_scopes
 from tinytf.variables.store import VariableStore, accepts_keyword
 
 __all__ = [
@@ -30,8 +30,6 @@ __all__ = [
     "variable_op_scope",
     "variable_scope",
 ]
-
-STORE_KEY = ("__variable_store",)
 
 
 @tf_export("no_regularizer")

@@ -12,9 +12,19 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.init_scope import outermost
 from tinytf.variables.scope_counts import ScopeCounts
 
 _SCOPE_KEY = ("__varscope",)
+STORE_KEY = ("__variable_store",)
+_CREATORS_KEY = ("__variable_creators",)
+_SHARED_WITH_FUNCTIONS = [
+    GraphKeys.GLOBAL_VARIABLES,
+    GraphKeys.LOCAL_VARIABLES,
+    GraphKeys.TRAINABLE_VARIABLES,
+    STORE_KEY,
+    _SCOPE_KEY,
+]
 
 
 class _ReuseMode(enum.Enum):
@@ -73,13 +83,13 @@ class VariableScope:
 
     @property
     def reuse(self) -> Any:
-        """False, True or AUTO_REUSE; always the last where operations are executed."""
-        return AUTO_REUSE if executing_eagerly() else self._reuse
+        """False, True or AUTO_REUSE; always the last where operations are executed, and in functions that are called there."""
+        return AUTO_REUSE if executing_eagerly() or outermost(get_default_graph()) is None else self._reuse
 
     @property
     def use_resource(self) -> bool | None:
-        """Default kind of variable. Always True where operations are executed."""
-        return True if executing_eagerly() else self._use_resource
+        """Default kind of variable. Always True where operations are executed, and in traced functions."""
+        return True if executing_eagerly() or get_default_graph().calls_functions else self._use_resource
 
     def reuse_variables(self) -> None:
         """Turns reuse on."""
@@ -139,13 +149,42 @@ class VariableScope:
 
 
 class OpenVariableScopes(threading.local):
-    """The variable scopes that each thread has open in a graph, how often it opened which, and its variable creators."""
+    """The variable scopes that each thread has open in a graph and its functions, and how often it opened which."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stack = [VariableScope(False)]  # the last one is the current one
         self.counts = ScopeCounts()
-        self.creators: list[Any] = []
+
+
+class VariableCreators(threading.local):
+    """The functions that each thread has put before the making of variables in a graph, outermost first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.functions: tuple[Any, ...] = ()
+
+
+def open_creators() -> VariableCreators:
+    """The variable creators of the calling thread in the default graph."""
+    collection = get_default_graph().get_collection_ref(_CREATORS_KEY)
+    if not collection:
+        collection.append(VariableCreators())
+    return collection[0]
+
+
+def share_scopes(graph: Any, around: Any) -> None:
+    """Has a function's body `graph` begin with the collections of the graph around it, and in its variable scope.
+
+    Variables that one of them gets are known to the other; so are the collections of variables. Of other collections the
+    function has copies. The creators of the calling thread are asked in the function, too.
+    """
+    graph._collections.begin_as(around._collections, _SHARED_WITH_FUNCTIONS)
+    graph._collections.clear(_CREATORS_KEY)
+    with around.as_default():
+        functions = open_creators().functions
+    with graph.as_default():
+        open_creators().functions = functions
 
 
 def open_scopes() -> OpenVariableScopes:

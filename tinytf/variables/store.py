@@ -13,6 +13,7 @@ from tinytf.framework.creation_line import is_users_file
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.init_scope import init_scope
 from tinytf.framework.name_scope import add_to_collections, colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
@@ -112,7 +113,11 @@ class VariableStore:
             if executing_eagerly():  # others are in no collection: it would keep them
                 add_to_collections(collection_names(creation.get("collections"), variable.trainable), variable)
         if regularizer is not None:
-            with name_scope(name + "/Regularizer/"), colocate_with(None if executing_eagerly() else variable.op):
+            with (
+                name_scope(name + "/Regularizer/"),
+                colocate_with(None if executing_eagerly() else variable.op),
+                init_scope(),
+            ):
                 loss = regularizer(variable)
             if loss is not None:
                 get_default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)

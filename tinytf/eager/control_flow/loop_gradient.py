@@ -54,7 +54,7 @@ class LoopBody:
 
     def extend(self, op: Operation, cond: PartFunction, body: PartFunction) -> list[Tensor]:
         """Has each iteration put what the derivative takes on lists: what these are after the loop."""
-        with inside(op._get_control_flow_context()), control_dependencies(None):
+        with op.graph.as_default(), inside(op._get_control_flow_context()), control_dependencies(None):
             empty = [list_ops.empty_tensor_list(t.shape, t.dtype.base_dtype) for t in self.listed]
         with body.graph.as_default(), body.graph.control_dependencies(None), body.graph.name_scope(None):
             lists = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]

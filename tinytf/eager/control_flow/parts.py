@@ -14,6 +14,7 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.framework.variable_watch import accessed_in_graph
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
@@ -86,7 +87,7 @@ class Part:
             self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
         self.targets: list[Operation] = self.graph.note_order()
         for variable in self.graph.variables:
-            around.watch_variable(variable)
+            accessed_in_graph(variable)
 
     @contextmanager
     def building(self) -> Iterator[None]:

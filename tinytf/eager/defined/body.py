@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.eager.func_graph import stand_in
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
@@ -17,7 +18,8 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.variables.creation import variable_creator_scope
 from tinytf.variables.resource_variable import ResourceVariable
-from tinytf.variables.scope import STORE_KEY, get_variable_in, get_variable_scope, variable_scope
+from tinytf.variables.scope import get_variable_in, get_variable_scope, variable_scope
+from tinytf.variables.scope_defaults import STORE_KEY
 
 
 class BodyGraph(Graph):
@@ -44,6 +46,7 @@ class BodyGraph(Graph):
         self._reads_variables = capture_resource_var_by_value
         self._scope = get_variable_scope()
         self._captured: dict[Any, Tensor] = {}
+        self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of the arguments that stand for them
 
     @property
     def building_function(self) -> bool:
@@ -95,11 +98,20 @@ class BodyGraph(Graph):
             return self._copied(tensor.op)[tensor._key & 0xFFFFFFFF]
         self.extra_inputs.append(tensor)
         with self.control_dependencies(None):
-            inner = gen_ops.placeholder(tensor.dtype.base_dtype, shape=tensor.shape, name=name)
+            inner = stand_in(tensor, name, tensor.shape)
         self.inputs.append(inner)
         self._captured[tensor] = inner
+        self._captured_by[inner._key] = tensor
         self.extra_args.append(inner)
         return inner
+
+    def _placeholder_of(self, outer: Any) -> Tensor | None:
+        """The argument that stands for an outer tensor, if there is one."""
+        return self._captured.get(outer)
+
+    def _outer_of(self, tensor: Tensor) -> Any:
+        """See `Graph._outer_of`."""
+        return self._captured_by.get(tensor._key)
 
     def _copied(self, op: Operation) -> list[Tensor]:
         """The outputs of an operation that is built again here, with all that it depends on. ValueError for what another

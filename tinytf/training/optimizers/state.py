@@ -13,7 +13,7 @@ from tinytf.training import slot_creator
 from tinytf.variables import creation as variable_creation
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.resource_variable import ResourceVariable
-from tinytf.variables.scope_defaults import open_scopes
+from tinytf.variables.scope_defaults import open_creators
 
 
 class OptimizerState(Trackable):
@@ -118,7 +118,7 @@ class OptimizerState(Trackable):
         """Gives the slot of a variable its value: now if it is there or operations are executed, else once it is made."""
         slot = self._slots.get(slot_name, {}).get(_key(variable))
         if slot is None and executing_eagerly() and slot_variable_position.is_simple_variable():
-            if not open_scopes().creators:  # which would not see the slot as a variable of the program
+            if not open_creators().functions:  # which would not see the slot as a variable of the program
                 value = CheckpointInitialValue(slot_variable_position)
                 shape, dtype = value.wrapped_value.shape, value.wrapped_value.dtype
                 slot = self._get_or_make_slot_with_initializer(variable, value, shape, dtype, slot_name, self._name)

@@ -1,0 +1,235 @@
+"""Random programs of functions in functions, branches and loops that close over what is around them and differentiate at each
+level. They are data, so that tinytf, TensorFlow 1.15 and `Reference`, which needs neither, run the same ones. Python 3.7."""
+
+import math
+import random
+
+
+def generated(seed):
+    """A program: (steps, the control flow version of its plain graph)."""
+    choose = random.Random(seed)
+    return _steps(choose, 7, 3, "graph"), choose.choice((1, 2))
+
+
+_WEIGHTS = {"unary": 4, "binary": 6, "read": 4, "grad": 4, "tape": 2, "call": 5, "cond": 2, "loop": 2, "map": 1}
+_BLOCKS = {"tape": 1, "call": 1, "cond": 2, "loop": 1, "map": 1}
+
+
+def _steps(choose, most, depth, where):
+    """Up to `most` steps (kind, three numbers in [0, 1), blocks of steps); a step may take any value that is visible."""
+    weights = {kind: weight for kind, weight in _WEIGHTS.items() if depth or kind not in _BLOCKS}
+    if where == "defun":  # whose bodies keep to plain operations
+        weights = {kind: weights[kind] for kind in ("unary", "binary", "read", "grad")}
+    found = []
+    for kind in choose.choices(list(weights), list(weights.values()), k=choose.randrange(2, most + 1)):
+        numbers = [choose.random() for _ in range(3)]
+        inside = "defun" if kind == "call" and numbers[0] < 0.2 else kind
+        blocks = [_steps(choose, 4, depth - 1, inside) for _ in range(_BLOCKS.get(kind, 0))]
+        found.append((kind, numbers, blocks))
+    return found
+
+
+def execute(api, steps, around):
+    """The sum of what the steps yield, which take the values `around` and the values of earlier steps."""
+    values = list(around)
+
+    def block(steps):
+        return lambda *more: execute(api, steps, values + list(more))
+
+    for kind, (which, first, second), blocks in steps:
+        a, b = values[int(first * len(values))], values[int(second * len(values))]
+        if kind == "unary":
+            values.append(api.unary(int(which * 3), a))
+        elif kind == "binary":
+            values.append(api.binary(int(which * 2), a, b))
+        elif kind == "read":
+            values.append(api.read(api.variable(int(which * api.variables))))
+        elif kind == "grad":
+            x = api.variable(int(first * api.variables)) if which > 0.6 else a
+            values.append(api.gradient(b if which < 0.3 else values[-1], x))
+        elif kind == "tape":
+            x = api.variable(int(first * api.variables)) if which > 0.6 else a
+            values.append(api.tape(x, block(blocks[0])))
+        elif kind == "call":
+            values.append(api.call(which < 0.2, a, block(blocks[0])))
+        elif kind == "cond":
+            values.append(api.cond(b, block(blocks[0]), block(blocks[1])))
+        elif kind == "loop":
+            values.append(api.loop(1 + int(which * 3), a, block(blocks[0])))
+        elif kind == "map":
+            values.append(api.map(a, block(blocks[0])))
+    total = values[len(around)]
+    for value in values[len(around) + 1 :]:
+        total = api.binary(1, total, value)
+    return total
+
+
+LEAVES = (0.7, -0.4, 1.3)  # two constants and a placeholder, or three eager tensors
+VARIABLES = (0.9, -1.1, 0.6)
+
+
+class Reference:
+    """Runs programs on numbers that know what they were made of."""
+
+    variables = len(VARIABLES)
+
+    def __init__(self):
+        self._made = 0
+        self._variables = [Number(self, value) for value in VARIABLES]
+
+    def leaves(self):
+        return [Number(self, value) for value in LEAVES]
+
+    def number(self):
+        self._made += 1
+        return self._made
+
+    def unary(self, kind, a):
+        if kind == 0:
+            return a.sin()
+        return a * Number(self, 0.5) + Number(self, 0.25) if kind == 1 else a * a * Number(self, 0.5)
+
+    def binary(self, kind, a, b):
+        return (a + b) * Number(self, 0.5) if kind else a * b
+
+    def variable(self, i):
+        return self._variables[i]
+
+    def read(self, variable):
+        return variable * Number(self, 1.0)
+
+    def gradient(self, y, x, since=0):
+        return y.derivative(x, since) * Number(self, 1.0)
+
+    def tape(self, x, build):
+        since = self._made
+        return self.gradient(build(), x, since)
+
+    def inside(self, a, function):
+        """What a body returns for an argument: gradients that are asked for inside do not go through it."""
+        argument = a * Number(self, 1.0)
+        argument.is_leaf = True
+        result = function(argument)
+        argument.is_leaf = False
+        return result * Number(self, 1.0)
+
+    def call(self, plain, a, function):
+        return self.inside(a, function)
+
+    def cond(self, choice, yes, no):
+        return (yes if choice.value > 0.1 else no)() * Number(self, 1.0)
+
+    def loop(self, count, a, body):
+        for _ in range(count):
+            a = self.inside(a, body) * Number(self, 0.5)
+        return a * Number(self, 1.0)
+
+    def map(self, a, function):
+        return function(a * Number(self, 1.0)) + function(a * Number(self, 2.0))
+
+
+class Number:
+    """A value and the (number, derivative by it) pairs of what it was made of, in the order of making."""
+
+    def __init__(self, owner, value, parts=()):
+        self.owner, self.value, self.parts, self.order, self.is_leaf = owner, value, parts, owner.number(), False
+
+    def __add__(self, other):
+        one = lambda: Number(self.owner, 1.0)  # noqa: E731
+        return Number(self.owner, self.value + other.value, ((self, one), (other, one)))
+
+    def __mul__(self, other):
+        return Number(self.owner, self.value * other.value, ((self, lambda: other), (other, lambda: self)))
+
+    def sin(self):
+        return Number(self.owner, math.sin(self.value), ((self, self.cos),))
+
+    def cos(self):
+        minus = Number(self.owner, -1.0)
+        return Number(self.owner, math.cos(self.value), ((self, lambda: self.sin() * minus),))
+
+    def derivative(self, x, since):
+        """By `x`, through numbers that were made after the first `since`."""
+        seeds, pending, found = {id(self): Number(self.owner, 1.0)}, {self.order: self}, None
+        while pending:
+            node = pending.pop(max(pending))
+            seed = seeds.pop(id(node))
+            if node is x:
+                found = seed
+            elif node.order > since and not node.is_leaf:
+                for part, local in node.parts:
+                    term = seed * local()
+                    seeds[id(part)] = seeds[id(part)] + term if id(part) in seeds else term
+                    pending[part.order] = part
+        return Number(self.owner, 0.0) if found is None else found
+
+
+class OnTensorFlow:
+    """Runs programs on tinytf or TensorFlow: in a graph, or as a traced function where operations are executed."""
+
+    variables = len(VARIABLES)
+
+    def __init__(self, tf, defun):
+        self._tf, self._defun = tf, defun
+        eager = tf.executing_eagerly()
+        self._variables = [
+            tf.contrib.eager.Variable(value, dtype=tf.float64)
+            if eager
+            else tf.Variable(value, dtype=tf.float64, use_resource=i % 2 == 0)
+            for i, value in enumerate(VARIABLES)
+        ]
+
+    def leaves(self):
+        tf = self._tf
+        first = [tf.constant(value, tf.float64) for value in LEAVES[:2]]
+        if tf.executing_eagerly():
+            return first + [tf.constant(LEAVES[2], tf.float64)]
+        return first + [tf.placeholder_with_default(tf.constant(LEAVES[2], tf.float64), [])]
+
+    def unary(self, kind, a):
+        return self._tf.sin(a) if kind == 0 else a * 0.5 + 0.25 if kind == 1 else a * a * 0.5
+
+    def binary(self, kind, a, b):
+        return (a + b) * 0.5 if kind else a * b
+
+    def variable(self, i):
+        return self._variables[i]
+
+    def read(self, variable):
+        return variable * 1.0
+
+    def _dense(self, value):
+        return self._tf.constant(0.0, self._tf.float64) if value is None else value * 1.0
+
+    def gradient(self, y, x):
+        return self._dense(self._tf.gradients(y, x)[0])
+
+    def tape(self, x, build):
+        if hasattr(x, "handle") or not hasattr(x, "assign"):
+            watched = x
+        else:
+            watched = x = x.value()  # a tape knows reads of reference variables alone
+        with self._tf.GradientTape() as tape:
+            tape.watch(watched)
+            y = build()
+        return self._dense(tape.gradient(y, x))
+
+    def call(self, plain, a, function):
+        tf = self._tf
+
+        def body(t):
+            return function(t)
+
+        made = self._defun(tf.float64)(body) if plain else tf.function(body, autograph=False)
+        result = made(a * 1.0)
+        result.set_shape([])  # of which a Defun knows nothing
+        return result * 1.0
+
+    def cond(self, choice, yes, no):
+        return self._tf.cond(choice > 0.1, lambda: yes() * 1.0, lambda: no() * 1.0)
+
+    def loop(self, count, a, body):
+        return self._tf.while_loop(lambda i, t: i < count, lambda i, t: (i + 1, body(t) * 0.5), [0, a * 1.0])[1]
+
+    def map(self, a, function):
+        return self._tf.reduce_sum(self._tf.map_fn(function, self._tf.stack([a, a * 2.0])))

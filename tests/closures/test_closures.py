@@ -1,0 +1,13 @@
+"""Functions, branches and loops know the graph around them, as on TensorFlow 1.15.5: what they close over has gradients, their
+scopes and collections are those around. The programs are in `*_programs.txt`; see `both.program_tests`."""
+
+from pathlib import Path
+
+import pytest
+from both import program_tests
+
+pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
+
+test_as_in_tensorflow, test_every_outcome_is_of_a_program, test_tensorflow_shows_what_is_kept = program_tests(
+    Path(__file__).parent
+)
