@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +28,10 @@ __all__ = [
 
 ConversionFunction = Callable[..., Any]
 
+_registering = threading.RLock()  # of what follows, for those who change it; both are replaced, never changed in place
+os.register_at_fork(
+    before=_registering.acquire, after_in_parent=_registering.release, after_in_child=_registering.release
+)
 # (priority, order of registration, types, function); kept sorted.
 _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
@@ -46,16 +52,19 @@ def register_tensor_conversion_function(
         raise TypeError("base_type must be a type or a tuple of types.")
     if not callable(conversion_func):
         raise TypeError("conversion_func must be callable.")
-    _registered.append((priority, len(_registered), types, conversion_func))
-    _registered.sort(key=lambda entry: entry[:2])
-    _functions_of_type.clear()
+    global _registered, _functions_of_type
+    with _registering:
+        entries = [*_registered, (priority, len(_registered), types, conversion_func)]
+        _registered = sorted(entries, key=lambda entry: entry[:2])
+        _functions_of_type = {}  # last: see `_functions_for`
 
 
 def _functions_for(query: type) -> list[Any]:
-    functions = _functions_of_type.get(query)
+    known = _functions_of_type  # first: what is noted in it is not older than it
+    functions = known.get(query)
     if functions is None:
         functions = [(types, function) for _, _, types, function in _registered if issubclass(query, types)]
-        _functions_of_type[query] = functions
+        known[query] = functions
     return functions
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
@@ -38,8 +40,12 @@ class AttrSpec(NamedTuple):
     minimum: int | None
 
 
+_loading = threading.RLock()
+os.register_at_fork(before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release)
+
+
 class OpSpec:
-    """An op's declaration, read from the core when first needed."""
+    """An op's declaration, read from the core when first needed. Thread-safe."""
 
     __slots__ = (
         "name",
@@ -87,11 +93,12 @@ class OpSpec:
         self._loaded = False
 
     def __getattr__(self, attribute: str) -> Any:
-        # Reached only for slots that are not filled yet.
-        if self._loaded:
-            raise AttributeError(attribute)
-        self._load()
-        return getattr(self, attribute)
+        # Reached only for slots that were not filled a moment ago.
+        if not self._loaded:
+            with _loading:
+                if not self._loaded:
+                    self._load()
+        return object.__getattribute__(self, attribute)
 
     def _load(self) -> None:
         definition = _core.op_def(self.name)
@@ -162,7 +169,7 @@ def op_spec(name: str) -> OpSpec:
     """The declaration of an op; one object per name. RuntimeError at first use if there is no such op."""
     spec = _SPECS.get(name)
     if spec is None:
-        spec = _SPECS[name] = OpSpec(name)
+        spec = _SPECS.setdefault(name, OpSpec(name))
     return spec
 
 
