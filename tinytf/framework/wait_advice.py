@@ -8,6 +8,7 @@ from typing import Any
 from tinytf.framework.creation_line import made_at
 from tinytf.framework.graph_keys import GraphKeys
 
+_PASSES_ON = ("Identity", "RefIdentity", "Enter", "RefEnter", "Switch", "RefSwitch")
 _TIMEOUT = re.compile(r"(Timed out waiting for notification|Operation timed out\.)\n")
 _WAITING = re.compile(r"\[\[(?:\{\{node )?([^\s\]}]+)(?:\}\})?\]\]")
 
@@ -27,7 +28,7 @@ def _about_node(graph: Any, name: str) -> str:
     if op is None or not op.type.startswith(("QueueDequeue", "QueueEnqueue")):
         return ""
     queue = op.inputs[0].op
-    while queue.type in ("Identity", "RefIdentity"):
+    while queue.type in _PASSES_ON:
         queue = queue.inputs[0].op
     takes = op.type.startswith("QueueDequeue")
     wants = "elements in" if takes else "room in"
