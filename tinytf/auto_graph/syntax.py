@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import os
-import threading
 from typing import Any
 
-_parsing = threading.RLock()
-os.register_at_fork(before=_parsing.acquire, after_in_parent=_parsing.release, after_in_child=_parsing.release)
+from tinytf.framework.fork_lock import lock_held_over_forks
+
+_parsing = lock_held_over_forks()
 
 
 def parsed(text: str, name: str = "<unknown>", mode: str = "exec") -> Any:

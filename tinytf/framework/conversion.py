@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +10,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.fork_lock import lock_held_over_forks
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_like import TensorLike
 
@@ -28,10 +27,8 @@ __all__ = [
 
 ConversionFunction = Callable[..., Any]
 
-_registering = threading.RLock()  # of what follows, for those who change it; both are replaced, never changed in place
-os.register_at_fork(
-    before=_registering.acquire, after_in_parent=_registering.release, after_in_child=_registering.release
-)
+# Of what follows, for those who change it; both are replaced, never changed in place.
+_registering = lock_held_over_forks()
 # (priority, order of registration, types, function); kept sorted.
 _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}

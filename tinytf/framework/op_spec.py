@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
 from tinytf import _core
+from tinytf.framework.fork_lock import lock_held_over_forks
 from tinytf.framework.snake_case import snake_case
 
 
@@ -40,8 +39,7 @@ class AttrSpec(NamedTuple):
     minimum: int | None
 
 
-_loading = threading.RLock()
-os.register_at_fork(before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release)
+_loading = lock_held_over_forks()
 
 
 class OpSpec:
