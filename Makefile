@@ -108,8 +108,8 @@ fuzzed: $(DONE)/installed $(DONE)/test-tools
 	cp -r $(BUILD_DIR)/_gen build/asan/_core*.so $(FUZZED)/tinytf/
 
 # What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and
-# exits of programs that use them, trainings and saves that are killed, every acceptance case again and again, and an hour
-# each of random ops and of damaged files.
+# exits of programs that use them, trainings and saves that are killed, first uses in threads, every acceptance case again
+# and again, and an hour each of random ops and of damaged files.
 soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
@@ -122,6 +122,7 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_READER_BATCHES=50 $(BIN)/pytest -n 2 -q tests/readers
 	TINYTF_LOSSES=1000 $(BIN)/pytest -q tests/monitoring/test_monitored_sessions.py -k losses
 	TINYTF_IDLE_TRAININGS=2000 $(BIN)/pytest -n 2 -q tests/monitoring/test_idle_hooks.py
+	TINYTF_FIRST_USES=100 $(BIN)/pytest -n 2 -q tests/framework/test_first_uses_in_threads.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60
 

@@ -21,7 +21,7 @@ from memory_folder import memory_folder
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.client import lifetime
+from tinytf.client import lifetime, local_servers
 from tinytf.framework.execution import eager_mode
 
 # Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
@@ -97,7 +97,7 @@ def memory_path():
 
 @pytest.fixture
 def what_programs_leave():
-    """Is put in order: the log, which programs look at, sessions that they have not closed, writers."""
+    """Is put in order: the log, which programs look at, sessions that they have not closed, writers, servers."""
     logger = tf.get_logger()
     before = logger.level, list(logger.handlers), logger.propagate
     yield
@@ -106,6 +106,8 @@ def what_programs_leave():
     for session in lifetime.open_sessions():
         session.close()
     tf.summary.FileWriterCache.clear()
+    for server in list(local_servers._servers.values()):
+        server.stop(0)
 
 
 @pytest.fixture(autouse=True)

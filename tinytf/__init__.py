@@ -24,6 +24,7 @@ except ImportError as _error:
 from tinytf import api as _api
 from tinytf.api import core as _core_parts
 from tinytf.framework import errors_impl as _errors_impl
+from tinytf.framework import process_end as _process_end
 from tinytf.framework.node_gradients import node_gradients as _node_gradients
 from tinytf.version import __version__
 
@@ -38,7 +39,7 @@ def _complete() -> None:
         )
     _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
-    _atexit.register(_end_eager_sessions)
+    _atexit.register(_process_end.run_actions)  # now, so that it runs after whatever a program registers
     _core.set_default_session_factory(_default_eager_session)
     _node_gradients.of_branches, _node_gradients.of_loop = _gradient_of_branches, _gradient_of_loop
     _node_gradients.of_defined_call = _gradient_of_defined_call
@@ -68,13 +69,6 @@ def _gradient_of_defined_call(op: _typing.Any, grads: _typing.Any) -> _typing.An
     from tinytf.eager.control_flow.defined_parts import gradient_of_defined_call
 
     return gradient_of_defined_call(op, grads)
-
-
-def _end_eager_sessions() -> None:
-    # Registered now, so that it runs after whatever a program registers.
-    sessions = _sys.modules.get("tinytf.eager.session")
-    if sessions is not None:
-        sessions.end_at_exit()
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -39,7 +39,7 @@ class ErrorOrigin {
   virtual ~ErrorOrigin() = default;
 };
 
-/// Success, or a code with a message. One pointer wide; success never allocates. Copies share the message.
+/// Success, or a code with a message. Success is a null pointer and never allocates. Copies share the message.
 class [[nodiscard]] Status {
  public:
   Status() = default;

@@ -24,8 +24,8 @@ struct DeflateOptions {
   int strategy = 0;
 };
 
-/// What `flush` does beside handing out what can be: zlib's Z_…_FLUSH.
-enum class DeflateFlush { kPartial = 1, kSync = 2, kFull = 3 };
+/// What `flush` does beside handing out what can be: zlib's Z_…_FLUSH. Other numbers of zlib's may be given, too.
+enum class DeflateFlush : int { kNone = 0, kPartial = 1, kSync = 2, kFull = 3 };
 
 /// One stream that is decompressed. For one thread at a time.
 class Inflater {
@@ -44,6 +44,7 @@ class Deflater {
  public:
   virtual ~Deflater() = default;
   virtual Status deflate(std::string_view input, std::string* out) = 0;
+  /// Nothing for kNone. DataLoss for what zlib does not know.
   virtual Status flush(DeflateFlush how, std::string* out) = 0;
   /// The end of the stream; nothing may follow.
   virtual Status finish(std::string* out) = 0;

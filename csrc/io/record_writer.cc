@@ -1,46 +1,36 @@
 #include "io/record_writer.h"
 
+#include <algorithm>
+
 #include "io/record_format.h"
 
 namespace tinytf {
 
-namespace {
-
-constexpr size_t kPiece = 1 << 18;  // bytes that are compressed at a time
-
-}  // namespace
-
 Result<std::unique_ptr<RecordWriter>> RecordWriter::create(const std::string& path,
-                                                           const std::optional<DeflateOptions>& deflate) {
+                                                           const std::optional<DeflateOptions>& deflate,
+                                                           const DeflateBuffer& buffer) {
   std::unique_ptr<Deflater> deflater;
   if (deflate) {  // first: options that there are not leave the file as it is
     TINYTF_ASSIGN_OR_RETURN(deflater, make_deflater(*deflate));
   }
   TINYTF_ASSIGN_OR_RETURN(auto file, WritableFile::create(path));
-  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(file), std::move(deflater)));
+  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(file), std::move(deflater), buffer));
 }
 
 Status RecordWriter::write(std::string_view record) {
   if (!is_open_) return failed_precondition("Writer is closed");
-  if (deflater_) {
-    append_record(record, &pending_);
-    return pending_.size() < kPiece ? Status() : deflate_pending();
-  }
   const auto header = record_header(record.size());
   const auto footer = record_footer(record);
-  TINYTF_RETURN_IF_ERROR(file_->append({header.data(), header.size()}));
-  TINYTF_RETURN_IF_ERROR(file_->append(record));
-  return file_->append({footer.data(), footer.size()});
+  for (const std::string_view part :
+       {std::string_view(header.data(), header.size()), record, std::string_view(footer.data(), footer.size())}) {
+    TINYTF_RETURN_IF_ERROR(deflater_ ? gather(part) : file_->append(part));
+  }
+  return Status();
 }
 
-Status RecordWriter::flush(std::optional<DeflateFlush> how) {
+Status RecordWriter::flush() {
   if (!is_open_) return failed_precondition("Writer is closed");
-  if (deflater_) {
-    TINYTF_RETURN_IF_ERROR(deflate_pending());
-    std::string out;
-    if (how) TINYTF_RETURN_IF_ERROR(deflater_->flush(*how, &out));
-    TINYTF_RETURN_IF_ERROR(file_->append(out));
-  }
+  if (deflater_) TINYTF_RETURN_IF_ERROR(deflate_pending(DeflateFlush::kPartial));
   return file_->flush();
 }
 
@@ -49,7 +39,7 @@ Status RecordWriter::close() {
   is_open_ = false;
   Status status;
   if (deflater_) {
-    status = deflate_pending();
+    status = deflate_pending(DeflateFlush::kNone);
     std::string out;
     if (status.ok()) status = deflater_->finish(&out);
     if (status.ok()) status = file_->append(out);
@@ -58,11 +48,27 @@ Status RecordWriter::close() {
   return status.ok() ? closed : status;
 }
 
-Status RecordWriter::deflate_pending() {
+Status RecordWriter::gather(std::string_view part) {
+  if (part.size() > buffer_.bytes - std::min(pending_.size(), buffer_.bytes)) {
+    TINYTF_RETURN_IF_ERROR(deflate_pending(buffer_.when_full));
+    if (part.size() > buffer_.bytes) return deflate(part, buffer_.when_full);
+  }
+  pending_ += part;
+  return Status();
+}
+
+Status RecordWriter::deflate(std::string_view bytes, DeflateFlush then) {
   std::string out;
-  TINYTF_RETURN_IF_ERROR(deflater_->deflate(pending_, &out));
-  pending_.clear();
+  // Nothing, in between, would have zlib write a second flush that follows the first at once.
+  if (!bytes.empty()) TINYTF_RETURN_IF_ERROR(deflater_->deflate(bytes, &out));
+  if (then != DeflateFlush::kNone) TINYTF_RETURN_IF_ERROR(deflater_->flush(then, &out));
   return file_->append(out);
+}
+
+Status RecordWriter::deflate_pending(DeflateFlush then) {
+  TINYTF_RETURN_IF_ERROR(deflate(pending_, then));
+  pending_.clear();
+  return Status();
 }
 
 }  // namespace tinytf

@@ -2,15 +2,32 @@
 
 #include <pybind11/functional.h>
 
+#include "io/file_system.h"
+#include "ops/summary/summary_file.h"
 #include "python/bindings.h"
 #include "python/errors.h"
+#include "python/graph_endpoint.h"
 #include "python/signal_poll.h"
+#include "runtime/session/session.h"
 
 namespace tinytf::python {
 
 namespace {
 
-using Writer = EventWriter;
+/// A writer of its own, or the one that a session has under a name, which its operations may write to, too.
+class Writer {
+ public:
+  explicit Writer(std::unique_ptr<EventWriter> own) : own_(std::move(own)), writer_(own_.get()) {}
+  explicit Writer(RefPtr<Resource> file)
+      : file_(std::move(file)), writer_(&static_cast<ops::SummaryFile&>(*file_).writer()) {}
+  EventWriter& operator*() { return *writer_; }
+  EventWriter* operator->() { return writer_; }
+
+ private:
+  std::unique_ptr<EventWriter> own_;
+  RefPtr<Resource> file_;
+  EventWriter* writer_;
+};
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
   constexpr double kMost = 1e9;
@@ -18,17 +35,33 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
 }
 
 std::unique_ptr<Writer> make(std::string folder, std::string suffix, double delay) {
-  return std::make_unique<Writer>(std::move(folder), std::move(suffix), milliseconds_of(delay));
+  return std::make_unique<Writer>(
+      std::make_unique<EventWriter>(std::move(folder), std::move(suffix), milliseconds_of(delay)));
+}
+
+/// The writer of a session under a name, made if there is none.
+std::unique_ptr<Writer> of_session(Session& session, const std::string& name, const std::string& folder,
+                                   const std::string& suffix, double delay) {
+  const auto create = [&] {
+    return Result<RefPtr<Resource>>(make_ref<ops::SummaryFile>(folder, suffix, milliseconds_of(delay)));
+  };
+  return std::make_unique<Writer>(value_or_throw(session.resources().find_or_create(
+      ResourceManager::kDefaultContainer, ops::SummaryFile::kRegistryType, name, create)));
+}
+
+/// Nothing happens if the session has none of that name.
+void forget(Session& session, const std::string& name) {
+  (void)session.resources().remove(ResourceManager::kDefaultContainer, ops::SummaryFile::kRegistryType, name);
 }
 
 std::string_view view_of(const py::bytes& bytes) { return static_cast<std::string_view>(bytes); }
 
-void add(Writer& writer, const py::bytes& event) { throw_if_error(writer.add(view_of(event))); }
+void add(Writer& writer, const py::bytes& event) { throw_if_error(writer->add(view_of(event))); }
 
 /// False for bytes that are no Summary.
 bool add_summary(Writer& writer, const py::bytes& summary, int64_t step) {
   bool sound = true;
-  throw_if_error(writer.add_summary(view_of(summary), step, wall_time_now(), &sound));
+  throw_if_error(writer->add_summary(view_of(summary), step, wall_time_now(), &sound));
   return sound;
 }
 
@@ -37,17 +70,22 @@ bool add_summary(Writer& writer, const py::bytes& summary, int64_t step) {
 void bind_event_writer(py::module_& m) {
   py::class_<Writer>(m, "EventWriter", "Writes serialized Events to files of a folder, on a thread of its own.")
       .def(py::init(&make), py::arg("folder"), py::arg("suffix"), py::arg("delay"))
+      .def_static("of_session", &of_session, py::arg("session"), py::arg("name"), py::arg("folder"), py::arg("suffix"),
+                  py::arg("delay"), "The writer that a session has under a name, made if there is none.")
+      .def_static("forget", &forget, py::arg("session"), py::arg("name"),
+                  "The session's next writer of that name is a new one.")
       .def("add", &add, py::arg("event"), "Adds an event; raises the error of an earlier one.")
       .def("add_summary", &add_summary, py::arg("summary"), py::arg("step"),
            "Adds the event of a serialized Summary; false if it is damaged.")
       .def(
           "flush",
-          [](Writer& writer) { interruptible([&](const auto& interrupted) { return writer.flush(interrupted); }); },
+          [](Writer& writer) { interruptible([&](const auto& interrupted) { return writer->flush(interrupted); }); },
           "Waits until what was added is in the file.")
       .def(
           "close",
           [](Writer& writer, double seconds) {
-            interruptible([&](const auto& interrupted) { return writer.close(interrupted, milliseconds_of(seconds)); });
+            interruptible(
+                [&](const auto& interrupted) { return writer->close(interrupted, milliseconds_of(seconds)); });
           },
           py::arg("seconds") = 1e9, "flush, and the thread ends; what comes later begins a new file.");
 }

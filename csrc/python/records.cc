@@ -61,8 +61,9 @@ class Reader {
 
 class Writer {
  public:
-  Writer(const std::string& path, const std::optional<DeflateOptions>& options)
-      : writer_(value_or_throw(RecordWriter::create(path, options))) {}
+  Writer(const std::string& path, const std::optional<DeflateOptions>& options, size_t buffer_bytes, int flush_mode)
+      : writer_(value_or_throw(
+            RecordWriter::create(path, options, {buffer_bytes, static_cast<DeflateFlush>(flush_mode)}))) {}
 
   void write(const py::bytes& record) {
     const InUse alone(used_);
@@ -70,10 +71,9 @@ class Writer {
     if (bytes.size() < kLong) return throw_if_error(writer_->write(bytes));
     throw_if_error(without_gil([&] { return writer_->write(bytes); }));
   }
-  void flush(int mode) {
+  void flush() {
     const InUse alone(used_);
-    const auto how = mode > 0 ? std::optional(static_cast<DeflateFlush>(mode)) : std::nullopt;
-    throw_if_error(without_gil([&] { return writer_->flush(how); }));
+    throw_if_error(without_gil([&] { return writer_->flush(); }));
   }
   void close() {
     const InUse alone(used_);
@@ -111,9 +111,10 @@ void bind_records(py::module_& m) {
       .def(py::init<const std::string&, const std::string&>(), py::arg("path"), py::arg("compression"))
       .def("read", &Reader::read, "The next records as bytes: at least one, or none at the end.");
   py::class_<Writer>(m, "RecordWriter", "Makes a file of records. One thread at a time.")
-      .def(py::init<const std::string&, const std::optional<DeflateOptions>&>(), py::arg("path"), py::arg("options"))
+      .def(py::init<const std::string&, const std::optional<DeflateOptions>&, size_t, int>(), py::arg("path"),
+           py::arg("options"), py::arg("buffer_bytes") = DeflateBuffer().bytes, py::arg("flush_mode") = 0)
       .def("write", &Writer::write, py::arg("record"))
-      .def("flush", &Writer::flush, py::arg("mode"))
+      .def("flush", &Writer::flush)
       .def("close", &Writer::close);
 }
 

@@ -185,7 +185,7 @@ TINYTF_TEST(partial_run_waits_no_longer_than_it_may) {
   settings.timeout_ms = 1;
   const Status status = f.go_on(settings);
   EXPECT_EQ(status.code(), Code::kDeadlineExceeded);
-  EXPECT_EQ(status.message(), "Timed out waiting for notification");
+  EXPECT_EQ(status.message(), "Timed out waiting for notification\n\t [[{{node w}}]]");
   EXPECT_EQ(f.room.cancelled(), 1);
   EXPECT(f.run->over());
 }

@@ -88,6 +88,51 @@ def test_initialisation_in_any_order(sess, use_resource):
     assert sess.run(tf.report_uninitialized_variables()).size == 0
 
 
+def _chain(make):
+    made = [make("v0", lambda: tf.constant(1.0))]
+    for i in range(1, 6):
+        made.append(make(f"v{i}", lambda: made[-1] * 2.0))
+    return made, [1, 2, 4, 8, 16, 32]
+
+
+def _diamond(make):
+    a = make("a", lambda: tf.constant(1.0))
+    b, c = make("b", lambda: a + 1.0), make("c", lambda: a + 2.0)
+    return [a, b, c, make("d", lambda: b + c)], [1, 2, 3, 5]
+
+
+def _chosen(make):
+    a = make("a", lambda: tf.constant(1.0))
+    b = make("b", lambda: tf.cond(a > 0.0, lambda: a + 1.0, lambda: a))
+    return [a, b, make("c", lambda: b * 3.0)], [1, 2, 6]
+
+
+@pytest.mark.parametrize("shape", [_chain, _diamond, _chosen])
+@pytest.mark.parametrize("way", ["value", "function", "get_variable"])
+def test_variables_that_begin_with_one_another_are_initialised_by_one_run(use_resource, shape, way):
+    def make(name, value):
+        if way == "get_variable":
+            return tf.get_variable(name, initializer=value(), use_resource=use_resource)
+        return tf.Variable(value if way == "function" else value(), name=name, use_resource=use_resource)
+
+    made, wanted = shape(make)
+    for _ in range(5):  # initializers run in any order
+        with tf.Session() as sess:
+            _init(sess)
+            assert sess.run(made) == wanted
+            sess.run([v.assign(0.0) for v in made])
+            _init(sess)  # those that have values by now begin with these
+
+
+def test_random_values_of_variables_that_others_begin_with_are_drawn_once(sess, use_resource):
+    a = tf.Variable(tf.random_uniform([]), use_resource=use_resource)
+    b = tf.Variable(a * 1.0, use_resource=use_resource)
+    c = tf.Variable(b * 1.0, use_resource=use_resource)
+    _init(sess)
+    values = sess.run([a, b, c])
+    assert values == values[:1] * 3
+
+
 def test_initial_values():
     with pytest.raises(ValueError):
         tf.Variable()

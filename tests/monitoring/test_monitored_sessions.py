@@ -165,8 +165,9 @@ def test_the_reason_of_the_stop():
 def test_closing_twice():
     v = tf.Variable(1.0)
     hook = Notes()
-    with tf.train.MonitoredSession(hooks=[hook]) as sess:
-        sess.close()
+    sess = tf.train.MonitoredSession(hooks=[hook])
+    sess.close()
+    with pytest.raises(RuntimeError, match="^Session is already closed.$"):
         sess.close()
     assert hook.told == ["end", "close"]
     for call in (
@@ -177,6 +178,38 @@ def test_closing_twice():
         with pytest.raises(RuntimeError, match="on a monitored session that is closed"):
             call()
     assert sess.should_stop()
+
+
+def test_a_block_that_closes_its_session_ends_with_its_own_error():
+    with pytest.raises(ValueError, match="mine"), tf.train.MonitoredSession() as sess:
+        sess.close()
+        raise ValueError("mine")
+
+
+@pytest.mark.parametrize("place", ["before_run", "after_run"])
+def test_a_hook_that_ends_the_block_as_the_end_of_the_input_would_is_told(caplog, place):
+    class Ends(tf.train.SessionRunHook):
+        pass
+
+    def end(self, *unused):
+        raise tf.errors.OutOfRangeError(None, None, "no more pages")
+
+    setattr(Ends, place, end)
+    with tf.train.MonitoredSession(hooks=[Ends()]) as sess:
+        sess.run(tf.get_default_graph().get_operations()[0])
+    assert (
+        "Ends.end raised OutOfRangeError, which ends the block of the session" in caplog.text
+        and "no more pages" in caplog.text
+    )
+
+
+def test_the_end_of_the_input_is_no_hook_s(caplog):
+    queue = tf.FIFOQueue(1, tf.float32)
+    close, taken = queue.close(), queue.dequeue()
+    with tf.train.MonitoredSession(hooks=[Notes()]) as sess:
+        sess.run(close)
+        sess.run(taken)
+    assert "which ends the block" not in caplog.text
 
 
 def test_the_session_s_own_graph_is_open_again():

@@ -1,4 +1,5 @@
-"""A save that ends at any change of a file, or fails there, leaves the checkpoint before or the new one, whole."""
+"""A save that ends at any change of a file, or fails there, leaves the checkpoint before or the new one, whole; one that
+fails leaves nothing else."""
 
 import pytest
 from programs import run_program
@@ -9,6 +10,7 @@ from stopping_changes import STOPPING_CHANGES
 _PROGRAM = (
     STOPPING_CHANGES
     + """
+import re
 folder, again, sharded, fails = sys.argv[1], sys.argv[2] == "again", sys.argv[3] == "sharded", sys.argv[4] == "fails"
 objects = sys.argv[3] == "objects"
 config = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
@@ -52,6 +54,8 @@ def save(stop):
                 saver.save(sess, folder + "/m", None if again else number)
             except (tf.errors.OpError, OSError) as error:
                 assert fails and "space" in str(error), error
+                left = [name for name in os.listdir(folder) if re.search(r"_temp_|\\.tempstate|\\.tmp[0-9a-f]", name)]
+                assert not left, left
         return changes.status()
 
 def look():
@@ -90,10 +94,12 @@ print(stop)
         ("sharded", "new", "ends"),
         ("sharded", "again", "ends"),
         ("plain", "new", "fails"),
+        ("sharded", "new", "fails"),
         ("sharded", "again", "fails"),
         ("objects", "new", "ends"),
         ("objects", "again", "ends"),
         ("objects", "new", "fails"),
+        ("objects", "again", "fails"),
     ],
 )
 def test_at_every_change(memory_path, names, kind, what):

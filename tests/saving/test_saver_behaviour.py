@@ -300,17 +300,37 @@ def test_rows_of_new_words_begin_as_the_initializer_says(tmp_path):
             sess.run(tf.global_variables_initializer())
 
 
-def test_a_session_of_another_graph_is_refused(sess, tmp_path):
+def test_a_session_of_an_equally_built_graph_is_taken(sess, tmp_path):
     saver = tf.train.Saver()
     path = saver.save(sess, f"{tmp_path}/m")
     with tf.Graph().as_default(), tf.Session() as other:
-        tf.get_variable("v", [2])
-        tf.train.Saver()  # its operations have the same names
+        variable = tf.get_variable("v", [2])
+        tf.train.Saver()
+        saver.restore(other, path)
+        assert other.run(variable).tolist() == [1.0, 2.0]
+        assert tf.train.list_variables(saver.save(other, f"{tmp_path}/n")) == [("v", [2])]
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{}, {"v": [3]}, {"v": [2], "w": [2]}, {"w": [2]}],
+    ids=["without a variable", "another shape", "one more", "another name"],
+)
+def test_a_session_of_a_graph_with_other_variables_is_refused(sess, tmp_path, variables):
+    saver = tf.train.Saver()
+    path = saver.save(sess, f"{tmp_path}/m")
+    with tf.Graph().as_default(), tf.Session() as other:
+        for name, shape in variables.items():
+            tf.get_variable(name, shape)
+        if variables:
+            tf.train.Saver()  # its operations have the same names
         with pytest.raises(ValueError, match="made in another graph than the session's"):
             saver.save(other, f"{tmp_path}/m")
         with pytest.raises(ValueError, match="made in another graph than the session's"):
             saver.restore(other, path)
-        tf.train.Saver(saver_def=saver.as_saver_def()).restore(other, path)
+        if "v" in variables and len(variables) == 1:
+            with pytest.raises(tf.errors.InvalidArgumentError, match="v has shape"):
+                tf.train.Saver(saver_def=saver.as_saver_def()).restore(other, path)
 
 
 def test_finalized_graphs_are_saved(sess, tmp_path):

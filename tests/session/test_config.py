@@ -1,6 +1,7 @@
 """What a ConfigProto and RunOptions ask for, and what sessions make of it."""
 
 import gc
+import threading
 
 import numpy as np
 import pytest
@@ -184,8 +185,9 @@ def _experimental(**fields):
 
 def test_executors():
     x = tf.constant(1) + 1
-    with tf.Session(config=_experimental(executor_type="DEFAULT")) as sess:
-        assert sess.run(x) == 2
+    for kind in ("", "DEFAULT", "SINGLE_THREADED_EXECUTOR"):
+        with tf.Session(config=_experimental(executor_type=kind)) as sess:
+            assert sess.run(x) == 2
     with tf.Session(config=_experimental(executor_type="TURBO")) as sess:  # said at the first run, not here
         for run in (
             lambda: sess.run(x),
@@ -194,9 +196,26 @@ def test_executors():
             lambda: sess.partial_run_setup([x], []),
         ):
             with pytest.raises(
-                tf.errors.NotFoundError, match="^No executor factory registered for the given executor type: TURBO"
+                tf.errors.NotFoundError,
+                match="^No executor factory registered for the given executor type: TURBO Registered factories are "
+                r"\{SINGLE_THREADED_EXECUTOR, , DEFAULT\}\.$",
             ):
                 run()
+
+
+def test_the_executor_of_one_thread_runs_all_on_the_thread_that_calls():
+    threads = []
+
+    def note(x):
+        threads.append(threading.get_ident())
+        return x
+
+    parts = [tf.py_func(note, [float(i)], tf.float32) for i in range(8)]
+    with tf.Session(config=_experimental(executor_type="SINGLE_THREADED_EXECUTOR")) as sess:
+        for _ in range(5):
+            assert sess.run(parts) == list(range(8))
+        assert sess.run(tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])) == 3
+    assert set(threads) == {threading.get_ident()}
 
 
 def _named(name, version=0):

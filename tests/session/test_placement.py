@@ -351,6 +351,22 @@ def test_the_log_tells_each_placement_once(capsys, caplog):
     assert logged == [("tinytf", "INFO", text) for text in ("Device mapping:\n", *first, last)]
 
 
+@pytest.mark.parametrize("level", ["", "0", "1", "3"])
+def test_lines_that_the_logger_does_not_take_go_to_standard_error(capsys, monkeypatch, level):
+    monkeypatch.setenv("TF_CPP_MIN_LOG_LEVEL", level)
+    a = tf.constant(1.0, name="a")
+    with _session(log_device_placement=True) as sess:
+        sess.run(tf.negative(a, name="b"))
+    lines = [
+        re.sub(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}: ", "", line) for line in capsys.readouterr().err.splitlines()
+    ]
+    told = [
+        f"I tinytf/placement] {text}" for text in ("Device mapping:", "", f"b: (Neg): {_CPU}0", f"a: (Const): {_CPU}0")
+    ]
+    told[1] = ""
+    assert lines == (told if level in ("", "0") else [])
+
+
 def test_nothing_is_told_unasked(capfd):
     with _session() as sess:
         sess.run(tf.constant(1.0))

@@ -8,7 +8,7 @@ import pytest
 
 import tinytf as tf
 
-_TEXT = "^Timed out waiting for notification$"
+_TEXT = r"^Timed out waiting for notification(\n|$)"
 
 
 def _options(timeout_in_ms):

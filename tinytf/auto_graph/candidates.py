@@ -51,5 +51,6 @@ def is_library_file(file: str) -> bool:
 
 def is_test_case(value: Any) -> bool:
     """Whether something is a test case of `unittest`, whose methods run as they are."""
-    unittest = sys.modules.get("unittest")
-    return unittest is not None and isinstance(value, unittest.TestCase)
+    # A module that another thread is loading at this moment may not have the class yet: then nothing is a case of it.
+    test_case = getattr(sys.modules.get("unittest"), "TestCase", None)
+    return test_case is not None and isinstance(value, test_case)

@@ -13,6 +13,7 @@ from typing import Any
 from tinytf.auto_graph.liveness import Facts
 from tinytf.auto_graph.names import names_of
 from tinytf.auto_graph.nodes import at, constant, function, later, load, operator, statement, texts, variables
+from tinytf.auto_graph.syntax import parsed
 
 _DIRECTIVE = "set_loop_options"
 _MADE = ("ag__if_body_", "ag__else_body_", "ag__test_", "ag__loop_body_")  # how names of functions begin that are made
@@ -152,7 +153,7 @@ class ControlFlow:
 
 def _read(node: ast.expr) -> ast.expr:
     """A copy of the expression, to be read."""
-    return ast.parse(ast.unparse(node), mode="eval").body
+    return parsed(ast.unparse(node), mode="eval").body
 
 
 def _directive(body: list[ast.stmt]) -> ast.expr:

@@ -8,6 +8,7 @@ import linecache
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 
+from tinytf.auto_graph.syntax import parsed
 from tinytf.auto_graph.unsupported import Unsupported
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -54,7 +55,7 @@ def _file(name: str, module: dict[str, object]) -> _File:
     known = _files.get(name)
     if known is None or known.lines != lines:
         try:
-            tree = ast.parse("".join(lines), name)
+            tree = parsed("".join(lines), name)
         except SyntaxError as error:
             raise Unsupported(f"the source of {name} is no Python: {error}") from None
         known = _files[name] = _File(lines, tree)

@@ -15,7 +15,7 @@ from tinytf.client.feed import feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.session_arguments import check_target_and_config
-from tinytf.client.session_life import SessionLife
+from tinytf.client.session_life import RESTARTED, SessionLife
 from tinytf.client.step_request import StepRequest
 from tinytf.client.step_runner import CLOSED, StepRunner
 from tinytf.framework import errors_impl
@@ -51,7 +51,7 @@ class BaseSession(NotCopied):
         try:
             options = core_options(config, self._places_pruned_graph)
             if server is not None:
-                options |= server.core_options(isolated=config is not None and config.isolate_session_state)
+                options |= server.core_options(self._target.decode(), config)
             self._session = _core.Session(graph._core, **options)
         except BaseException:
             name.release()
@@ -242,9 +242,11 @@ class BaseSession(NotCopied):
     def list_devices(self) -> list[devices._DeviceAttributes]:
         """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each.
 
-        CancelledError if the session is closed."""
+        CancelledError if the session is closed, InvalidArgumentError if its server lost it."""
         if self._steps.closed:
             raise errors_impl.CancelledError(None, None, "Session has been closed.")
+        if self._steps.lost:
+            raise errors_impl.InvalidArgumentError(None, None, f"{self._steps.lost} {RESTARTED}")
         return list(self._devices)
 
     def placements(self) -> dict[str, str]:
@@ -330,7 +332,9 @@ class BaseSession(NotCopied):
     # -- Life --------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended."""
+        """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended.
+
+        AbortedError, once, if the session is a server's and was lost by a reset: what it held is freed all the same."""
         self._life.close()
 
     def __del__(self, _at_exit: Callable[[], bool] = sys.is_finalizing) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from tinytf.framework import errors_impl
 
+_SINGLE_THREADED = "SINGLE_THREADED_EXECUTOR"  # of `executor_type`: steps run on the thread that calls
+
 _metadata_lock = threading.RLock()  # a signal's handler may close a session at any moment
 _metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the sessions that are open
 
@@ -26,6 +28,8 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
     rewrites = not rewrites_of_graph.disable_meta_optimizer
     enabled = optimizer.opt_level >= 0
     inter = config.inter_op_parallelism_threads or inter
+    if config.experimental.executor_type == _SINGLE_THREADED:
+        inter = -1
     pools = [(pool.num_threads, pool.global_name) for pool in config.session_inter_op_thread_pool]
     if config.use_per_session_threads and not pools and inter >= 0:
         pools = [(inter, "")]
@@ -58,11 +62,12 @@ def _number(name: str) -> int:
 def check_executor(config: Any) -> None:
     """NotFoundError if the config asks for an executor that does not exist. TensorFlow says so at the first run."""
     kind = config.experimental.executor_type if config is not None else ""
-    if kind not in ("", "DEFAULT"):
+    if kind not in ("", "DEFAULT", _SINGLE_THREADED):
         raise errors_impl.NotFoundError(
             None,
             None,
-            f"No executor factory registered for the given executor type: {kind}, factories: {{DEFAULT}}",
+            f"No executor factory registered for the given executor type: {kind} "
+            f"Registered factories are {{{_SINGLE_THREADED}, , DEFAULT}}.",
         )
 
 

@@ -9,6 +9,7 @@ import weakref
 from typing import Any
 
 from tinytf import _core
+from tinytf.client.own_cluster import task_of
 from tinytf.client.session_life import SessionLife
 from tinytf.client.step_places import begin_close, places_of_steps
 from tinytf.framework import tf_logging
@@ -36,10 +37,18 @@ class LocalServer:
         self._lock = threading.Lock()
         self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # under the lock
 
-    def core_options(self, isolated: bool) -> dict[str, Any]:
-        """What a session of the server is made with, beside its config; an isolated one has variables of its own."""
-        options = {"job": self.job, "task": self.task}
-        return options if isolated else {**options, "resources": self._resources}
+    def core_options(self, target: str, config: Any) -> dict[str, Any]:
+        """What a session of the server is made with, beside its config. One with a cluster of its own, or that is to be
+        isolated, has variables of its own. `target`: as the program calls the server.
+
+        InvalidArgumentError for a cluster that does not have the server once, UnimplementedError for one of several tasks."""
+        options = {"job": self.job, "task": self.task, "is_served": True}
+        if config is not None and config.HasField("cluster_def"):
+            options["job"], options["task"] = task_of(target, config.cluster_def)
+            return options
+        if config is not None and config.isolate_session_state:
+            return options
+        return {**options, "resources": self._resources}
 
     def opened(self, session: SessionLife) -> None:
         """Notes a session of the server, which ends with it, and at once if it was stopped while the session was made."""
@@ -50,10 +59,15 @@ class LocalServer:
             session.release()
 
     def reset(self, containers: list[str]) -> None:
-        """Drops what containers hold, and ends the sessions."""
+        """Drops what containers hold, and aborts the sessions: their steps fail from then on, but for those of sessions that
+        have run nothing yet, which go on."""
         for name in containers:
             self._resources.clear_container(name)
-        self._end_sessions()
+        with self._lock:
+            lost = [session for session in self._sessions if session.has_run()]
+            self._sessions.difference_update(lost)
+        for session in lost:
+            session.abort()
 
     def start(self) -> None:
         """Lets sessions find it. Does nothing if it was started or stopped before."""
@@ -81,15 +95,11 @@ class LocalServer:
     def __del__(self) -> None:
         self._kept_port.close()
 
-    def _end_sessions(self, grace_secs: float | None = None) -> None:
-        """`grace_secs`: how long their steps may take to end; None: as long as they like."""
+    def _end_sessions(self, grace_secs: float) -> None:
+        """`grace_secs`: how long their steps may take to end."""
         with self._lock:
             sessions = list(self._sessions)
             self._sessions.clear()
-        if grace_secs is None:
-            for session in sessions:
-                session.release()
-            return
         end = time.monotonic() + grace_secs
         ending = [(session, begin_close(session.release)) for session in sessions]
         for _, thread in ending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from tinytf.client import lifetime
@@ -70,11 +71,11 @@ class Session(BaseSession):
 
     def _close_in_time(self) -> None:
         """Closes, but waits for running steps only so long: an error is on its way to the user."""
-        thread = threading.Thread(target=self.close, name="SessionCloseThread", daemon=True)
+        thread = threading.Thread(target=self._close_quietly, name="SessionCloseThread", daemon=True)
         try:
             thread.start()
         except RuntimeError:  # no more threads: there are too many, or the interpreter is ending
-            self.close()
+            self._close_quietly()
             return
         thread.join(_CLOSE_SECONDS)
         if thread.is_alive():
@@ -83,10 +84,15 @@ class Session(BaseSession):
                 "state."
             )
 
+    def _close_quietly(self) -> None:
+        with suppress(errors_impl.AbortedError):  # the session was lost, as the error on its way mostly says
+            self.close()
+
     @staticmethod
     def reset(target: Any, containers: Iterable[str | bytes] | None = None, config: Any = None) -> None:
-        """Clears containers of every open session of the process, or of a server, then closes these sessions: runs fail
-        afterwards.
+        """Clears containers of every open session of the process, or of a server, then ends these sessions: runs fail
+        afterwards, with CancelledError, or AbortedError if the sessions are a server's, which monitored sessions recover from.
+        A server's sessions that have not run anything yet go on.
 
         Args:
           target: '' for sessions that are no server's, or the target of a server of this process.

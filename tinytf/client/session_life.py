@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +10,13 @@ from tinytf.client import lifetime
 from tinytf.client.config import SessionName
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.step_runner import StepRunner
+from tinytf.framework import errors_impl
 from tinytf.framework.users_site import UsersSite, users_frame
 
 if TYPE_CHECKING:
     from tinytf.client.step_threads import StepThreads
+
+RESTARTED = "Possibly, this master has restarted."
 
 
 class SessionLife:
@@ -33,13 +37,29 @@ class SessionLife:
         """Whether runs fail from here on."""
         return self._steps.closed or self._core.closed()
 
+    def has_run(self) -> bool:
+        """Whether a step was begun, or prepared."""
+        return self._steps.seen_generation != 0
+
+    def abort(self) -> None:
+        """Ends the session as if its server had lost it: runs, and the first `close`, fail with AbortedError from there on."""
+        self._steps.lost = f"Session {os.urandom(8).hex()} is not found."
+        self._steps.cache.clear()
+        self._partial_runs.clear()
+        self._core.abort(self._steps.lost)
+        self.release_name()
+
     def close(self) -> None:
-        """Frees what the session holds. Running steps are cancelled; returns when they have ended."""
+        """Frees what the session holds. Running steps are cancelled; returns when they have ended. AbortedError, when that is
+        done, if the session was lost, once."""
+        lost = self._steps.lost if not self._steps.closed else ""
         self._steps.close()
         self.forget()
         self.release()
         if self.threads is not None:
             self.threads.join()
+        if lost:
+            raise errors_impl.AbortedError(None, None, f"{lost} {RESTARTED}")
 
     def release(self) -> None:
         """Ends the core's part: runs fail from there on."""

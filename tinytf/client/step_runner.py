@@ -57,6 +57,7 @@ class StepRunner:
         self.config = config  # a ConfigProto or None
         self.core = core
         self.closed = False  # then no step begins
+        self.lost = ""  # what steps are told since the session's server lost it
         self.seen_generation = 0  # of the graph, at the last step; -1 if closed, so that no step asks for that besides
         self.counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self.cache = StepCache(recognises=not self.counts_costs)
@@ -70,9 +71,12 @@ class StepRunner:
         self.seen_generation = -1
 
     def check_can_run(self) -> None:
-        """RuntimeError if the session is closed or the graph is empty. What is new in the graph is known then."""
+        """RuntimeError if the session is closed or the graph is empty, AbortedError if a server lost it. What is new in the
+        graph is known then."""
         if self.closed:
             raise RuntimeError(CLOSED)
+        if self.lost:
+            raise errors_impl.AbortedError(None, None, self.lost)
         if self.graph.version == 0:
             raise RuntimeError(EMPTY_GRAPH)
         self.extend_if_grown()

@@ -19,6 +19,7 @@ from tinytf.eager.session_stats import ReaperStats, SafePointStats, SessionStats
 from tinytf.exports import tf_export
 from tinytf.framework import log, placement_log
 from tinytf.framework.errors_impl import DeadlineExceededError
+from tinytf.framework.process_end import at_process_end
 from tinytf.framework.users_site import UsersSite, users_frame
 
 _default_lock = threading.Lock()
@@ -416,6 +417,7 @@ def _users_line() -> str:
 
 
 _core.set_stats_types(SessionStats, ReaperStats, SafePointStats)
+at_process_end(end_at_exit)
 _core.set_eager_reports(
     _users_line, lambda text: log.logger().warning("%s", text), lambda text: log.logger().info("%s", text)
 )

@@ -9,7 +9,7 @@ import weakref
 from typing import Any
 
 from tinytf import protos
-from tinytf._core import EventWriter
+from tinytf._core import EventWriter, Session
 from tinytf.events.plugin_asset import write_plugin_assets
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
@@ -47,10 +47,11 @@ class FileWriter:
       max_queue: has no effect: no queue is ever full.
       flush_secs: see above.
       graph_def: in place of `graph`.
-      filename_suffix: of the names of files.
-      session: has no effect but that names of files get the suffix ".v2".
+      filename_suffix: of the names of files; with a session ".v2" when None.
+      session: writers of one session and folder write one file, and so do those that its operations create
+        (`tf.contrib.summary.create_file_writer`).
 
-    RuntimeError in eager execution.
+    RuntimeError in eager execution, TypeError for a `session` that is none.
     """
 
     def __init__(
@@ -68,11 +69,14 @@ class FileWriter:
                 "tf.summary.FileWriter is not compatible with eager execution. Use tf.contrib.summary instead."
             )
         self._logdir = logdir = os.fspath(logdir) if isinstance(logdir, os.PathLike) else logdir
-        suffix = ("" if filename_suffix is None else decoded(filename_suffix)) + (".v2" if session is not None else "")
+        self._session = None if session is None else _core_session(session)
+        default_suffix = "" if session is None else ".v2"
+        self._suffix = default_suffix if filename_suffix is None else decoded(filename_suffix)
+        self._delay = min(float(flush_secs), _LONGEST_WAIT)
         file_io.recursive_create_dir(logdir)
         self._closed = False
         self._tags_of_runs: set[Any] = set()
-        self._events = EventWriter(decoded(logdir), suffix, min(float(flush_secs), _LONGEST_WAIT))
+        self._events = self._new_events()
         _end_at_exit(self)
         if isinstance(graph, Graph) and graph_def is None:
             content = graph_def_bytes(graph, add_shapes=True)
@@ -81,6 +85,16 @@ class FileWriter:
             self.add_graph(graph, graph_def=graph_def)
             self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
 
+    def _new_events(self) -> EventWriter:
+        folder = decoded(self._logdir)
+        if self._session is None:
+            return EventWriter(folder, self._suffix, self._delay)
+        return EventWriter.of_session(self._session, self._name(), folder, self._suffix, self._delay)
+
+    def _name(self) -> str:
+        """The name of the writer in its session, by which operations find it, too."""
+        return f"logdir:{decoded(self._logdir)}"
+
     def __enter__(self) -> FileWriter:
         return self
 
@@ -88,11 +102,12 @@ class FileWriter:
         self.close()
 
     def __del__(self) -> None:
-        if not getattr(self, "_closed", True):
+        # A session's writer goes on: others may write to it, and the session ends it.
+        if not getattr(self, "_closed", True) and self._session is None:
             self._end()
 
     def _end(self) -> None:
-        """At the end of the writer or of the process, where nobody can be told of errors."""
+        """At the end of the writer or of the process, where errors can be told to no caller."""
         from tinytf.framework.errors_impl import OpError
 
         self._closed = True
@@ -207,14 +222,30 @@ class FileWriter:
 
     @called_by_users
     def close(self) -> None:
-        """`flush`, and the end of the file and of its thread. Nothing happens if the writer is closed."""
+        """`flush`, and the end of the file and of its thread. Nothing happens if the writer is closed. Other writers of the
+        session and folder go on, with a new file."""
         if not self._closed:
             self._closed = True
+            if self._session is not None:
+                EventWriter.forget(self._session, self._name())
             self._events.close()
 
     def reopen(self) -> None:
         """Events are taken again, and begin a new file. Nothing happens if the writer is open."""
+        if self._closed and self._session is not None and not self._session.closed():
+            self._events = self._new_events()
         self._closed = False
+
+
+def _core_session(session: Any) -> Any:
+    """The engine's part of a session, or of the one below a monitored session."""
+    raw_session = getattr(session, "raw_session", None)
+    core = getattr(session if raw_session is None else raw_session(), "_session", None)
+    if not isinstance(core, Session):
+        raise TypeError(f"session must be a tf.Session; {session!r}")
+    if core.closed():
+        raise RuntimeError("Attempted to use a closed Session.")
+    return core
 
 
 def _step(global_step: Any) -> int:

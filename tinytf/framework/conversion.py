@@ -10,6 +10,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.fork_lock import lock_held_over_forks
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_like import TensorLike
 
@@ -26,6 +27,8 @@ __all__ = [
 
 ConversionFunction = Callable[..., Any]
 
+# Of what follows, for those who change it; both are replaced, never changed in place.
+_registering = lock_held_over_forks()
 # (priority, order of registration, types, function); kept sorted.
 _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
@@ -46,16 +49,19 @@ def register_tensor_conversion_function(
         raise TypeError("base_type must be a type or a tuple of types.")
     if not callable(conversion_func):
         raise TypeError("conversion_func must be callable.")
-    _registered.append((priority, len(_registered), types, conversion_func))
-    _registered.sort(key=lambda entry: entry[:2])
-    _functions_of_type.clear()
+    global _registered, _functions_of_type
+    with _registering:
+        entries = [*_registered, (priority, len(_registered), types, conversion_func)]
+        _registered = sorted(entries, key=lambda entry: entry[:2])
+        _functions_of_type = {}  # last: see `_functions_for`
 
 
 def _functions_for(query: type) -> list[Any]:
-    functions = _functions_of_type.get(query)
+    known = _functions_of_type  # first: what is noted in it is not older than it
+    functions = known.get(query)
     if functions is None:
         functions = [(types, function) for _, _, types, function in _registered if issubclass(query, types)]
-        _functions_of_type[query] = functions
+        known[query] = functions
     return functions
 
 

@@ -44,6 +44,12 @@ def creation_line(op: Any) -> str:
     return "" if frame is None else place(frame[0], frame[1])
 
 
+def made_at(op: Any) -> str:
+    """`, created at FILE:LINE,` for messages; '' if nothing is known of it."""
+    line = creation_line(op)
+    return f", created at {line}," if line else ""
+
+
 def is_users_file(filename: str) -> bool:
     """Whether a file of a traceback is the user's program, not this package."""
     return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename

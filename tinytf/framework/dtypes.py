@@ -305,11 +305,11 @@ TF_VALUE_DTYPES = frozenset(DType(number) for number, _, _ in _TABLE if number n
 def _load_added() -> None:
     import ml_dtypes
 
-    for number in _ADDED:
-        dtype, reference = _INTERNED[number], _INTERNED[number + REF_OFFSET]
-        numpy_type = getattr(ml_dtypes, dtype._name)
-        dtype._numpy = reference._numpy = numpy_type
-        _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = dtype
+    numpy_types = {number: getattr(ml_dtypes, _INTERNED[number]._name) for number in _ADDED}
+    for number, numpy_type in numpy_types.items():
+        _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = _INTERNED[number]
+    for number, numpy_type in numpy_types.items():  # last: what has its type is known by it
+        _INTERNED[number]._numpy = _INTERNED[number + REF_OFFSET]._numpy = numpy_type
 
 
 @tf_export("dtypes.as_dtype", "as_dtype")
@@ -329,9 +329,11 @@ def as_dtype(type_value: Any) -> DType:
         found = _ANY_TO_TF.get(type_value.type)
         if found is not None:
             return found
-    if bfloat16._numpy is None and "ml_dtypes" in sys.modules and isinstance(type_value, (np.dtype, type)):
-        _load_added()
-        return as_dtype(type_value)
+    if "ml_dtypes" in sys.modules and isinstance(type_value, (np.dtype, type)):
+        if bfloat16._numpy is None:
+            _load_added()
+        if type_value in _ANY_TO_TF:  # by now: another thread may have loaded them meanwhile
+            return _ANY_TO_TF[type_value]
     with Leaving():
         raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")
 

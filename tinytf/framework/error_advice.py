@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from tinytf.framework.creation_line import creation_line
+from tinytf.framework.creation_line import creation_line, made_at
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.wait_advice import about_wait, is_timeout
 
 _UNINITIALIZED = re.compile(
     r"Attempting to use uninitialized value (\S+)"
@@ -34,7 +35,7 @@ def advice(graph: Any, message: str, feeds: Iterable[Any] | None) -> str:
     match = _UNFED.search(message)
     if match is not None:
         return _about_placeholder(graph, match[1], feeds)
-    return ""
+    return about_wait(graph, message) if is_timeout(message) else ""
 
 
 # -- Variables without a value -----------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ def _about_variable(graph: Any, name: str) -> str:
     op = _variable_op(graph, name)
     if op is None:
         return ""
-    text = f"\n\nVariable {name!r}{_made_at(op)} has no value in this session yet: "
+    text = f"\n\nVariable {name!r}{made_at(op)} has no value in this session yet: "
     variable, collection_initializer = _known_variable(graph, op)
     if variable is None:
         return text + "run its initializer first (it is in no collection of variables)."
@@ -93,7 +94,7 @@ def _about_stale_initializer(graph: Any, op: Any, initializer: Any, function: st
     if stale is None:
         return ""
     return (
-        f" The operation {stale.name!r}{_made_at(stale)} initializes only variables that existed before it: call "
+        f" The operation {stale.name!r}{made_at(stale)} initializes only variables that existed before it: call "
         f"{function}() when all variables are made."
     )
 
@@ -110,7 +111,7 @@ def _about_placeholder(graph: Any, name: str, feeds: Iterable[Any] | None) -> st
     op = graph._nodes.named(name)
     if op is None:
         return ""
-    text = f"\n\nPlaceholder {name!r}{_made_at(op)} was not fed"
+    text = f"\n\nPlaceholder {name!r}{made_at(op)} was not fed"
     if feeds is None:
         return text + "."
     fed = list(_leaves(feeds))
@@ -151,8 +152,3 @@ def _about_twin(name: str, fed: list[Any]) -> str:
                 "graph, unless tf.reset_default_graph() comes first."
             )
     return ""
-
-
-def _made_at(op: Any) -> str:
-    line = creation_line(op)
-    return f", created at {line}," if line else ""

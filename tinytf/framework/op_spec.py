@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
 from tinytf import _core
+from tinytf.framework.fork_lock import lock_held_over_forks
 from tinytf.framework.snake_case import snake_case
 
 
@@ -38,8 +39,11 @@ class AttrSpec(NamedTuple):
     minimum: int | None
 
 
+_loading = lock_held_over_forks()
+
+
 class OpSpec:
-    """An op's declaration, read from the core when first needed."""
+    """An op's declaration, read from the core when first needed. Thread-safe."""
 
     __slots__ = (
         "name",
@@ -87,11 +91,12 @@ class OpSpec:
         self._loaded = False
 
     def __getattr__(self, attribute: str) -> Any:
-        # Reached only for slots that are not filled yet.
-        if self._loaded:
-            raise AttributeError(attribute)
-        self._load()
-        return getattr(self, attribute)
+        # Reached only for slots that were not filled a moment ago.
+        if not self._loaded:
+            with _loading:
+                if not self._loaded:
+                    self._load()
+        return object.__getattribute__(self, attribute)
 
     def _load(self) -> None:
         definition = _core.op_def(self.name)
@@ -162,7 +167,7 @@ def op_spec(name: str) -> OpSpec:
     """The declaration of an op; one object per name. RuntimeError at first use if there is no such op."""
     spec = _SPECS.get(name)
     if spec is None:
-        spec = _SPECS[name] = OpSpec(name)
+        spec = _SPECS.setdefault(name, OpSpec(name))
     return spec
 
 

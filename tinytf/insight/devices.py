@@ -10,6 +10,7 @@ from typing import Any
 from tinytf.framework.log import logger
 
 FIRST_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
+_INFO = 20  # logging.INFO
 _MEMORY_LIMIT = 256 << 20  # what TensorFlow says of every CPU device; nothing is limited
 
 
@@ -86,7 +87,7 @@ class KnownPlacements:
 def log_device_mapping() -> None:
     """Says which devices there are besides the CPUs: none."""
     _show("Device mapping: no known devices.\n")
-    logger().info("Device mapping:\n")
+    _log("Device mapping:\n")
 
 
 def report_placement(core: Any) -> None:
@@ -104,7 +105,20 @@ def report_placement(core: Any) -> None:
         lines = [f"{name}: ({op}): {devices[device]}" for name, op, device in placed]
         _show("\n".join(lines) + "\n")
         for line in lines:
-            logger().info("%s", line)
+            _log(line)
+
+
+def _log(text: str) -> None:
+    """A line for the logger. Where that keeps back what is no warning, as it does unless a program says otherwise, the line goes
+    to standard error as TensorFlow's engine writes such lines, and as TF_CPP_MIN_LOG_LEVEL allows."""
+    if logger().isEnabledFor(_INFO):
+        logger().info("%s", text)
+    elif sys.stderr is not None and os.environ.get("TF_CPP_MIN_LOG_LEVEL", "0") in ("", "0"):
+        import datetime
+
+        now = datetime.datetime.now().isoformat(" ", "microseconds")
+        sys.stderr.write(f"{now}: I tinytf/placement] {text}\n")
+        sys.stderr.flush()
 
 
 def _show(text: str) -> None:

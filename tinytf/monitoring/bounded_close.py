@@ -9,19 +9,30 @@ from typing import Any
 
 from tinytf.client.base_session import BaseSession
 from tinytf.client.step_places import begin_close, place_of, places_of_steps
-from tinytf.framework import tf_logging
+from tinytf.framework import errors_impl, tf_logging
 
 _MORE_SECS = 0.05  # beyond the grace period: for steps to see that they are cancelled, and for threads to see that
 
 
 def close_session(sess: Any, end: float) -> None:
     """Closes a session, which cancels its steps. Those that have not ended at `end` of the monotonic clock, or shortly after
-    now, are left behind, with an error in the log that says where they stand: the session is closed when they end."""
+    now, are left behind, with an error in the log that says where they stand: the session is closed when they end.
+    AbortedError if it was lost."""
     if not isinstance(sess, BaseSession) or sess._session.active_runs() == 0:
         sess.close()
         return
-    closing = begin_close(sess.close)
+    lost: list[errors_impl.AbortedError] = []
+
+    def close() -> None:
+        try:
+            sess.close()
+        except errors_impl.AbortedError as error:
+            lost.append(error)
+
+    closing = begin_close(close)
     closing.join(max(end - time.monotonic(), 0.0) + _MORE_SECS)
+    if lost:
+        raise lost[0]
     if closing.is_alive():
         text = "The session is left behind with steps that do not end: %s"
         tf_logging.error(text, "; ".join(places_of_steps(sess._life)))

@@ -14,6 +14,10 @@ from tinytf.training.coordinator import Coordinator
 
 # What is raised when another process of a cluster is gone: a new session may go on.
 PREEMPTION_ERRORS = (errors_impl.AbortedError, errors_impl.UnavailableError)
+IN_CLOSE = (
+    "An error occurred when attempting to close the session. This may be due to a preemption in a connected worker or "
+    "parameter server. Error: %s"
+)
 
 
 class CoordinatedSession(SessionInterface):
@@ -82,5 +86,8 @@ class CoordinatedSession(SessionInterface):
         try:
             self.coord.join(stop_grace_period_secs=self._grace, ignore_live_threads=True)
         finally:
-            close_session(self._sess.raw_session(), end)
+            try:
+                close_session(self._sess.raw_session(), end)
+            except PREEMPTION_ERRORS as error:  # it was lost before
+                tf_logging.warning(IN_CLOSE, str(error))
             tell_of_threads(threads)

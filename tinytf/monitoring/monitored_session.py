@@ -9,7 +9,7 @@ from typing import Any
 
 from tinytf.client.base_session import BaseSession
 from tinytf.exports import tf_export
-from tinytf.framework import errors_impl
+from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.default_graph import default_sessions, get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
@@ -27,6 +27,7 @@ from tinytf.monitoring.stop_signals import StopSignals
 from tinytf.monitoring.stop_state import StopState
 
 _CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a block without being errors of it
+_CLOSED = "Session is already closed."
 
 
 class StepContext:
@@ -190,18 +191,35 @@ class _MonitoredSession(SessionInterface):
         if clean:
             op = getattr(getattr(exception, "op", None), "name", None)
             self._stop.note(f"{op} has no more input" if op else f"{exception_type.__name__}: {exception}")
+            self._tell_hook_s_end(exception)
         elif exception is not None:
             self._stop.note(f"{exception_type.__name__}: {exception}")
+        if self._sess is None and (exception is None or clean):
+            raise RuntimeError(_CLOSED)
         self._close(None if clean else exception)
         return clean and exception is not self._stop.error
 
+    def _tell_hook_s_end(self, exception: Any) -> None:
+        """Logs that a hook has ended the block, by the error that means the end of the input."""
+        frame = exception.__traceback__ if isinstance(exception, errors_impl.OutOfRangeError) else None
+        while frame is not None:
+            caller = frame.tb_frame.f_locals.get("self")
+            if any(caller is hook for hook in self._hooks):
+                where = f"{type(caller).__name__}.{frame.tb_frame.f_code.co_name}"
+                text = "%s raised OutOfRangeError, which ends the block of the session as the end of its input does: %s"
+                tf_logging.warning(text, where, str(exception))
+                return
+            frame = frame.tb_next
+
     @called_by_users
     def close(self) -> None:
-        """Calls the hooks' `end`, stops the threads and closes the session. Nothing happens if it is closed.
+        """Calls the hooks' `end`, stops the threads and closes the session.
 
-        Raises the first error of a hook, or the error that a thread was ended by. Steps and threads that do not end are left
-        behind after the grace period, with a word in the log about where they stand.
+        Raises RuntimeError if it is closed, the first error of a hook, or the error that a thread was ended by. Steps and
+        threads that do not end are left behind after the grace period, with a word in the log about where they stand.
         """
+        if self._sess is None:
+            raise RuntimeError(_CLOSED)
         self._close(None)
 
     def _close(self, error: BaseException | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from tinytf.framework import tf_logging
 from tinytf.framework.graph import Graph
 from tinytf.monitoring.coordinated_creator import CoordinatedCreator
-from tinytf.monitoring.coordinated_session import PREEMPTION_ERRORS, CoordinatedSession
+from tinytf.monitoring.coordinated_session import IN_CLOSE, PREEMPTION_ERRORS, CoordinatedSession
 from tinytf.monitoring.recovery import Backoff
 from tinytf.monitoring.rollback import Loss, loss_of, tell_of_rollback
 from tinytf.monitoring.session_interface import SessionInterface
@@ -30,10 +30,6 @@ _IN_RUN = (
 _IN_SHOULD_STOP = (
     "An error was raised while considering whether the session is complete. This may be due to a preemption in a connected "
     "worker or parameter server. The current session will be closed and a new session will be created. " + _ADVICE
-)
-_IN_CLOSE = (
-    "An error occurred when attempting to close the session. This may be due to a preemption in a connected worker or "
-    "parameter server. Error: %s"
 )
 
 
@@ -141,7 +137,7 @@ class RecoverableSession(SessionInterface):
         try:
             sess.close()
         except PREEMPTION_ERRORS as error:
-            tf_logging.warning(_IN_CLOSE, str(error))
+            tf_logging.warning(IN_CLOSE, str(error))
         finally:
             self._creator.forget()
 

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf.client.session import Session
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.monitoring.readiness import why_not_ready
@@ -25,7 +26,7 @@ class SessionManager:
       local_init_op: initialises what each session has for itself.
       ready_op: gives the names of what has no value yet.
       ready_for_local_init_op: the same, of what `local_init_op` needs.
-      graph: the sessions' graph; the default graph when None.
+      graph: the sessions' graph; the graph that is the default when the manager is made, if None.
       recovery_wait_secs: how long to wait at most before looking again for a checkpoint, or a model that is ready.
       local_init_run_options: the `RunOptions` of `local_init_op`.
       local_init_feed_dict: what it is fed.
@@ -51,7 +52,7 @@ class SessionManager:
         self._local_init_op = local_init_op
         self._ready_op = ready_op
         self._ready_for_local_init_op = ready_for_local_init_op
-        self._graph = graph
+        self._graph = get_default_graph() if graph is None else graph
         self._recovery_wait_secs = recovery_wait_secs
         self._local_init_run_options = local_init_run_options
         self._local_init_feed_dict = local_init_feed_dict

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tinytf.framework import tf_logging
+from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.ops.control_flow.dependencies import group
 from tinytf.ops.data_flow.table_initializers import tables_initializer
 from tinytf.ops.logging.summary_ops import merge_all
 from tinytf.saving.saver import Saver
-from tinytf.training import training_util
 from tinytf.variables import collections as variables
 
 
@@ -62,5 +61,16 @@ def summary_op() -> Any:
 
 
 def global_step() -> Any:
-    """The global step, if there is one."""
-    return found_or_made(GraphKeys.GLOBAL_STEP, training_util.get_global_step)
+    """The global step, if there is one: of any shape, and of any type if it is in the collection."""
+    return found_or_made(GraphKeys.GLOBAL_STEP, _step_by_name)
+
+
+def _step_by_name() -> Any:
+    try:
+        step = get_default_graph().get_tensor_by_name("global_step:0")
+    except KeyError:
+        return None
+    if step.dtype.base_dtype not in (dtypes.int32, dtypes.int64):
+        tf_logging.warning("Found 'global_step' is not an int type: %s", step.dtype)
+        return None
+    return step

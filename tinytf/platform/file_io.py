@@ -10,6 +10,7 @@ import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from tinytf.exports import tf_export
@@ -113,12 +114,21 @@ def write_string_to_file(filename: Any, file_content: Any) -> None:
 @called_by_users
 def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = True) -> None:
     """As `write_string_to_file`, but others never see a part of it: it is written beside and then renamed."""
-    beside = f"{decoded(filename)}.tmp{uuid.uuid4().hex}"
-    write_string_to_file(beside, contents)
-    try:
+    with new_file_beside(filename) as beside:
+        write_string_to_file(beside, contents)
         rename(beside, filename, overwrite)
-    except errors_impl.OpError:
-        delete_file(beside)
+
+
+@contextmanager
+def new_file_beside(filename: Any) -> Iterator[str]:
+    """A block that writes a file under the name that it gets, and renames it to `filename`; if the block fails, the file
+    goes."""
+    beside = f"{decoded(filename)}.tmp{uuid.uuid4().hex}"
+    try:
+        yield beside
+    except BaseException:
+        with suppress(errors_impl.OpError):  # there is none, or it cannot be removed: the block's error tells
+            delete_file(beside)
         raise
 
 

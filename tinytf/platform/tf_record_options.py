@@ -20,7 +20,8 @@ class TFRecordCompressionType:
 class TFRecordOptions:
     """The compression of a file of records, by number or name, and how zlib is to do it when the file is written.
 
-    `flush_mode` is what zlib does at `flush()`: with 0, nothing. Sizes of buffers are accepted and have no effect.
+    `flush_mode` is what zlib does whenever `input_buffer_size` bytes have come together (256 KiB by default): one of its
+    Z_…_FLUSH numbers, 0 for nothing, so that it compresses best. `output_buffer_size` is accepted and has no effect.
     """
 
     compression_type_map = {

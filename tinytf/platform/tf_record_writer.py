@@ -12,6 +12,7 @@ from tinytf.platform.local_path import encoded
 from tinytf.platform.tf_record_options import TFRecordOptions
 
 _MEM_LEVEL = 9
+_BUFFER_BYTES = 1 << 18
 
 
 @tf_export("io.TFRecordWriter", "python_io.TFRecordWriter")
@@ -25,8 +26,11 @@ class TFRecordWriter:
         self._writer: RecordWriter | None = None
         if not isinstance(options, TFRecordOptions):
             options = TFRecordOptions(compression_type=options)
-        self._flush_mode = options.flush_mode or 0
-        self._writer = RecordWriter(encoded(path), _deflate_options(options))
+        buffer_bytes = _BUFFER_BYTES if options.input_buffer_size is None else options.input_buffer_size
+        if buffer_bytes < 0:
+            text = f"input_buffer_size must not be negative: {buffer_bytes}"
+            raise errors_impl.InvalidArgumentError(None, None, text)
+        self._writer = RecordWriter(encoded(path), _deflate_options(options), buffer_bytes, options.flush_mode or 0)
 
     def _open_writer(self) -> RecordWriter:
         if self._writer is None:
@@ -40,8 +44,8 @@ class TFRecordWriter:
         self._open_writer().write(record)
 
     def flush(self) -> None:
-        """Hands what was written to the system; of compressed files only what the options' flush mode lets out."""
-        self._open_writer().flush(self._flush_mode)
+        """Hands what was written to the system, so that it can be read; each time costs a compressed file some bytes."""
+        self._open_writer().flush()
 
     def close(self) -> None:
         """Completes the file. Nothing happens if it is closed."""

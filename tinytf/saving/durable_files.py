@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tinytf import _core
-from tinytf.framework import errors_impl
 from tinytf.framework.context_variable import ContextVariable
 from tinytf.platform import file_io
 from tinytf.platform.local_path import local
@@ -40,14 +38,10 @@ def replace_file(name: str, content: str | bytes) -> None:
     if not _wanted.get():
         file_io.atomic_write_string_to_file(name, content)
         return
-    beside = f"{name}.tmp{uuid.uuid4().hex}"
-    file_io.write_string_to_file(beside, content)
-    try:
+    with file_io.new_file_beside(name) as beside:
+        file_io.write_string_to_file(beside, content)
         _sync(beside)
         file_io.rename(beside, name, overwrite=True)
-    except (errors_impl.OpError, OSError):
-        file_io.delete_file(beside)
-        raise
     _sync(os.path.dirname(name))
 
 

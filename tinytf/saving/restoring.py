@@ -82,18 +82,42 @@ def wanted_by_saveables(saveables: Iterable[Any]) -> Iterator[Wanted]:
 
 def wanted_by_operation(graph: Graph, name: str) -> Iterator[Wanted]:
     """What a saver's operation reads, as the graph has it."""
-    pending, seen = [graph.get_operation_by_name(name)], set()
+    for op in _nearest(graph.get_operation_by_name(name), "RestoreV2"):
+        names, parts = constant_value(op.inputs[1]), constant_value(op.inputs[2])
+        for key, part, output in zip(() if names is None else names, parts, op.outputs, strict=False):
+            yield Wanted(key.decode(), output.dtype, unknown_shape() if part else _variable_shape(output))
+
+
+def has_equal_saver(graph: Graph, other: Graph, saver_def: Any) -> bool:
+    """Whether the operations that a `SaverDef` names write and read the same tensors in both graphs."""
+    try:
+        return _saver_content(graph, saver_def) == _saver_content(other, saver_def)
+    except KeyError:  # one graph has no operation of such a name
+        return False
+
+
+def _saver_content(graph: Graph, saver_def: Any) -> list[Any]:
+    graph.get_tensor_by_name(saver_def.filename_tensor_name)
+    read = sorted(
+        (name, dtype.name, str(shape)) for name, dtype, shape in wanted_by_operation(graph, saver_def.restore_op_name)
+    )
+    written = _nearest(graph.get_tensor_by_name(saver_def.save_tensor_name).op, "Save", "SaveSlices", "SaveV2")
+    names = [constant_value(op.inputs[1]) for op in written]
+    return [read, sorted(key for keys in names if keys is not None for key in keys)]
+
+
+def _nearest(op: Any, *types: str) -> Iterator[Any]:
+    """The operations of some types that an operation depends on, itself among them, without what those depend on."""
+    pending, seen = [op], set()
     while pending:
         op = pending.pop()
         if op in seen:
             continue
         seen.add(op)
-        if op.type != "RestoreV2":
+        if op.type in types:
+            yield op
+        else:
             pending += [*op.control_inputs, *(tensor.op for tensor in op.inputs)]
-            continue
-        names, parts = constant_value(op.inputs[1]), constant_value(op.inputs[2])
-        for key, part, output in zip(() if names is None else names, parts, op.outputs, strict=False):
-            yield Wanted(key.decode(), output.dtype, unknown_shape() if part else _variable_shape(output))
 
 
 def _variable_shape(value: Any) -> TensorShape:

@@ -26,7 +26,7 @@ from tinytf.saving.message_files import write_content
 from tinytf.saving.meta_graph_bytes import meta_graph_bytes
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.object_checkpoints import object_graph_key_mapping, renamed_saveables
-from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
+from tinytf.saving.restoring import has_equal_saver, restore_errors_about, wanted_by_operation, wanted_by_saveables
 from tinytf.saving.save_thread import SaveThread
 from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
 from tinytf.saving.saver_builder import V2, BulkSaverBuilder
@@ -305,8 +305,11 @@ class Saver:
             self._thread.join()
 
     def _check_graph(self, sess: Any) -> None:
-        """ValueError for a session of another graph, where the saver's names may be those of others."""
-        if self._graph is not None and not executing_eagerly() and self._graph() is not sess.graph:
+        """ValueError for a session of another graph, unless the saver's names lead to the same variables there."""
+        if self._graph is None or executing_eagerly():
+            return
+        graph = self._graph()
+        if graph is not sess.graph and (graph is None or not has_equal_saver(graph, sess.graph, self.saver_def)):
             raise ValueError(
                 "The saver was made in another graph than the session's: it would write and read other variables. Make it, "
                 "and the session, in the graph of its variables."

@@ -12,7 +12,7 @@ from tinytf.saving.checkpoint_files import checkpoint_files
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
 from tinytf.saving.durable_files import durable_writes, make_durable
-from tinytf.saving.leftovers import remove_leftovers
+from tinytf.saving.leftovers import nothing_left_of, remove_leftovers
 
 
 @dataclass
@@ -55,7 +55,8 @@ def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | 
     unwritten = None
     try:
         with durable_writes(request.durable):
-            saved = request.write_values()
+            with nothing_left_of(request.path):
+                saved = request.write_values()
             if request.write_graph is not None:
                 try:
                     request.write_graph(graph_file)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from tinytf.exports import tf_export
-from tinytf.framework import tf_logging
+from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.saving.checkpoint_init import init_from_checkpoint, is_variable
+from tinytf.saving.checkpoint_reader import checkpoint_of
+from tinytf.saving.object_checkpoints import object_graph_key_mapping
 from tinytf.saving.saved_names import op_list_to_dict
 from tinytf.saving.vocabularies import begin_with_other_vocabulary
 
@@ -101,14 +103,15 @@ def warm_start(
       vars_to_warm_start: a regular expression for names of trainable variables; a list of such for names of any; a list of
         variables; None: only those of `var_name_to_vocab_info`.
       var_name_to_vocab_info: name → how its rows follow from those of the checkpoint.
-      var_name_to_prev_var_name: name → name in the checkpoint.
+      var_name_to_prev_var_name: name → name in the checkpoint. If objects wrote that, variables are looked for by the names
+        that they had then, unless this says otherwise.
 
-    ValueError for names that are not used.
+    ValueError for names that are not used, and for variables that a checkpoint of objects lacks.
     """
     tf_logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
     variables = _grouped(vars_to_warm_start)
     vocabularies = dict(var_name_to_vocab_info or {})
-    earlier = dict(var_name_to_prev_var_name or {})
+    earlier = dict(var_name_to_prev_var_name or _keys_of_objects(ckpt_to_initialize_from, variables.keys()))
     plain: dict[str, Any] = {}
     for name, pieces in variables.items():
         info = vocabularies.get(name)
@@ -128,6 +131,21 @@ def warm_start(
                 f"You provided the following variables in {argument} that were not used: {unused}.  Perhaps you misspelled "
                 f"them?  Here is the list of viable variable names: {variables.keys()}"
             )
+
+
+def _keys_of_objects(checkpoint: Any, names: Set[str]) -> dict[str, str]:
+    """Name → key in a checkpoint that objects wrote; nothing for other checkpoints."""
+    try:
+        keys = object_graph_key_mapping(checkpoint_of(checkpoint))
+    except errors_impl.NotFoundError:
+        return {}
+    missing = names - keys.keys()
+    if missing:
+        raise ValueError(
+            "Attempting to warm-start from an object-based checkpoint, but found that the checkpoint did not contain values for "
+            f"all variables. The following variables were missing: {missing}"
+        )
+    return {name: keys[name] for name in names}
 
 
 def _grouped(wanted: Any) -> dict[str, list[Any]]:

@@ -36,9 +36,10 @@ class RefVariable(Variable):
         return state_ops.variable_op_v2(declared, self._initial_value.dtype.base_dtype, name=name)
 
     def _add_operations(self, validate_shape: bool) -> None:
+        self._guarded_value = guarded_initial_value(self._variable.op.name, self._initial_value)
         self._initializer_op = gen_ops.assign(
             self._variable,
-            guarded_initial_value(self._variable.op.name, self._initial_value),
+            self._guarded_value,
             validate_shape=validate_shape,
             name="Assign",
         ).op

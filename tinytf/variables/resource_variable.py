@@ -58,9 +58,8 @@ class ResourceVariable(Variable):
             colocate_with(None, ignore_existing=True),
             device(self._variable.device),
         ):
-            self._initializer_op = gen_ops.assign_variable_op(
-                self._variable, guarded_initial_value(self._variable.op.name, self._initial_value), name=assign_scope
-            )
+            self._guarded_value = guarded_initial_value(self._variable.op.name, self._initial_value)
+            self._initializer_op = gen_ops.assign_variable_op(self._variable, self._guarded_value, name=assign_scope)
         with name_scope("Read"), device(self._variable.device):
             self._graph_element = self._read()
             if self._caching_device is not None:

@@ -94,6 +94,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     _variable: Any  # the tensor of the variable's own operation: a reference or a handle
     _initial_value: Any
+    _guarded_value: Any = None  # of one made here: the initial value as the initializer assigns it
     _initializer_op: Any
 
     def __init__(
@@ -336,11 +337,13 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         self.value().set_shape(shape)
 
     def initialized_value(self) -> Tensor:
-        """The value if there is one when it runs, else the initial value: for the initial values of other variables."""
+        """The value if there is one when it runs, else the initial value: for the initial values of other variables. If that
+        reads further variables, it does so in the same way, so that one run initialises chains of variables in any order."""
         from tinytf.ops.control_flow.conditional import cond  # which programs without branches do not load
 
         with init_scope():
-            return cond(is_variable_initialized(self), self.read_value, lambda: self._initial_value)
+            guarded = self._initial_value if self._guarded_value is None else self._guarded_value
+            return cond(is_variable_initialized(self), self.read_value, lambda: guarded)
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
         """The value."""

@@ -140,7 +140,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   std::vector<Waits> after = is_new ? this->after(fed) : waits_;
   TINYTF_RETURN_IF_ERROR(check(feeds, fetches, after));
   Step step(*session_, settings.cancellation);
-  if (!step.admitted()) return session_closed_error();
+  if (!step.admitted()) return session_->closed_error();
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : session_->options_.timeout_ms, settings.interrupt);
   StepLoops loops(watch, step.cancellation());
   PoolParallel parallel = session_->parallel(&loops);
@@ -162,7 +162,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   const Status status = run_scheduled(scheduled, roots, StepThreads(), watch);
   if (!status.ok()) {
     finish();
-    return status;
+    return session_->options_.is_served ? session_->in_own_words(status, watch) : status;
   }
   waits_ = std::move(after);
   for (int fetch : fetches) {

@@ -52,7 +52,7 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
   if (*inside_) {
     std::lock_guard lock(session_.mutex_);
     session_.forget_steps_of_parent();
-    admitted_ = !session_.closed_;
+    admitted_ = session_.closed_.ok();
     if (admitted_) {
       enlist();
       session_.steps_ += counts;
@@ -202,11 +202,11 @@ RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> pl
 
 Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSettings& settings) {
   const SessionCore::Entry inside(*core_);
-  if (!inside) return session_closed_error();
+  if (!inside) return closed_error();
   const std::vector<int64_t> key = plan_key(signature);
   {
     std::lock_guard lock(mutex_);
-    if (closed_) return session_closed_error();
+    if (!closed_.ok()) return closed_;
     auto found = plans_.find(key);
     if (found != plans_.end()) {
       found->second.last_use = ++plan_uses_;
@@ -216,7 +216,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSetti
   TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> made, make_plan(signature, settings));
   {
     std::lock_guard lock(mutex_);
-    if (closed_) return session_closed_error();
+    if (!closed_.ok()) return closed_;
   }
   return keep_plan(key, std::move(made));
 }
@@ -236,7 +236,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     folding.know(known_values(folding.wanted(), version));
     graph_lock.unlock();
     Step step(*this, settings.cancellation, /*counts=*/false);
-    if (!step.admitted()) return session_closed_error();
+    if (!step.admitted()) return closed_error();
     StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
     StepLoops loops(watch, step.cancellation());
     PoolParallel parallel = this->parallel(&loops);
@@ -304,7 +304,7 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
     }
   }
   Step step(*this, settings.cancellation);
-  if (!step.admitted()) return session_closed_error();
+  if (!step.admitted()) return closed_error();
   return guarded([&] { return run_admitted(plan, feeds, fetches, settings, step); });
 }
 
@@ -332,7 +332,18 @@ Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector
   auto slots = plan.take_slots();
   const Status status = execute(plan, loan, *slots, threads, watch, feeds, fetches);
   plan.return_slots(std::move(slots));
-  return status;
+  return options_.is_served ? in_own_words(status, watch) : status;
+}
+
+Status Session::in_own_words(Status status, const StepWatch& watch) const {
+  if (status.code() == Code::kCancelled && closed()) {
+    return Status(Code::kCancelled, "Step was cancelled by an explicit call to `Session::Close()`.");
+  }
+  const std::string& timed_out = watch.ended().message();
+  if (status.code() != Code::kDeadlineExceeded || status.message().compare(0, timed_out.size(), timed_out) != 0) {
+    return status;
+  }
+  return Status(Code::kDeadlineExceeded, "Operation timed out." + status.message().substr(timed_out.size()));
 }
 
 int64_t Session::steps() const {
@@ -342,13 +353,18 @@ int64_t Session::steps() const {
 
 bool Session::closed() const {
   std::lock_guard lock(mutex_);
-  return closed_;
+  return !closed_.ok();
 }
 
-Status Session::close(const std::function<bool()>& interrupted) {
+Status Session::closed_error() const {
+  std::lock_guard lock(mutex_);
+  return closed_.ok() ? session_closed_error() : closed_;
+}
+
+Status Session::close(const std::function<bool()>& interrupted, Status reason) {
   {
     std::lock_guard lock(mutex_);
-    closed_ = true;
+    if (closed_.ok()) closed_ = std::move(reason);
     forget_steps_of_parent();
     // What is called runs no nodes, so needs no lock of ours.
     for (Step* step = running_; step != nullptr; step = step->next_) step->cancellation_.cancel();

@@ -24,6 +24,8 @@ namespace tinytf {
 
 class Step;
 
+Status session_closed_error();
+
 struct SessionOptions {
   int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
   int inter_op_threads = 0;  ///< of one step on the process's pool; 0: as many as it has; below 0: the caller's alone
@@ -37,6 +39,7 @@ struct SessionOptions {
   PlacementOptions placement;
   std::shared_ptr<ResourceManager> resources;  ///< shared with other sessions; none: its own, which end with it
   bool place_pruned_graph = false;             ///< place what a run needs, not the whole graph
+  bool is_served = false;                      ///< of a server: steps that are cut short say so in servers' words
 };
 
 /// What a run is asked for; the order counts.
@@ -78,12 +81,14 @@ class Session : public RefCounted {
   /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from.
   Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings = {});
 
-  /// Idempotent. Frees the session's resources; values that were handed out stay valid. On a thread that is in a step
-  /// of this session, or in this call (in a signal handler), it only begins: the step's end, or the outer call, goes
-  /// on. Cancelled if `interrupted` (polled while it waits; null: never) says so: no step begins any more, but it has
-  /// to be called again.
-  Status close(const std::function<bool()>& interrupted = nullptr);
+  /// Frees the session's resources; values that were handed out stay valid. Idempotent: the first call's `reason` is
+  /// the error of all that is asked for from then on. On a thread that is in a step of this session, or in this call
+  /// (in a signal handler), it only begins: the step's end, or the outer call, goes on. Cancelled if `interrupted`
+  /// (polled while it waits; null: never) says so: no step begins any more, but it has to be called again.
+  Status close(const std::function<bool()>& interrupted = nullptr, Status reason = session_closed_error());
   bool closed() const;
+  /// What a step is told that may not begin: the reason of the close.
+  Status closed_error() const;
 
   /// Whether steps end at the first node that yields a NaN (1) or an infinity too (2). For those who run steps: `run`
   /// itself watches nothing.
@@ -113,6 +118,8 @@ class Session : public RefCounted {
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
                       Step& step);
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
+  /// What a step of a server's session says that was cut short; any other status as it is.
+  Status in_own_words(Status status, const StepWatch& watch) const;
   /// The plan of what passes have made of a graph; the graph's lock is held.
   Result<Program> program_of(Subgraph& subgraph, const RunSignature& signature);
   /// Values that plans have folded, of those nodes, as far as they are still to be had.
@@ -133,7 +140,7 @@ class Session : public RefCounted {
   const std::shared_ptr<ResourceManager> resources_;
 
   mutable std::mutex mutex_;
-  bool closed_ = false;
+  Status closed_;  // the reason of the close, once there was one
   int64_t steps_ = 0;
   std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};
@@ -181,7 +188,5 @@ class Step {
   friend class Session;
   static thread_local Step* innermost_;
 };
-
-Status session_closed_error();
 
 }  // namespace tinytf

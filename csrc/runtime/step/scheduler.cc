@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/step/code_interpreter.h"
+#include "runtime/step/cut_nodes.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
 #include "services/fork_gate.h"
@@ -305,7 +306,10 @@ class Scheduler {
   bool end(Waiting* waiting) {
     Status status = guarded([waiting] { return waiting->run.end(std::move(waiting->status)); });
     const bool is_ok = status.ok();
-    if (!is_ok) fail(in_iterations(std::move(status), waiting->run.iterations()));
+    if (!is_ok) {
+      note_cut(waiting->run.node());
+      fail(in_iterations(std::move(status), waiting->run.iterations()));
+    }
     delete waiting;
     return is_ok;
   }
@@ -366,13 +370,20 @@ class Scheduler {
     // What the last nodes did while the time ran out must not be lost: an element that they took from a queue.
     if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
     // A loop that noticed the end of the time only said that the step was cancelled.
-    if (error_.code() == Code::kCancelled && !watch_.ended().ok()) return watch_.ended();
+    if (error_.code() == Code::kCancelled && !watch_.ended().ok()) return cut_.told(watch_.ended());
+    if (error_.code() == Code::kDeadlineExceeded && !watch_.ended().ok()) return cut_.told(error_);
     return error_.ok() && loan_.cancellation->cancelled() ? step_cancelled() : error_;
   }
 
   void leave_out() {
     std::lock_guard lock(mutex_);
     complete_ = false;
+  }
+
+  /// A kernel that waited has failed: it is one of those that the end of the time has cut, if that was before.
+  void note_cut(const PlanNode& node) {
+    std::lock_guard lock(mutex_);
+    if (error_.code() == Code::kDeadlineExceeded) cut_.note(node.info->name);
   }
 
   /// For a node that did not do its work.
@@ -414,6 +425,7 @@ class Scheduler {
   bool caller_sleeps_ = false;  // then what ends is for it
   Waiting* ended_ = nullptr;    // for the calling thread
   Status error_;
+  CutNodes cut_;          // for the message of an error that is the end of the time
   bool complete_ = true;  // no node failed or was left out
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/step/cut_nodes.h"
 #include "runtime/step/fetched_variables.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
@@ -43,7 +44,8 @@ class TokenMachine {
       return run_all();
     });
     if (!status.ok()) loan_.cancellation->cancel();
-    wait_for_the_rest();
+    const CutNodes cut = wait_for_the_rest();
+    if (status.code() == Code::kDeadlineExceeded && !watch_.ended().ok()) status = cut.told(std::move(status));
     if (status.ok()) status = read_variables();
     if (!status.ok()) fetches_.clear();
     return status;
@@ -370,16 +372,21 @@ class TokenMachine {
     return has_ended ? take_ended() : watch_.look();
   }
 
-  /// After an error: what began must end.
-  void wait_for_the_rest() {
+  /// After an error: what began must end. Which of that failed.
+  CutNodes wait_for_the_rest() {
+    CutNodes cut;
     while (waiting_ > 0) {
       const ForkGate::Outside at_rest;
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return !ended_.empty(); });
       waiting_ -= static_cast<int>(ended_.size());
-      for (Waiting* one : ended_) delete one;
+      for (Waiting* one : ended_) {
+        if (!one->status.ok()) cut.note(one->run.node().info->name);
+        delete one;
+      }
       ended_.clear();
     }
+    return cut;
   }
 
   static constexpr size_t kMostPassed = 4096;  // tokens that are done, before their room is used again

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
-_HOME = "tinytf.ops.data_flow.tensor_array_ops"
+
+class FlowsThrough:
+    """Base of `TensorArray`, which stands above control flow: branches and loops take its flow in its place."""
+
+    @property
+    def flow(self) -> Any:
+        """The flow that comes after all uses so far."""
+        raise NotImplementedError
+
+    def _continued(self, flow: Any) -> Any:
+        """The array, whose later uses come after `flow`."""
+        raise NotImplementedError
 
 
 def is_tensor_array(value: Any) -> bool:
-    """Whether it is a TensorArray. As long as their module is not loaded there is none."""
-    home = sys.modules.get(_HOME)
-    return home is not None and isinstance(value, home.TensorArray)
+    """Whether it is a TensorArray."""
+    return isinstance(value, FlowsThrough)
 
 
 def flow_of(value: Any) -> Any:
     """Of a TensorArray the flow, anything else as it is."""
-    return value.flow if is_tensor_array(value) else value
+    return value.flow if isinstance(value, FlowsThrough) else value
 
 
 def with_flows(values: Sequence[Any], tensors: Sequence[Any]) -> list[Any]:
@@ -25,6 +34,6 @@ def with_flows(values: Sequence[Any], tensors: Sequence[Any]) -> list[Any]:
     if len(values) != len(tensors):
         raise ValueError(f"Lengths of original Tensor list and new list do not match: {len(values)} vs. {len(tensors)}")
     return [
-        sys.modules[_HOME].build_ta_with_new_flow(value, tensor) if is_tensor_array(value) else tensor
+        value._continued(tensor) if isinstance(value, FlowsThrough) else tensor
         for value, tensor in zip(values, tensors, strict=True)
     ]

@@ -117,6 +117,16 @@ class QueueRunner:
         """The queue's name."""
         return self._queue.name
 
+    def _has_started(self) -> bool:
+        """Whether threads were made for a session that still exists."""
+        with self._lock:
+            return len(self._running) > 0
+
+    def _is_running(self) -> bool:
+        """Whether threads of a session have not ended."""
+        with self._lock:
+            return any(self._running.values())
+
     @called_by_users
     def create_threads(
         self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False

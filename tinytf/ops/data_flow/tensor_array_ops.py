@@ -11,6 +11,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.control_flow.tensor_arrays import FlowsThrough
 from tinytf.ops.control_flow.version import builds_nodes
 from tinytf.ops.data_flow.eager_tensor_array import EagerTensorArray
 from tinytf.ops.data_flow.graph_tensor_array import GraphTensorArray
@@ -18,7 +19,7 @@ from tinytf.ops.data_flow.list_tensor_array import ListTensorArray
 
 
 @tf_export("TensorArray")
-class TensorArray:
+class TensorArray(FlowsThrough):
     """An array of tensors, each of which is written once and read once, by index. Loops collect results in one and read
     inputs from another.
 
@@ -110,6 +111,10 @@ class TensorArray:
     def _infer_shape(self) -> bool:
         return self._implementation.infer_shape
 
+    def _continued(self, flow: Any) -> TensorArray:
+        """ValueError for None as flow."""
+        return self._after(self._implementation.continued(flow))
+
     def _after(self, implementation: Any) -> TensorArray:
         if implementation is self._implementation:
             return self
@@ -181,4 +186,4 @@ class TensorArray:
 
 def build_ta_with_new_flow(old_ta: TensorArray, flow: Any) -> TensorArray:
     """The array, whose later uses come after `flow`. ValueError for None as flow."""
-    return old_ta._after(old_ta._implementation.continued(flow))
+    return old_ta._continued(flow)

@@ -16,7 +16,7 @@ from tinytf.framework.trackable import Trackable
 from tinytf.saving.checkpoint_files import checkpoint_files
 from tinytf.saving.checkpoint_state import write_checkpoint_state
 from tinytf.saving.durable_files import durable_writes, make_durable
-from tinytf.saving.leftovers import remove_leftovers
+from tinytf.saving.leftovers import nothing_left_of, remove_leftovers
 from tinytf.saving.objects.added_variables import add_variable
 from tinytf.saving.objects.object_saver import TrackableSaver
 from tinytf.saving.objects.status import LoadStatus
@@ -74,7 +74,8 @@ class Checkpoint(AutoTrackable):
                 "operation that will write it."
             )
         with durable_writes(durable):
-            written = self._saver.save(file_prefix, session)
+            with nothing_left_of(file_prefix):
+                written = self._saver.save(file_prefix, session)
             if isinstance(written, Tensor):
                 if not executing_eagerly():
                     return written
