@@ -156,6 +156,12 @@ Status EventWriter::take(Shared& shared, std::string_view event) {
   return std::exchange(shared.error, Status());
 }
 
+Status EventWriter::begin_file() {
+  Shared& to = shared();
+  const std::lock_guard lock(to.mutex);
+  return to.thread.started() ? Status() : to.file.write({});
+}
+
 Status EventWriter::add(std::string_view event) {
   Shared& to = shared();
   const std::lock_guard lock(to.mutex);

@@ -32,6 +32,8 @@ class EventWriter {
   EventWriter(const EventWriter&) = delete;
   EventWriter& operator=(const EventWriter&) = delete;
 
+  /// Makes the file now, with its version, unless events have been added: they make it.
+  Status begin_file();
   /// `event` is a serialized Event. ResourceExhausted if too much waits: then it is not taken.
   Status add(std::string_view event);
   /// The event of a serialized Summary, at the time of the call. Of each tag only the first value keeps its metadata.

@@ -75,6 +75,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
       RunSettings settings;
       settings.interrupt = interrupt;
       settings.allocator = &core->allocator();
+      settings.resources = context.resources().get();
       Status ended = call.session().run(call.plan(), feeds, fetches, settings);
       feeds.clear();
       for (Tensor& fetch : fetches) {

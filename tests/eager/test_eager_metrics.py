@@ -60,8 +60,9 @@ def test_names(eager):
     first, second = metrics.Mean("my mean"), metrics.Mean("my mean")
     first(1.0)
     second(1.0)
-    assert (first.name, second.name) == ("my mean", "my mean_1")
-    assert [v.name for v in second.variables] == ["my_mean_1/numer:0", "my_mean_1/denom:0"]
+    assert (first.name, second.name) == ("my mean", "my mean")
+    assert [v.name for v in second.variables] == ["my_mean/numer:0", "my_mean/denom:0"]
+    assert second.variables[0] is not first.variables[0]
 
 
 def test_global_variables():

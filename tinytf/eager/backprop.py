@@ -9,7 +9,7 @@ from typing import Any
 
 from tinytf.eager.recording import Recording
 from tinytf.exports import tf_export
-from tinytf.framework import nest, tf_logging
+from tinytf.framework import dtypes, nest, tf_logging
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -266,7 +266,7 @@ def differentiate(
             found = [next(rest) if tensor in kept else None for tensor in tensors]
     if unconnected is UnconnectedGradients.ZERO:
         for i, gradient in enumerate(found):
-            if gradient is None:
+            if gradient is None and tensors[i].dtype.base_dtype is not dtypes.string:
                 found[i] = zero_gradients(sources[i] if not in_graph else tensors[i])
     return found
 

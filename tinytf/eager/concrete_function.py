@@ -17,6 +17,7 @@ from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dtypes import DType
+from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
@@ -266,6 +267,8 @@ def _as_output(value: Any, graph: FuncGraph) -> Any:
         return composites.with_parts(value, [graph.capture(convert_to_tensor(p)) for p in composites.parts_of(value)])
     try:
         return graph.capture(convert_to_tensor(value))
+    except InaccessibleTensorError:
+        raise
     except (TypeError, ValueError):
         raise TypeError(
             "To be compatible with tf.contrib.eager.defun, Python functions must return zero or more Tensors; in compilation "

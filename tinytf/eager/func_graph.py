@@ -9,6 +9,7 @@ from tinytf._gen import gen_ops
 from tinytf.eager import control_order
 from tinytf.framework import dtypes, execution, random_seed
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.graph import Graph
 from tinytf.framework.handle_data import handle_data
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -89,18 +90,32 @@ class FuncGraph(Graph):
         return self._captured_by.get(tensor._key)
 
     def _own(self, tensor: Tensor) -> Tensor:
-        """The tensor, or the placeholder that stands for one of a graph around this one. ValueError for one of another."""
+        """The tensor, or the placeholder that stands for one of a graph around this one. InaccessibleTensorError for one of a
+        function, branch or loop within; ValueError for one of another graph."""
         graph = tensor._op._graph
         if graph is self:
             return tensor
         outer: Any = self.outer_graph
         while outer is not graph:
             if outer is None or not outer.building_function:
+                self._check_accessible(tensor)
                 raise ValueError(
                     f"{tensor} is of another graph than the function {self.name}, and not of one around it either."
                 )
             outer = outer.outer_graph
         return self._captured(tensor, None)
+
+    def _check_accessible(self, tensor: Tensor) -> None:
+        graph: Any = tensor._op._graph
+        while isinstance(graph, FuncGraph):
+            graph = graph.outer_graph
+            if graph is self:
+                home = tensor._op._graph
+                raise InaccessibleTensorError(
+                    f"The tensor '{tensor}' cannot be accessed here: it is defined in another function or code block. Use "
+                    "return values, explicit Python locals or TensorFlow collections to access it. Defined in: "
+                    f"FuncGraph(name={home.name}, id={id(home)}); accessed from: FuncGraph(name={self.name}, id={id(self)}).\n"
+                )
 
     @property
     def captured_from(self) -> FuncGraph | None:

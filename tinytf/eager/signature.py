@@ -28,10 +28,13 @@ _name = operator.attrgetter("name")
 class Signature:
     """The parameters of a Python function, and the input signature that its arguments must have.
 
-    TypeError and ValueError for an `input_signature` that is none, or that does not fit the function.
+    `fullargspec` is what `inspect.getfullargspec` tells of the function, with `self` for a method; `is_method` says whether
+    it is one. TypeError and ValueError for an `input_signature` that is none, or that does not fit the function.
     """
 
     def __init__(self, function: Callable[..., Any], input_signature: Any, is_method: bool) -> None:
+        self.fullargspec = inspect.getfullargspec(function)
+        self.is_method = is_method
         parameters = list(inspect.signature(function).parameters.values())
         self._parameters = inspect.Signature(parameters[1:] if is_method else parameters)
         parameters = list(self._parameters.parameters.values())

@@ -17,6 +17,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_def import graph_def_bytes
 from tinytf.framework.log import logger
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.users_site import users_frame
 from tinytf.platform import file_io
 from tinytf.platform.local_path import decoded
@@ -250,7 +251,7 @@ def _core_session(session: Any) -> Any:
 
 def _step(global_step: Any) -> int:
     """ValueError for what is no integer of 64 bits."""
-    step = 0 if global_step is None else int(global_step)
+    step = 0 if global_step is None else int(only_element(global_step))
     if not -(2**63) <= step < 2**63:
         raise ValueError(f"Value out of range: {step}")
     return step

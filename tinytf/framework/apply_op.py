@@ -15,6 +15,7 @@ from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.errors_impl import EagerTensorInGraphError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
 from tinytf.framework.snake_case import snake_case
@@ -119,6 +120,7 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
         result = spec.call_eagerly(inputs, attrs, name)
     if result is NotImplemented:
         plain = _attrs(spec, attrs, is_eager=True) if attrs else {}
+        _take_types(spec, inputs, plain)
         tensors = tuple(
             _convert_list(spec, arg, value, plain) if arg.is_list else _convert(spec, arg, value, plain)
             for arg, value in zip(spec.inputs, inputs, strict=True)
@@ -132,16 +134,34 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
     return result[0] if spec.result is None else spec.result(*result)
 
 
+def _take_types(spec: OpSpec, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> None:
+    """Takes types of other values from the tensors among the inputs, wherever they stand."""
+    for arg, value in zip(spec.inputs, inputs, strict=True):
+        if not arg.is_list and arg.type_attr and arg.type_attr not in attrs and isinstance(value, EagerTensor):
+            number = value.dtype.as_datatype_enum
+            allowed = spec.attr_by_name[arg.type_attr].allowed_types
+            if not allowed or number in allowed:
+                attrs[arg.type_attr] = number
+
+
+_GRAPH_TENSOR = """An op outside of the function building code is being passed
+a "Graph" tensor. It is possible to have Graph tensors
+leak out of the function building context by including a
+tf.init_scope in your function building code.
+For example, the following function will fail:
+  @tf.function
+  def has_init_scope():
+    my_constant = tf.constant(1.)
+    with tf.init_scope():
+      added = my_constant * 2
+The graph tensor has name: """
+
+
 def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
     for arg, value in zip(spec.inputs, tensors, strict=True):
         for tensor in value if arg.is_list else (value,):
             if not isinstance(tensor, EagerTensor):
-                raise errors_impl.InvalidArgumentError(
-                    None,
-                    None,
-                    f"Input '{arg.name}' of '{spec.name}' is a tensor of a graph ({tensor.name}), which has no value while "
-                    "operations are executed eagerly. Run it in a session, or call the operation inside the graph.",
-                )
+                raise TypeError(_GRAPH_TENSOR + tensor.name)
 
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
@@ -228,6 +248,8 @@ def _convert(spec: OpSpec, arg: ArgSpec, value: Any, attrs: dict[str, Any]) -> T
         if dtype is None:
             raise
         if number and arg.type_attr and executing_eagerly():
+            if not _is_tensor(value):
+                raise TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype._core_name}") from None
             _raise_mismatch(spec, arg, internal_convert_to_tensor(value), number)
         raise TypeError(
             f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{spec.name}', got {value!r} of type "
@@ -403,6 +425,13 @@ def _checked_none(spec: OpSpec, attr: AttrSpec, is_eager: bool) -> Any:
     raise TypeError(f"Expected {kind} for argument '{attr.name}' not None.")
 
 
+def _whole(value: Any) -> int:
+    """A number as an attr of integers takes it; TypeError for text."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{value!r} is text")
+    return int(only_element(value))
+
+
 def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = False) -> Any:
     """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit.
 
@@ -420,7 +449,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
         return value
     if kind == "int":
         try:
-            number = int(value)
+            number = _whole(value)
         except (TypeError, ValueError):
             raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
         if attr.minimum is not None and number < attr.minimum and not leaves_range:
@@ -450,7 +479,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
                 f"Attr '{attr.name}' of '{spec.name}' Op passed list of length {len(value)} less than minimum {attr.minimum}."
             )
         if kind == "list(int)":
-            return [int(v) for v in value]
+            return [_whole(v) for v in value]
         if kind == "list(type)":
             return [_type_number(attr, v, leaves_range) for v in value]
         if kind == "list(shape)":

@@ -16,7 +16,7 @@ import numpy as np
 from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType
-from tinytf.framework.numpy_compat import array_of
+from tinytf.framework.numpy_compat import array_of, only_element
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
@@ -114,7 +114,7 @@ def convert(value: Any, dtype: Any = None, shape: Any = None) -> np.ndarray:
 
 def shape_list(shape: Any) -> list[int]:
     """A shape argument as a list of ints. Raises TypeError for unknown dimensions."""
-    return [int(extent) for extent in shape]
+    return [int(only_element(extent)) for extent in shape]
 
 
 def check_shape(array: np.ndarray, shape: Any, verify_shape: bool, allow_broadcast: bool) -> list[int]:

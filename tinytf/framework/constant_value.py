@@ -34,6 +34,16 @@ def constant_value(tensor: Any, partial: bool = False) -> Any:
     return value
 
 
+def evaluated_constant(tensor: Any) -> Any:
+    """The value of a graph's tensor that depends on constants only, else None: the operations are computed for that.
+
+    A NumPy scalar or bytes for rank 0. Stateful operations, control flow, calls of functions, variables and what can be
+    fed by default are no constants; nor is what needs large values. The tensor can still be fed.
+    """
+    value = tensor.graph._core.constant_value(tensor._key)
+    return None if value is None else value[()]
+
+
 def constant_value_as_shape(tensor: Any) -> TensorShape:
     """The shape that an int32 or int64 vector means, with what is known of its elements; -1 is unknown.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.tensor_like import is_eager_tensor
 
 
@@ -29,7 +30,7 @@ class Dimension:
         elif isinstance(value, dtypes.DType):
             raise TypeError(f"Cannot convert {value} to Dimension")
         else:
-            self._value = int(value)
+            self._value = int(only_element(value))
             if not (isinstance(value, (str, bytes)) or is_eager_tensor(value)) and self._value != value:
                 raise ValueError(f"Ambiguous dimension: {value}")
         if self._value is not None and self._value < 0:

@@ -82,8 +82,8 @@ class DType:
 
     @property
     def _core_name(self) -> str:
-        """The name that messages of the engine use: "float" and "double" for what Python calls float32 and float64."""
-        return {"float32": "float", "float64": "double"}.get(self._name, self._name)
+        """The name that messages of the engine use: "half", "float" and "double" for float16, float32 and float64."""
+        return {"float16": "half", "float32": "float", "float64": "double"}.get(self._name, self._name)
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from tinytf import _core
 from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.errors_impl import SessionClosedError
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 
@@ -131,21 +132,23 @@ class _EagerMethods(Tensor):
         )
 
     def __bool__(self) -> bool:
-        return bool(self._array())
+        value = self._array()
+        return bool(value.size and value) if isinstance(value, np.ndarray) else bool(value)
 
     __nonzero__ = __bool__
 
     def __int__(self) -> int:
-        return int(self._array())
+        return int(only_element(self._array()))
 
     def __float__(self) -> float:
-        return float(self._array())
+        return float(only_element(self._array()))
 
     def __complex__(self) -> complex:
-        return complex(self._array())
+        return complex(only_element(self._array()))
 
     def __index__(self) -> int:
-        return self._array().__index__()
+        value = self._array()
+        return value.__index__() if isinstance(value, np.ndarray) else int(value)
 
     def __len__(self) -> int:
         shape = self._shape_tuple()
@@ -159,7 +162,10 @@ class _EagerMethods(Tensor):
         return (self[i] for i in range(len(self)))
 
     def __format__(self, spec: str) -> str:
-        return format(self._array(), spec) if spec else str(self)
+        if self._state() != "live" or self.dtype in _UNPRINTABLE:
+            return format(str(self), spec)
+        value = self._array()
+        return format(value.item() if isinstance(value, np.generic) else value, spec)
 
     def __reduce__(self) -> Any:
         return _rebuilt, (self._copied_array(), self.dtype.as_datatype_enum)
@@ -172,21 +178,26 @@ class _EagerMethods(Tensor):
             return f"<tf.Tensor: {self._state()}, dtype={self.dtype.name}>"
         if not self._ready():
             return f"<tf.Tensor: id={self._id}, pending, dtype={self.dtype.name}>"
-        value = _text_of(self._array()) if self.dtype not in _UNPRINTABLE else "<unprintable>"
+        value = shown_value(self._array()) if self.dtype not in _UNPRINTABLE else "<unprintable>"
         return f"<tf.Tensor: id={self._id}, shape={self.shape}, dtype={self.dtype.name}, numpy={value}>"
 
     def __str__(self) -> str:
         if self._state() != "live" or not self._ready():
             return repr(self)
-        value = str(self._array()) if self.dtype not in _UNPRINTABLE else "<unprintable>"
+        value = _on_own_lines(str(self._array())) if self.dtype not in _UNPRINTABLE else "<unprintable>"
         return f"tf.Tensor({value}, shape={self.shape}, dtype={self.dtype.name})"
 
 
 _UNPRINTABLE = (dtypes.resource, dtypes.variant)
 
 
-def _text_of(value: Any) -> str:
-    return str(value) if isinstance(value, np.generic) else repr(value)
+def shown_value(value: Any) -> str:
+    """A value of eager execution as it stands in a `repr`: an array of several lines begins on a line of its own."""
+    return str(value) if isinstance(value, np.generic) else _on_own_lines(repr(value))
+
+
+def _on_own_lines(text: str) -> str:
+    return f"\n{text}" if "\n" in text else text
 
 
 def _rebuilt(array: Any, number: int) -> Any:

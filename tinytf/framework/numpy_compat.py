@@ -1,4 +1,8 @@
-"""`np.array` and `np.asarray` as NumPy 2 has them, for older ones: ints that do not fit and ragged lists are errors."""
+"""What differs between releases of NumPy.
+
+`array_of` and `asarray_of` are `np.array` and `np.asarray` as NumPy 2 has them: ints that do not fit and ragged lists are
+errors. `only_element` is how NumPy before 2.4 made numbers of arrays.
+"""
 
 from __future__ import annotations
 
@@ -42,3 +46,16 @@ def _asarray_before_2(value: Any, dtype: Any = None) -> np.ndarray:
 
 array_of = np.array if _VERSION >= (2, 0) else _array_before_2
 asarray_of = np.asarray if _VERSION >= (2, 0) else _asarray_before_2
+
+
+def only_element(value: Any) -> Any:
+    """The element of an array that has one, whatever its rank; other values as they are.
+
+    For `int`, `float` and `complex`, which NumPy before 2.4 lets take such arrays and TensorFlow's users give. Raises
+    TypeError for arrays of several or no elements.
+    """
+    if not isinstance(value, np.ndarray) or value.ndim == 0:
+        return value
+    if value.size != 1:
+        raise TypeError("only size-1 arrays can be converted to Python scalars")
+    return value.reshape(-1)[0]

@@ -136,9 +136,22 @@ def _static_axes(x: Any, y: Any) -> tuple[list[int], list[int]]:
 def _reduced_now(x: Any, y: Any, grad: Any, grad_x: Any, grad_y: Any) -> list[Any]:
     """`reduced` where operations are executed: without operations that a known shape makes superfluous."""
     full = known_shape(grad)
-    if full is None:  # rows of a gradient
+    if full is None or not _is_broadcast(
+        full, x._shape_tuple(), y._shape_tuple()
+    ):  # rows, or of another shape: an error
         return reduced_by(broadcast_axes(x, y), grad_x, grad_y)
     return [_sum_to(f(), full, t._shape_tuple()) if f else None for f, t in ((grad_x, x), (grad_y, y))]
+
+
+def _is_broadcast(full: Any, a: Any, b: Any) -> bool:
+    """Whether `full` is the shape that two shapes, which fit, broadcast to."""
+    if full == a == b:
+        return True
+    length = max(len(a), len(b))
+    if len(full) != length:
+        return False
+    a, b = (1,) * (length - len(a)) + a, (1,) * (length - len(b)) + b
+    return all(dim == (right if left == 1 else left) for dim, left, right in zip(full, a, b, strict=True))
 
 
 def _sum_to(full: Tensor, shape: Any, own: Any) -> Tensor:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.framework import errors_impl
+from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.op_spec import op_spec
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
 from tinytf.gradients.recorded_op import RecordedOp
@@ -36,8 +36,8 @@ def gradients_of_records(
     # Gradients by tensor: a term, or a list of terms not added up yet.
     terms: dict[Any, Any] = {}
     for i, target in enumerate(targets):
-        if target in reached:
-            given = None if output_gradients is None else output_gradients[i]
+        given = None if output_gradients is None else output_gradients[i]
+        if target in reached and (given is not None or target.dtype is not dtypes.string):  # text has no ones
             _add(terms, target, gen_ops.ones_like(target) if given is None else given)
     take = terms.pop
     while path:

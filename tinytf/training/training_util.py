@@ -14,7 +14,7 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.framework.name_scope import control_dependencies, name_scope
-from tinytf.framework.single_integer import single_integer
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.state import state_ops
 from tinytf.variables import initializers
@@ -27,8 +27,8 @@ GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
 @tf_export("train.global_step")
 def global_step(sess: Any, global_step_tensor: Any) -> int:
-    """The value of the global step in a session; it may be an array of one element."""
-    return single_integer(sess.run(global_step_tensor))
+    """The value of the global step in a session."""
+    return int(only_element(sess.run(global_step_tensor)))
 
 
 @tf_export("train.get_global_step")

@@ -14,6 +14,7 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, device, name_scope
+from tinytf.framework.should_use import should_use_result
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops
 from tinytf.ops.state import state_ops
@@ -57,7 +58,7 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
     return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
-@tf_export("initializers.variables", "initialize_variables", "variables_initializer")
+@tf_export("initializers.variables", "variables_initializer")
 @called_by_users
 def variables_initializer(var_list: Any, name: str = "init") -> Any:
     """An operation that initialises these variables. None where operations are executed: variables are initialised."""
@@ -68,7 +69,11 @@ def variables_initializer(var_list: Any, name: str = "init") -> Any:
     return control_flow_ops.group(name=name)
 
 
-initialize_variables = variables_initializer
+@tf_export("initialize_variables")
+@should_use_result
+def initialize_variables(var_list: Any, name: str = "init") -> Any:
+    """Old name of `variables_initializer`."""
+    return variables_initializer(var_list, name)
 
 
 @tf_export("initializers.global_variables", "global_variables_initializer")
@@ -78,6 +83,7 @@ def global_variables_initializer() -> Any:
 
 
 @tf_export("initialize_all_variables")
+@should_use_result
 def initialize_all_variables() -> Any:
     """Old name of `global_variables_initializer`."""
     return global_variables_initializer()
@@ -90,12 +96,14 @@ def local_variables_initializer() -> Any:
 
 
 @tf_export("initialize_local_variables")
+@should_use_result
 def initialize_local_variables() -> Any:
     """Old name of `local_variables_initializer`."""
     return local_variables_initializer()
 
 
 @tf_export("report_uninitialized_variables")
+@should_use_result
 def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
     """The names of the variables that have no value yet: a string vector.
 
@@ -125,12 +133,14 @@ def _variable_nodes() -> list[Tensor]:
 
 
 @tf_export("is_variable_initialized")
+@should_use_result
 def is_variable_initialized(variable: Any) -> Tensor:
     """Whether the variable has a value: a bool scalar."""
     return state_ops.is_variable_initialized(variable)
 
 
 @tf_export("assert_variables_initialized")
+@should_use_result
 def assert_variables_initialized(var_list: Any = None) -> Any:
     """A tensor whose step fails with FailedPreconditionError unless the variables are initialised (old style; prefer the
     report): the rank of the variable, or an int32 vector of the ranks of several; None without variables."""

@@ -7,14 +7,13 @@ import operator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
-import numpy as np
-
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.apply_op import execute_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.eager_tensor import shown_value
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.handle_data import note_handle
@@ -152,8 +151,7 @@ class EagerVariable(ResourceVariable):
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self._dtype.name}"
         if not executing_eagerly():
             return f"{text}>"
-        value = self._current().numpy()
-        return f"{text}, numpy={value if isinstance(value, np.generic) else repr(value)}>"
+        return f"{text}, numpy={shown_value(self._current().numpy())}>"
 
     def to_proto(self, export_scope: str | None = None) -> NoReturn:
         """Of variables of graphs: RuntimeError."""

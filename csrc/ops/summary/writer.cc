@@ -44,7 +44,9 @@ class CreateSummaryFileWriterKernel final : public Kernel {
         .resources
         ->find_or_create(handle.container, SummaryFile::kRegistryType, handle.name,
                          [&]() -> Result<RefPtr<Resource>> {
-                           return RefPtr<Resource>(make_ref<SummaryFile>(folder, suffix, delay));
+                           auto file = make_ref<SummaryFile>(folder, suffix, delay);
+                           TINYTF_RETURN_IF_ERROR(file->writer().begin_file());
+                           return RefPtr<Resource>(std::move(file));
                          })
         .status();
   }
@@ -98,7 +100,7 @@ TINYTF_OPS(summary_writer) {
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc(
-          "Creates the writer of a handle, unless there is one: it writes to files in `logdir`, which is made. "
+          "Creates the writer of a handle, unless there is one, and its file in `logdir`, a folder that is made. "
           "`max_queue` has no effect.");
   kernels.add<CreateSummaryFileWriterKernel>("CreateSummaryFileWriter");
   ops.op("FlushSummaryWriter")

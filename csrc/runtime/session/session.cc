@@ -283,7 +283,7 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   StepServices services;
   services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
   services.parallel = &parallel_;
-  services.resources = resources_.get();
+  services.resources = settings.resources != nullptr ? settings.resources : resources_.get();
   services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;

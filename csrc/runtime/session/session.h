@@ -58,6 +58,7 @@ struct RunSettings {
   Cancellation* cancellation = nullptr;  ///< somebody else's that ends this step too
   Interrupt* interrupt = nullptr;        ///< polled on the calling thread
   Allocator* allocator = nullptr;        ///< of the step's values; null: the session's
+  ResourceManager* resources = nullptr;  ///< where the step finds and keeps resources by name; null: the session's
 };
 
 /// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be

@@ -22,7 +22,8 @@ class Metric(Trackable):
     there after the first call.
 
     Args:
-      name: of the metric and the scope of its variables, made unique; that of the class when None.
+      name: of the metric and of the scope of its variables; that of the class when None. A graph has room for one metric of
+        a name: the variables of another one raise ValueError.
       use_global_variables: whether the variables are global ones rather than local ones.
     """
 
@@ -36,9 +37,11 @@ class Metric(Trackable):
         ]
         name = name or type(self).__name__
         scope_name = re.sub("[^A-Za-z0-9.]", "_", name)
-        with tf.variable_scope(None, default_name=scope_name, use_resource=True, reuse=False) as scope:
+        with tf.variable_scope(scope_name, use_resource=True, reuse=False) as scope:
             self._scope = scope
         self._name = name + scope.name[scope.name.rfind(scope_name) + len(scope_name) :]
+        self._make_variables = self.build
+        self.build = self._build  # type: ignore[method-assign]
         self._where: Callable[[], Any] = eager_mode
         if not tf.executing_eagerly():
             self._where = tf.get_default_graph().as_default
@@ -49,12 +52,16 @@ class Metric(Trackable):
         if not self._built:
             with tf.variable_scope(self._scope), self._where():
                 self.build(*args, **kwargs)
-            self._built = True
         return self.call(*args, **kwargs)
+
+    def _build(self, *args: Any, **kwargs: Any) -> None:
+        """What `build` is on instances, so that programs may call it themselves: the first call then makes no variables."""
+        self._make_variables(*args, **kwargs)
+        self._built = True
 
     @property
     def name(self) -> str:
-        """The name, with a number where another metric had it already."""
+        """The name, before which the scope around it is not told."""
         return self._name
 
     @property

@@ -29,9 +29,6 @@ from tinytf.contrib.framework.graphs import (
     get_graph_from_inputs,
     get_name_scope,
     get_placeholders,
-    smart_case,
-    smart_cond,
-    smart_constant_value,
 )
 from tinytf.contrib.framework.remapped_matrices import (
     load_and_remap_matrix_initializer,
@@ -68,6 +65,7 @@ from tinytf.contrib.framework.variables import (
     zero_initializer,
 )
 from tinytf.python.framework.ops import prepend_name_scope, strip_name_scope
+from tinytf.python.framework.smart_cond import smart_case, smart_cond, smart_constant_value
 from tinytf.python.framework.tensor_spec import BoundedTensorSpec
 from tinytf.python.missing import no_other_names
 from tinytf.python.ops.data_flow_ops import RecordInput

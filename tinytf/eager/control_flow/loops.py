@@ -16,9 +16,11 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.control_flow.primitives import own_tensor
+from tinytf.ops.control_flow.shape_invariants import invariant_of
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
 
 
@@ -72,12 +74,12 @@ def gradient_of_loop_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
 def _check(variable: Tensor, shape: TensorShape, value: Tensor) -> None:
     if value.dtype != variable.dtype.base_dtype:
         raise TypeError(
-            f"The loop variable {variable.name} has type {variable.dtype.base_dtype.name}, but {value.dtype.name} after one "
-            "iteration."
+            f"Loop var {variable.name} enters the loop with type {variable.dtype.base_dtype} but has type {value.dtype} "
+            "after 1 iteration."
         )
     if not shape.is_compatible_with(value.shape) or _is_less_known(value.shape, shape):
         raise ValueError(
-            f"Input tensor '{variable.name}' enters the loop with shape {variable.shape}, but has shape {value.shape} after "
+            f"Input tensor '{variable.name}' enters the loop with shape {shape}, but has shape {value.shape} after "
             "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
             "tf.while_loop to specify a less-specific shape."
         )
@@ -87,6 +89,17 @@ def _is_less_known(shape: TensorShape, than: TensorShape) -> bool:
     if than.dims is None:
         return False
     return shape.dims is None or any(a is None and b is not None for a, b in zip(shape.as_list(), than.as_list()))
+
+
+def _default_shapes(loop_vars: Any, given: Sequence[Tensor]) -> list[TensorShape]:
+    """The shapes that variables have in all iterations where the program does not say, by their first values: their own, but
+    the number of values of a SparseTensor is open."""
+    shapes: list[TensorShape] = []
+    rest = iter(given)
+    for variable in nest.flatten(loop_vars):
+        own = [next(rest).shape for _ in nest.flatten(variable, expand_composites=True)]
+        shapes.extend(invariant_of(variable) if isinstance(variable, SparseTensor) else own)
+    return shapes
 
 
 def build_while(
@@ -100,10 +113,14 @@ def build_while(
     return_same_structure: bool,
     scope: str,
 ) -> Any:
-    """`tf.while_loop` as a node. `shape_invariants` are flat, or None; `maximum` is a tensor or None."""
+    """`tf.while_loop` as a node. `shape_invariants` are flat, or None for those that variables have by default; `maximum`
+    is a tensor or None."""
     leaves = nest.flatten(loop_vars, expand_composites=True)
     given = [own_tensor(flow_of(leaf)) for leaf in leaves]
-    shapes = [TensorShape(shape) for shape in shape_invariants] if shape_invariants else [t.shape for t in given]
+    if shape_invariants is None:
+        shapes = _default_shapes(loop_vars, given)
+    else:
+        shapes = [TensorShape(shape) for shape in shape_invariants]
     counter = constant(0, None if maximum is None else maximum.dtype, name="loop_counter")
     limit = constant(-1, name="maximum_iterations") if maximum is None else maximum
 

@@ -11,6 +11,7 @@ from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, Leaving, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
+from tinytf.framework.numpy_compat import only_element
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops.array.filling import ones, zeros
@@ -65,10 +66,15 @@ def gather(
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """Slices of `params` at index vectors: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.
 
-    The first `batch_dims` dimensions of both go together. ValueError if `batch_dims` is not less than the ranks.
+    The first `batch_dims` dimensions of both go together.
+
+    Raises ValueError if `batch_dims`, an int or a constant tensor of one element, is not less than the ranks, and TypeError
+    if it is not known while the graph is built.
     """
     known = constant_value(batch_dims)
-    batch_dims = batch_dims if known is None else int(known)
+    if known is None:
+        raise TypeError(f"batch_dims must be an int; got {batch_dims!r}")
+    batch_dims = int(only_element(known))
     if batch_dims == 0:
         read = getattr(params, "gather_nd", None)
         return gen_ops.gather_nd(params, indices, name=name) if read is None else read(indices, name=name)
@@ -162,7 +168,7 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
                 "ok, but shape=None is not."
             )
         known_axis = 0 if axis is None else constant_value(axis)
-        first = axis if known_axis is None else int(known_axis)
+        first = axis if known_axis is None else int(only_element(known_axis))
         masked = tensor_shape[first : first + ndims]
         masked.assert_is_compatible_with(mask_shape)
         count = gen_ops.prod(shape(tensor)[first : first + ndims], [0])

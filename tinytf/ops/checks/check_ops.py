@@ -191,7 +191,7 @@ def assert_near(
         if data is None:
             names = f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y
             if executing_eagerly():
-                data = [f"x and y not equal to tolerance rtol = {rtol}, atol = {atol}", *names]
+                data = [f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}", *names]
             else:
                 data = ["x and y not equal to tolerance rtol = ", rtol, ", atol = ", atol, *names]
         tolerance = atol + rtol * abs(y)
@@ -429,7 +429,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
             continue
         own = tensor.dtype.base_dtype
         if expected is not None and own is not expected:
-            raise ValueError(f"Tensor {tensor} must be of type {expected.name}, but is {own.name}.")
+            raise ValueError(f"Tensor {tensor!s} must be of type {expected.name}, but is {own.name}.")
         expected = own
     expected = expected or dtypes.float32
     if not expected.is_floating:

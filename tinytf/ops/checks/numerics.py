@@ -44,8 +44,11 @@ def verify_tensor_all_finite(
 def add_check_numerics_ops() -> Operation:
     """An operation that fails where a float tensor of the default graph, as it is now, holds a NaN or an infinity.
 
-    The tensors are checked one after the other, in the order in which they were made: the first that is bad is named.
-    RuntimeError where operations are executed, which has no graph to look through.
+    The tensors of dtype float16, float32 and float64 are checked one after the other, in the order in which they were
+    made: the error names the first that is bad.
+
+    Returns the operation that groups the checks. Raises ValueError if such a tensor is inside a `tf.cond`, `tf.case`,
+    `tf.while_loop` or the like, and RuntimeError in eager execution, which has no graph to look through.
     """
     if executing_eagerly():
         raise RuntimeError(
@@ -56,6 +59,11 @@ def add_check_numerics_ops() -> Operation:
     for op in get_default_graph().get_operations():
         for output in op.outputs:
             if output.dtype in (dtypes.float16, dtypes.float32, dtypes.float64):
+                if op._get_control_flow_context() is not None:
+                    raise ValueError(
+                        "`tf.add_check_numerics_ops() is not compatible with TensorFlow control flow operations such as "
+                        "`tf.cond()` or `tf.while_loop()`."
+                    )
                 with control_dependencies(checks):
                     checks = [gen_ops.check_numerics(output, message=f"{op.name}:{output.value_index}")]
     return group(*checks)

@@ -12,6 +12,7 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
+from tinytf.framework.should_use import should_use_result
 from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.dependencies import no_op
 
@@ -22,6 +23,7 @@ _SUMMARIZE = 3  # elements of each tensor that are shown
 
 @tf_export("debugging.Assert", "Assert")
 @called_by_users
+@should_use_result
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Operation:
     """An operation that fails with InvalidArgumentError, showing `data`, when it runs and `condition` is False.
 

@@ -9,6 +9,7 @@ from tinytf.framework.dtypes import DType
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
+from tinytf.framework.should_use import should_use_result, watched
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.control_flow.tensor_arrays import FlowsThrough
@@ -141,7 +142,8 @@ class TensorArray(FlowsThrough):
     @called_by_users
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array after `value` has become element `index`. ValueError if it has another shape than elements have."""
-        return self._after(self._implementation.write(index, value, name))
+        array = self._after(self._implementation.write(index, value, name))
+        return array if array is self else watched(array)
 
     @called_by_users
     def stack(self, name: str | None = None) -> Tensor:
@@ -159,16 +161,19 @@ class TensorArray(FlowsThrough):
         return self._implementation.concat(name)
 
     @called_by_users
+    @should_use_result
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
         """The array after the rows of `value` have become its elements."""
         return self._after(self._implementation.unstack(value, name))
 
     @called_by_users
+    @should_use_result
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array after the rows of `value` have become the elements that the vector `indices` tells."""
         return self._after(self._implementation.scatter(indices, value, name))
 
     @called_by_users
+    @should_use_result
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
         """The array after pieces of `value` have become its elements: each has the next `lengths[i]` rows."""
         return self._after(self._implementation.split(value, lengths, name))
@@ -179,6 +184,7 @@ class TensorArray(FlowsThrough):
         return self._implementation.size(name)
 
     @called_by_users
+    @should_use_result
     def close(self, name: str | None = None) -> Operation | None:
         """Drops the elements before the step ends; later uses are errors."""
         return self._implementation.close(name)

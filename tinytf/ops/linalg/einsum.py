@@ -27,8 +27,9 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
 
     A label names an axis; labels that the output does not have are summed over. Without "->" the output has the labels
     that occur once, in alphabetical order. "..." stands for axes without labels, which broadcast and come first if the
-    output is not given. "ii" is the trace. Keyword: `name`. ValueError for malformed equations, other labels that repeat
-    within an input, and inputs of another rank; TypeError for other keywords.
+    output is not given. A palindrome of one input without "->" ("ii", "ijji") is `tf.trace`, the traces of the two innermost
+    axes. Keyword: `name`. ValueError for malformed equations, other labels that repeat within an input, and inputs of
+    another rank; TypeError for other keywords.
     """
     name = kwargs.pop("name", None)
     if kwargs:
@@ -36,7 +37,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     with name_scope(name, "einsum", [equation, *inputs]):
         tensors = [convert_to_tensor(value, name=f"input_{i}") for i, value in enumerate(inputs)]
         labels, output = _parse(equation, tensors)
-        if len(labels) == 1 and len(labels[0]) == 2 and len(set(labels[0])) == 1 and "->" not in equation:
+        if len(labels) == 1 and "->" not in equation and _reads_as_trace(labels[0]):
             return trace(tensors[0])
         for own in labels:
             if len(set(own)) != len(own):
@@ -78,6 +79,11 @@ def _parse(equation: str, tensors: list[Tensor]) -> tuple[list[str], str]:
     everything = "".join(labels)
     once = sorted(label for label in set(everything) - set(unlabelled) if everything.count(label) == 1)
     return labels, unlabelled + "".join(once)
+
+
+def _reads_as_trace(labels: str) -> bool:
+    """Whether an equation without an output means `tf.trace`: a palindrome in which labels occur at most twice."""
+    return labels == labels[::-1] and len(labels) > 1 and all(labels.count(label) <= 2 for label in labels)
 
 
 def _unlabelled_axes(labels: str, tensor: Tensor, unused: str) -> str:

@@ -28,7 +28,7 @@ def fail_comparison(
 def fail_assertion(condition: Any, data: Any, summarize: int | None) -> NoReturn:
     """InvalidArgumentError of `tf.Assert`."""
     text = "\n".join(_summary(tensor, _count(summarize)) for tensor in convert_n_to_tensor(data))
-    raise InvalidArgumentError(None, None, f"Expected '{condition}' to be true. Summarized data: {text}")
+    raise InvalidArgumentError(None, None, f"Expected '{condition!s}' to be true. Summarized data: {text}")
 
 
 def _count(summarize: int | None) -> int | None:

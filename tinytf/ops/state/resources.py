@@ -10,6 +10,7 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import device, name_scope
+from tinytf.framework.should_use import should_use_result
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.gathering import boolean_mask
 from tinytf.ops.array.joining import stack
@@ -60,6 +61,7 @@ def report_uninitialized_resources(resource_list: Any = None, name: str = "repor
         return boolean_mask(constant([resource.handle.name for resource in resource_list]), missing)
 
 
+@should_use_result
 def initialize_resources(resource_list: Any, name: str = "init") -> Any:
     """An operation that makes these resources ready."""
     return group(*(resource.create for resource in resource_list), name=name)

@@ -97,7 +97,12 @@ def batch_scatter_update(
 ) -> Any:
     """`ref[i1, …, in, indices[i1, …, in, j]] = updates[i1, …, in, j]`: the leading dimensions of all three are one batch.
 
-    With a vector of indices the same as `scatter_update`. ValueError if the rank of `indices` is not known.
+    Args:
+      ref: a reference or resource variable.
+      indices: int32 or int64. With a vector this is `scatter_update`.
+      updates: of the variable's dtype and of shape `indices.shape + ref.shape[indices.ndims:]`.
+
+    Returns the variable afterwards. Raises ValueError if the rank of `indices` is not known.
     """
     with name_scope(name):
         indices = convert_to_tensor(indices, name="indices")
@@ -112,5 +117,7 @@ def batch_scatter_update(
             positions = gen_ops.range(0, size, 1)
             broadcast = [1] * dimension + [size] + [1] * (rank - dimension)
             positions = gen_ops.reshape(positions, broadcast)
-            columns.append(positions * ones_like(last, dtype=positions.dtype))
+            if positions.dtype != last.dtype:
+                positions = gen_ops.cast(positions, last.dtype)
+            columns.append(positions * ones_like(last))
         return scatter_nd_update(ref, concat([*columns, last], axis=-1), updates, use_locking=use_locking, name=None)

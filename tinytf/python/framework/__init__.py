@@ -1,5 +1,5 @@
 """TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function`, `meta_graph`,
-`op_def_registry` and `ops`."""
+`op_def_registry`, `ops` and `smart_cond`."""
 
 import typing as _typing
 
@@ -28,7 +28,7 @@ _adopt(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("function", "meta_graph", "op_def_registry", "ops"):
+    if name in ("function", "meta_graph", "op_def_registry", "ops", "smart_cond"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.framework.{name}")

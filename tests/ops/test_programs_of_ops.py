@@ -1,4 +1,4 @@
-"""Images are resized as on TensorFlow 1.15.5: values, shapes and errors; see `both.program_tests`."""
+"""Wrappers of ops give what they give on TensorFlow 1.15.5: values, shapes, errors, logs; see `both.program_tests`."""
 
 from pathlib import Path
 
