@@ -10,14 +10,14 @@ from tinytf import _core
 from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.entered_devices import lifted_devices_of
-from tinytf.framework.execution import eager_mode, executing_eagerly
+from tinytf.framework.execution import eager_mode, enter_eager_scope, executing_eagerly, leave_eager_scope
 
 
 @tf_export("init_scope")
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """What the body makes depends on no control input and is recorded by no tape; devices stay, also those around a
-    scope of `colocate_with`.
+    """What the body makes depends on no control input and is recorded by no tape; the name scope stays, and devices do, also
+    those around a scope of `colocate_with`.
 
     Within functions that are being traced, the body is outside all of them: executed, or in the graph around them.
     """
@@ -26,18 +26,30 @@ def init_scope() -> Iterator[None]:
         if executing_eagerly():
             yield
             return
-        graph: Any = get_default_graph()
+        inner = get_default_graph()
+        scope = inner.get_name_scope()
+        graph: Any = inner
         while graph is not None and graph.building_function:
             graph = graph.outer_graph
         if graph is None:
-            with eager_mode():
+            with eager_mode(), _eager_scope(f"{scope}/" if scope else ""):
                 yield
         else:
-            devices = lifted_devices_of(get_default_graph())
+            devices = lifted_devices_of(inner)
             with graph.as_default(), graph.control_dependencies(None), graph._devices.instead(devices):
-                yield
+                with graph.name_scope(f"{scope}/" if scope else None):
+                    yield
     finally:
         _core.resume_tapes(paused)
+
+
+@contextmanager
+def _eager_scope(name: str) -> Iterator[None]:
+    before, _ = enter_eager_scope(name)
+    try:
+        yield
+    finally:
+        leave_eager_scope(before)
 
 
 def lifted_devices() -> AbstractContextManager[None]:
