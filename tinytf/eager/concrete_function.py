@@ -226,6 +226,7 @@ class _Placeholders:
         chosen = given or name
         shape = part.shape if self._shapes is None else next(self._shapes)
         inner = gen_ops.placeholder(part.dtype, shape=shape, name=_valid(chosen))
+        inner.op._set_attr("_user_specified_name", chosen.encode())
         self._graph.inputs.append(inner)
         count = self._used[chosen] = self._used.get(chosen, 0) + 1
         self.names.append(chosen if count == 1 else f"{chosen}_{count - 1}")
@@ -274,12 +275,13 @@ def _valid(name: str) -> str:
 
 
 def _as_output(value: Any, graph: FuncGraph) -> Any:
+    """What a function returns, as copies, which have names of their own."""
     if value is None:
         return None
     if composites.is_composite(value):
-        return composites.with_parts(value, [graph.capture(convert_to_tensor(p)) for p in composites.parts_of(value)])
+        return composites.with_parts(value, [graph.returned(part) for part in composites.parts_of(value)])
     try:
-        return graph.capture(convert_to_tensor(value))
+        return graph.returned(convert_to_tensor(value))
     except (TypeError, ValueError):
         raise TypeError(
             "To be compatible with tf.contrib.eager.defun, Python functions must return zero or more Tensors; in compilation "

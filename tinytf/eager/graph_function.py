@@ -48,7 +48,11 @@ class GraphSession:
 
     def prepare(self, feeds: list[Tensor], fetches: list[Tensor], targets: list[Operation]) -> Any:
         return _core.prepare(
-            self.core, [t._key for t in feeds], [t._key for t in fetches], [op._id for op in targets], None
+            self.core,
+            [t._key for t in feeds],
+            [self.graph.original(t)._key for t in fetches],
+            [op._id for op in targets],
+            None,
         )
 
     def explained(self, error: errors_impl.OpError) -> Exception:
@@ -236,15 +240,18 @@ class Recorded:
             flat = self._flattened(found)
             if flat:
                 saved = _saved(before, flat, function, ys)
+                with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+                    flat = [graph.returned(tensor) for tensor in flat]
                 self.derivative = function.sibling(
-                    f"{function.name}_gradient",
+                    calls.numbered(f"__backward_{function.name}"),
                     [*function.inputs, *seeds],
                     [*function.given, *saved],
                     flat,
                     [],
                 )
         self.saved = saved
-        have = {y._key: i for i, y in reversed([*enumerate(outputs)])}
+        have = {graph.original(y)._key: i for i, y in reversed([*enumerate(outputs)])}
+        have |= {y._key: i for i, y in reversed([*enumerate(outputs)])}
         self.more = [tensor for tensor in saved if tensor._key not in have]  # that is saved and no output
         have |= {tensor._key: len(outputs) + i for i, tensor in enumerate(self.more)}
         self.places = [have[tensor._key] for tensor in saved]  # among outputs and `more`
