@@ -38,7 +38,8 @@ Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& funct
                                                         int32_t ops_of);
 
 /// The message FunctionDef that describes a body as the function `name`: InvalidArgument for cycles, else fails as
-/// write_attr.
-Result<std::string> function_def_of(const std::string& name, const FunctionBody& body);
+/// write_attr. What attrs of arguments begin with "_" are told of them. With `add_shapes` the function has the attr
+/// _input_shapes, and each of its nodes _output_shapes.
+Result<std::string> function_def_of(const std::string& name, const FunctionBody& body, bool add_shapes = false);
 
 }  // namespace tinytf

@@ -13,9 +13,9 @@ namespace tinytf {
 namespace {
 
 // Fields of FunctionDef.
-constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kControlRet = 6;
-// Fields of OpDef, and of an entry of a map.
-constexpr uint32_t kControlOutput = 20, kKey = 1, kValue = 2;
+constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
+// Fields of OpDef, of NodeDef, of ArgAttrs, and of an entry of a map.
+constexpr uint32_t kControlOutput = 20, kNodeAttr = 5, kArgAttrsAttr = 1, kKey = 1, kValue = 2;
 
 /// Names of arguments and results: small letters, digits and underscores, each once.
 class ArgNames {
@@ -70,7 +70,10 @@ std::map<int, const Node*> nodes_of(const FunctionBody& body) {
 
 class Definition {
  public:
-  Definition(const std::string& name, const FunctionBody& body) : body_(body) { signature_.name = name; }
+  Definition(const std::string& name, const FunctionBody& body, bool add_shapes)
+      : body_(body), add_shapes_(add_shapes) {
+    signature_.name = name;
+  }
 
   Result<std::string> write() {
     const auto lock = body_.graph->lock();
@@ -101,7 +104,10 @@ class Definition {
     TINYTF_RETURN_IF_ERROR(status);
     for (const auto& item : nodes) {
       const Node* node = item.second;
-      to.nested(kNodeDef, [&] { status = write_node(to, *node, false, [&] { write_inputs(to, *node); }); });
+      to.nested(kNodeDef, [&] {
+        status = write_node(to, *node, false, [&] { write_inputs(to, *node); });
+        if (status.ok() && add_shapes_) status = write_attr_entry(to, kNodeAttr, "_output_shapes", node->output_shapes);
+      });
       TINYTF_RETURN_IF_ERROR(status);
     }
     const auto entry = [&](uint32_t field, const std::string& key, const std::string& value) {
@@ -114,7 +120,32 @@ class Definition {
       entry(kRet, signature_.outputs[i].name, value_name(body_.results[i]));
     }
     for (const Node* target : body_.targets) entry(kControlRet, target->name(), target->name());
+    if (add_shapes_) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, "_input_shapes", input_shapes()));
+    for (size_t i = 0; i < body_.arguments.size(); ++i) TINYTF_RETURN_IF_ERROR(write_argument_attrs(to, i));
     return message;
+  }
+
+  /// Those of handles tell nothing of what they are handles of.
+  std::vector<PartialShape> input_shapes() const {
+    std::vector<PartialShape> shapes;
+    for (Endpoint e : body_.arguments) {
+      const bool is_handle = e.node->info->outputs[e.index].dtype == DType::kResource;
+      shapes.push_back(is_handle ? PartialShape() : e.node->output_shapes[e.index]);
+    }
+    return shapes;
+  }
+
+  Status write_argument_attrs(WireWriter& to, size_t place) const {
+    Status status;
+    to.nested(kArgAttr, [&] {
+      to.int64(kKey, static_cast<int64_t>(place));
+      to.nested(kValue, [&] {
+        for (const auto& [name, value] : body_.arguments[place].node->info->attrs) {
+          if (name[0] == '_' && status.ok()) status = write_attr_entry(to, kArgAttrsAttr, name, value);
+        }
+      });
+    });
+    return status;
   }
 
   void write_inputs(WireWriter& to, const Node& node) {
@@ -138,14 +169,15 @@ class Definition {
   }
 
   const FunctionBody& body_;
+  const bool add_shapes_;
   OpDef signature_;
   std::unordered_map<int64_t, std::string> arguments_;
 };
 
 }  // namespace
 
-Result<std::string> function_def_of(const std::string& name, const FunctionBody& body) {
-  return Definition(name, body).write();
+Result<std::string> function_def_of(const std::string& name, const FunctionBody& body, bool add_shapes) {
+  return Definition(name, body, add_shapes).write();
 }
 
 }  // namespace tinytf

@@ -297,12 +297,12 @@ std::string_view FunctionLibrary::gradient_of(std::string_view name) const {
   return found == gradients_.end() ? std::string_view() : std::string_view(found->second);
 }
 
-Status FunctionLibrary::write(WireWriter& to) const {
+Status FunctionLibrary::write(WireWriter& to, bool add_shapes) const {
   for (const std::string& name : order_) {
     if (const FunctionDef* function = find(name)) {
       to.bytes(kFunction, function->bytes);
     } else {
-      TINYTF_ASSIGN_OR_RETURN(const std::string written, function_def_of(name, *body(name)));
+      TINYTF_ASSIGN_OR_RETURN(const std::string written, function_def_of(name, *body(name), add_shapes));
       to.bytes(kFunction, written);
     }
   }

@@ -91,7 +91,7 @@ class FunctionLibrary {
 
   /// Writes the fields of a FunctionDefLibrary, each function as it was read; bodies as function_def_of makes them, and
   /// fails as that.
-  Status write(WireWriter& to) const;
+  Status write(WireWriter& to, bool add_shapes = false) const;
 
  private:
   Status check(const FunctionDef& function) const;

@@ -42,15 +42,6 @@ void write_text(WireWriter& to, uint32_t field, std::string_view text) {
   if (!text.empty()) to.bytes(field, text);
 }
 
-Status write_attr_entry(WireWriter& to, std::string_view name, const AttrValue& value) {
-  Status status;
-  to.nested(kAttr, [&] {
-    to.bytes(kKey, name);
-    to.nested(kValue, [&] { status = write_attr(to, value); });
-  });
-  return status;
-}
-
 /// As nodes of graphs name their inputs.
 void write_inputs(WireWriter& to, const Node& node) {
   for (const Endpoint& e : node.inputs) {
@@ -66,14 +57,23 @@ void write_inputs(WireWriter& to, const Node& node) {
 
 void write_node_input(WireWriter& to, std::string_view input) { to.bytes(kInput, input); }
 
+Status write_attr_entry(WireWriter& to, uint32_t field, std::string_view name, const AttrValue& value) {
+  Status status;
+  to.nested(field, [&] {
+    to.bytes(kKey, name);
+    to.nested(kValue, [&] { status = write_attr(to, value); });
+  });
+  return status;
+}
+
 Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef<void()> write_inputs) {
   write_text(to, kName, node.name());
   write_text(to, kOp, node.op_name());
   write_inputs();
   write_text(to, kDevice, node.info->device);
-  for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, name, value));
+  for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, name, value));
   if (add_shapes && !node.output_shapes.empty()) {
-    TINYTF_RETURN_IF_ERROR(write_attr_entry(to, "_output_shapes", node.output_shapes));
+    TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, "_output_shapes", node.output_shapes));
   }
   return Status();
 }
@@ -118,7 +118,7 @@ Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& opti
   }
   if (!graph.functions().empty()) {
     Status status;
-    to.nested(kLibrary, [&] { status = graph.functions().write(to); });
+    to.nested(kLibrary, [&] { status = graph.functions().write(to, options.add_shapes); });
     TINYTF_RETURN_IF_ERROR(status);
   }
   to.nested(kVersions, [&] {

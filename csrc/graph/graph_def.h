@@ -43,13 +43,16 @@ Result<GraphDefView> read_graph_def(std::string_view bytes);
 
 /// What a GraphDef is to contain.
 struct GraphDefOptions {
-  int after_id = 0;         ///< only nodes with greater ids
-  bool add_shapes = false;  ///< the attr _output_shapes for each node that has outputs
+  int after_id = 0;  ///< only nodes with greater ids
+  bool add_shapes =
+      false;  ///< the attr _output_shapes for each node that has outputs; for functions as function_def_of
   int32_t producer = 0;
   int32_t min_consumer = 0;
   std::vector<int32_t> bad_consumers = {};  ///< ascending
 };
 
+/// Writes an entry of a map of attrs, which is the field of that number.
+Status write_attr_entry(WireWriter& to, uint32_t field, std::string_view name, const AttrValue& value);
 /// Writes a node as the fields of a NodeDef but for its inputs, which `write_inputs` writes by `write_node_input`.
 Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef<void()> write_inputs);
 void write_node_input(WireWriter& to, std::string_view input);

@@ -3,6 +3,7 @@
 import random
 
 _NAMES = ("a", "b", "c", "d['k']")
+_MANAGERS = ("scope('s')", "on('/cpu:0')", "after([x])", "tape() as w", "own(y) as v")
 _INNER = """
     def pick(p, q):
         if p > q:
@@ -74,8 +75,10 @@ class _Writer:
     def _statement(self, depth, loop, may_return):
         """Writes one; whether it ends the block."""
         kind = self._random.random()
-        if kind < 0.35 or depth > 4:
+        if kind < 0.3 or depth > 4:
             self._assignment(depth)
+        elif kind < 0.4:
+            self._with(depth, loop, may_return)
         elif kind < 0.65:
             self._if(depth, loop, may_return)
         elif kind < 0.75:
@@ -113,6 +116,16 @@ class _Writer:
             self._line(depth, "else:")
             self._block(depth + 1, 2, loop, may_return)
 
+    def _with(self, depth, loop, may_return):
+        """What it assigns is read after it, if nothing jumps out of it."""
+        self._line(depth, f"with {', '.join(self._random.sample(_MANAGERS, self._pick(1, 1, 2)))}:")
+        if self._random.random() < 0.2:
+            return self._block(depth + 1, 2, loop, may_return)
+        self._block(depth + 1, 2, None, may_return=False)
+        name = self._pick("t", "u")
+        self._line(depth + 1, f"{name} = {self._expression()}")
+        return self._line(depth, f"{self._pick(*_NAMES)} = ({name} * {self._number()}) % 89")
+
     def _while(self, depth):
         self._loops += 1
         counter = f"n{self._loops}"
@@ -144,5 +157,5 @@ class _Writer:
 
 
 def function_text(seed):
-    """The source of `function(x, y)`, which takes ints and finds `rows` defined."""
+    """The source of `function(x, y)`, which takes ints and finds `rows` defined, and the context managers."""
     return _Writer(seed).text()

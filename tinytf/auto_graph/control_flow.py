@@ -126,7 +126,10 @@ class ControlFlow:
         for name in sorted(facts.written & self._globals):
             everything = later(ast.Call(load("globals"), [], []))
             places.append(operator("item", constant(name), everything, later(constant(self._mangled(name)))))
-        return [variables(local), texts(map(self._mangled, sorted(needed))), ast.Tuple(places, ast.Load())]
+        names = [
+            texts(map(self._mangled, sorted(some))) for some in (needed, facts.written & facts.after_error - needed)
+        ]
+        return [variables(local), *names, ast.Tuple(places, ast.Load())]
 
     def _place(self, text: str, node: ast.expr) -> ast.expr:
         """An operator that finds an attribute or an item, `text` in the source."""

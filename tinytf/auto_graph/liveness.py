@@ -1,6 +1,7 @@
 """Which variables a function still needs, and what each branch and loop writes.
 
-To be asked of a body without jumps (`jumps`). Errors that are caught go on anywhere in their `try`.
+To be asked of a body without jumps (`jumps`). Errors that are caught go on anywhere in their `try`: what only they lead to
+needs a variable if it has a value.
 """
 
 from __future__ import annotations
@@ -23,12 +24,23 @@ class Facts:
     places: dict[str, ast.expr]  # attributes and items that it writes, of objects that it does not make
     after: _Set  # what is needed when it is over
     start: _Set = field(default=_NONE)  # what a loop needs where an iteration begins
+    after_error: _Set = field(default=_NONE)  # what may be needed, too, then if an error was caught
 
 
-class Liveness:
+def facts_of(body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> dict[ast.stmt, Facts]:
     """Facts of all branches and loops of a function. `exits` are the flags that end each loop."""
+    found = _Liveness(body, exits, errors=False).facts
+    if any(_is_try(node) for statement in body for node in ast.walk(statement)):
+        for node, facts in _Liveness(body, exits, errors=True).facts.items():
+            found[node].after_error = (facts.after - found[node].after) | (facts.start - found[node].start)
+    return found
 
-    def __init__(self, body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> None:
+
+class _Liveness:
+    """Finds the facts, with or without the ways on which caught errors lead."""
+
+    def __init__(self, body: list[ast.stmt], exits: dict[ast.stmt, list[str]], errors: bool) -> None:
+        self._errors = errors
         self.facts: dict[ast.stmt, Facts] = {}
         self._exits = exits
         self._known: dict[ast.AST, Names] = {}
@@ -62,9 +74,11 @@ class Liveness:
         if isinstance(node, (ast.While, ast.For)):
             return self._loop(node, live, caught)
         if isinstance(node, (ast.With, ast.AsyncWith)):
+            # A context manager may swallow an error, but hardly one does: that counts for nothing here. What then reads a
+            # variable that was not needed finds none, as operators see to.
             items = self._names_of(*node.items)
-            return (self._block(node.body, live, caught | live) - items.writes) | items.reads
-        if isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
+            return (self._block(node.body, live, caught) - items.writes) | items.reads
+        if _is_try(node):
             return self._try(node, live, caught)  # type: ignore[arg-type]
         if isinstance(node, ast.Match):
             needed = live | self._names_of(node.subject).reads
@@ -93,7 +107,7 @@ class Liveness:
                 break
             start = grown
         facts = self._note(node, [*node.body, node.target if isinstance(node, ast.For) else node.test], live)
-        facts.start |= start
+        facts.start |= start | self._always
         return start | before
 
     def _try(self, node: ast.Try, live: _Set, caught: _Set) -> _Set:
@@ -103,7 +117,7 @@ class Liveness:
         for handler in node.handlers:
             after_error |= self._names_of(handler.type).reads | self._block(handler.body, end, failed)
         orelse = self._block(node.orelse, end, failed)
-        return self._block(node.body, orelse, after_error)
+        return self._block(node.body, orelse, after_error if self._errors else _NONE)
 
     def _note(self, node: ast.stmt, parts: Sequence[ast.AST], live: _Set) -> Facts:
         """Facts of a branch or a loop, with what is needed after it by one way more."""
@@ -133,6 +147,10 @@ class Liveness:
             for part in (*getattr(statement, "handlers", []), *getattr(statement, "cases", [])):
                 self._add_captured(part.body, captured)
             captured |= self._names_of(statement).captured
+
+
+def _is_try(node: ast.AST) -> bool:
+    return isinstance(node, ast.Try) or type(node).__name__ == "TryStar"
 
 
 def _certain_writes(node: ast.stmt) -> set[str]:

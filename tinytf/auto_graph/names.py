@@ -77,7 +77,10 @@ def _visit(node: ast.AST, names: Names) -> None:
 
 def _note(node: ast.AST, names: Names) -> None:
     if isinstance(node, ast.Name):
-        (names.reads if isinstance(node.ctx, ast.Load) else names.writes).add(node.id)
+        if not isinstance(node.ctx, ast.Store):  # what is deleted must have a value, too
+            names.reads.add(node.id)
+        if not isinstance(node.ctx, ast.Load):
+            names.writes.add(node.id)
     elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         names.reads.add(node.target.id)
     elif isinstance(node, (ast.Attribute, ast.Subscript)):

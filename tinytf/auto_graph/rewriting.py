@@ -8,7 +8,7 @@ from tinytf.auto_graph.control_flow import ControlFlow
 from tinytf.auto_graph.expressions import Expressions
 from tinytf.auto_graph.features import Options
 from tinytf.auto_graph.jumps import Jumps
-from tinytf.auto_graph.liveness import Liveness
+from tinytf.auto_graph.liveness import facts_of
 from tinytf.auto_graph.names import first_parameter, local_names, names_of, parameters
 from tinytf.auto_graph.nodes import at, is_own, load, store
 from tinytf.auto_graph.unsupported import Unsupported, check_supported
@@ -35,7 +35,7 @@ def rewrite(
     outer = names_of(body)
     jumps = Jumps()
     body = jumps.lower(body)
-    facts = Liveness(body, jumps.exits).facts
+    facts = facts_of(body, jumps.exits)
     body = [expressions.visit(statement) for statement in body]
 
     def inner(function: ast.FunctionDef) -> None:

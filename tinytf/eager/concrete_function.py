@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf._gen import gen_ops
 from tinytf.eager import composites
 from tinytf.eager.calls import add_call
@@ -19,6 +19,7 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dtypes import DType
 from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
@@ -46,9 +47,22 @@ class ConcreteFunction:
         self._single = isinstance(structure, Tensor)
 
     @property
-    def name(self) -> str:
-        """Name of the Python function."""
-        return self.graph.name
+    def name(self) -> bytes:
+        """The function's name in graphs: `__inference_`, the name of the Python function and a number."""
+        return self._function.entry.name.encode()
+
+    @property
+    def function_def(self) -> Any:
+        """The function as a `FunctionDef`."""
+        graph = Graph()
+        definition = _core.function_def(graph._core, self._function.entered(graph))
+        return protos.FunctionDef.FromString(definition)
+
+    def add_to_graph(self, g: Graph | None = None) -> None:
+        """Adds the function, with those that it calls, to the library of a graph, whose operations may then call it by its
+        name: of the default graph unless one is given, of none where operations are executed."""
+        if g is not None or not executing_eagerly():
+            self._function.entered(g or get_default_graph())
 
     @property
     def inputs(self) -> list[Tensor]:
@@ -102,17 +116,17 @@ class ConcreteFunction:
         missing = self._names[len(values) :]
         for name in missing:
             if name not in kwargs:
-                raise TypeError(f"{self.name} takes {len(self._names)} tensors, but '{name}' is missing")
+                raise TypeError(f"{self.graph.name} takes {len(self._names)} tensors, but '{name}' is missing")
             values.append(kwargs.pop(name))
         if kwargs or len(values) > len(self._names):
             surplus = ", ".join(kwargs) or f"{len(values)} tensors, not {len(self._names)}"
-            raise TypeError(f"{self.name} got unexpected arguments: {surplus}")
+            raise TypeError(f"{self.graph.name} got unexpected arguments: {surplus}")
         tensors = [convert_to_tensor(v, dtype_hint=p.dtype) for v, p in zip(values, self.graph.inputs, strict=True)]
         for i, (tensor, inner) in enumerate(zip(tensors, self.graph.inputs, strict=True)):
             if tensor.dtype != inner.dtype or not inner.shape.is_compatible_with(tensor.shape):
                 raise ValueError(
-                    f"cannot compute {self.name} as input #{i} was expected to be a {inner.dtype.name} tensor of shape "
-                    f"{inner.shape} but is a {tensor.dtype.name} tensor of shape {tensor.shape}"
+                    f"cannot compute {self._function.entry.name} as input #{i} was expected to be a {inner.dtype.name} "
+                    f"tensor of shape {inner.shape} but is a {tensor.dtype.name} tensor of shape {tensor.shape}"
                 )
         return self.run(tuple(tensors)) if executing_eagerly() else self.call_in_graph(tuple(tensors))
 
@@ -148,7 +162,7 @@ class ConcreteFunction:
         return composites.pack(structure, flat)
 
     def __repr__(self) -> str:
-        return f"<tf.ConcreteFunction {self.name} of {len(self.graph._nodes.ops)} operations>"
+        return f"<tf.ConcreteFunction {self._function.entry.name} of {len(self.graph._nodes.ops)} operations>"
 
 
 def trace(
@@ -213,6 +227,7 @@ class _Placeholders:
         chosen = given or name
         shape = part.shape if self._shapes is None else next(self._shapes)
         inner = gen_ops.placeholder(part.dtype, shape=shape, name=_valid(chosen))
+        inner.op._set_attr("_user_specified_name", chosen.encode())
         self._graph.inputs.append(inner)
         count = self._used[chosen] = self._used.get(chosen, 0) + 1
         self.names.append(chosen if count == 1 else f"{chosen}_{count - 1}")
@@ -261,12 +276,13 @@ def _valid(name: str) -> str:
 
 
 def _as_output(value: Any, graph: FuncGraph) -> Any:
+    """What a function returns, as copies, which have names of their own."""
     if value is None:
         return None
     if composites.is_composite(value):
-        return composites.with_parts(value, [graph.capture(convert_to_tensor(p)) for p in composites.parts_of(value)])
+        return composites.with_parts(value, [graph.returned(part) for part in composites.parts_of(value)])
     try:
-        return graph.capture(convert_to_tensor(value))
+        return graph.returned(convert_to_tensor(value))
     except InaccessibleTensorError:
         raise
     except (TypeError, ValueError):

@@ -8,6 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.eager import control_order
 from tinytf.framework import dtypes, execution, random_seed
+from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.graph import Graph
@@ -36,6 +37,7 @@ class FuncGraph(Graph):
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
         self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of their placeholders
+        self._returned: dict[int, Tensor] = {}  # what outputs are copies of, by key
         self.control_captures: list[Operation] = []
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
@@ -116,6 +118,17 @@ class FuncGraph(Graph):
                     "return values, explicit Python locals or TensorFlow collections to access it. Defined in: "
                     f"FuncGraph(name={home.name}, id={id(home)}); accessed from: FuncGraph(name={self.name}, id={id(self)}).\n"
                 )
+
+    def returned(self, tensor: Any) -> Tensor:
+        """A copy of a tensor, to be an output."""
+        inner = self.capture(convert_to_tensor(tensor))
+        copy = gen_ops.identity(inner)
+        self._returned[copy._key] = inner
+        return copy
+
+    def original(self, tensor: Tensor) -> Tensor:
+        """What an output is a copy of; other tensors are themselves. Calls fetch it: a copy is for who reads the graph."""
+        return self._returned.get(tensor._key, tensor)
 
     @property
     def captured_from(self) -> FuncGraph | None:

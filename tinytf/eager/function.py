@@ -12,8 +12,10 @@ from tinytf.eager import composites
 from tinytf.eager.concrete_function import ConcreteFunction, trace
 from tinytf.eager.inline import call_inline
 from tinytf.eager.lifting import NOT_FIRST, Creator, MakesVariables, NoCreator
-from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
+from tinytf.eager.methods import Method
+from tinytf.eager.signature import Signature, common_shape, key_of, part_shapes, without_shapes
 from tinytf.eager.specified import arguments_of
+from tinytf.eager.traces import Traces
 from tinytf.exports import tf_export
 from tinytf.framework import log
 from tinytf.framework.autograph_status import Status, called_in
@@ -58,10 +60,10 @@ class Function:
         self._bound_to: weakref.ref[Any] | None = bound_to
         self._signature = Signature(python_function, input_signature, bound_to is not None)
         self._lock = threading.RLock()
-        self._traces: dict[Any, ConcreteFunction] = {}
-        self._starting: dict[Any, ConcreteFunction] = {}  # traces whose variables get their values at the first call
+        self._traces = Traces()
+        self._starting = Traces()  # traces whose variables get their values at the first call
         # With relax_shapes, by key without shapes: what the shapes so far have in common, and the trace for that.
-        self._relaxed: dict[Any, tuple[list[Any], ConcreteFunction | None]] = {}
+        self._relaxed = Traces()
         self._methods: dict[int, Function] = {}  # by id of the object, equal ones apart
         self._called = False  # so that variables exist
         self._trace_count = 0
@@ -114,7 +116,7 @@ class Function:
         args, kwargs = self._signature.bind(args, kwargs)
         tensors = _tensors(args, kwargs)
         args, key = self._keyed(args, kwargs)
-        concrete = self._traces.get(key)
+        concrete = self._traces.find(key)
         if concrete is None:
             with self._lock:
                 concrete = self._traced_for(key, args, kwargs)
@@ -159,7 +161,7 @@ class Function:
     # -- Tracing, with the lock held ---------------------------------------------------------------------------------
 
     def _traced_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        concrete = self._traces.get(key) or self._starting.get(key)
+        concrete: ConcreteFunction | None = self._traces.find(key) or self._starting.find(key)
         if concrete is not None:
             return concrete
         if self._relax_shapes and self._signature.input_signature is None:
@@ -167,9 +169,9 @@ class Function:
         else:
             concrete = self._new_trace(args, kwargs)
         if concrete.starts_with is not None:
-            self._starting[key] = concrete
+            self._starting.keep(key, concrete)
         elif not self._relax_shapes or len(self._traces) < _REMEMBERED:
-            self._traces[key] = concrete
+            self._traces.keep(key, concrete)
         return concrete
 
     def _start(self, key: Any, concrete: ConcreteFunction, tensors: tuple[Any, ...]) -> Any:
@@ -177,26 +179,27 @@ class Function:
         assert concrete.starts_with is not None
         result = concrete.starts_with.run(tensors)
         concrete.starts_with = None
-        self._traces[key] = self._starting.pop(key)
+        self._traces.keep(key, self._starting.take(key))
         return result
 
     def _relaxed_trace(self, general: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace in which sizes that changed between calls are unknown; that of the exact shapes the first time."""
         shapes = part_shapes((args, kwargs))
-        before = self._relaxed.get(general)
+        before = self._relaxed.find(general)
         if before is None:
-            self._relaxed[general] = shapes, None
+            self._relaxed.keep(general, (shapes, None))
             return self._new_trace(args, kwargs)
         known, concrete = before
         merged = [common_shape(a, b) for a, b in zip(known, shapes, strict=True)]
         if concrete is None or merged != known:
             concrete = self._new_trace(args, kwargs, merged)
-            self._relaxed[general] = merged, concrete
+            self._relaxed.keep(general, (merged, concrete))
         return concrete
 
     def _new_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: list[Any] | None = None) -> Any:
         self._warn_of_traces()
-        self._forget_dead()
+        for known in (self._traces, self._starting, self._relaxed):
+            known.forget_dead()
         creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
 
         def traced() -> ConcreteFunction:
@@ -212,13 +215,6 @@ class Function:
                 first.unliftable = creator.unliftable
         concrete.created_variables = creator.made
         return concrete
-
-    def _forget_dead(self) -> None:
-        """Lets go of traces for objects that do not exist any more."""
-        for known in (self._traces, self._starting, self._relaxed):
-            for key in list(known):  # a copy: calls on other threads add kinds without the lock
-                if is_dead(key):
-                    del known[key]
 
     def _warn_of_traces(self) -> None:
         self._trace_count += 1
@@ -267,7 +263,7 @@ class Function:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
         to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
-        concrete = (self._traces.get(key) if graph.building_function else None) or nested_trace(graph, (self, key))
+        concrete = (self._traces.find(key) if graph.building_function else None) or nested_trace(graph, (self, key))
         if concrete is not None:
             return concrete
         creator: Creator | NoCreator
@@ -282,7 +278,7 @@ class Function:
         home = concrete.graph.captured_from or (None if graph.building_function else graph)
         if home is not None:
             return nested_traces(home).setdefault((self, key), concrete)
-        return self._traces.setdefault(key, concrete)
+        return self._traces.keep_first(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
 
@@ -317,23 +313,7 @@ class Function:
         )
 
     def __repr__(self) -> str:
-        return f"<tf.function {self._name}, {len(set(self._traces.values()))} traces>"
-
-
-class Method:
-    """A traced function as an attribute of an object, which it keeps alive, as Python's own methods do."""
-
-    __slots__ = ("__self__", "__func__")
-
-    def __init__(self, function: Function, instance: Any) -> None:
-        self.__func__ = function
-        self.__self__ = instance
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.__func__(*args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__func__, name)
+        return f"<tf.function {self._name}, {len(set(self._traces.all()))} traces>"
 
 
 def nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:

@@ -48,7 +48,11 @@ class GraphSession:
 
     def prepare(self, feeds: list[Tensor], fetches: list[Tensor], targets: list[Operation]) -> Any:
         return _core.prepare(
-            self.core, [t._key for t in feeds], [t._key for t in fetches], [op._id for op in targets], None
+            self.core,
+            [t._key for t in feeds],
+            [self.graph.original(t)._key for t in fetches],
+            [op._id for op in targets],
+            None,
         )
 
     def explained(self, error: errors_impl.OpError) -> Exception:
@@ -82,7 +86,6 @@ class GraphFunction:
         self._targets = targets
         self._recorded: Recorded | None = None
         self._recorded_anew: Recorded | None = None
-        self._entry: Entry | None = None
         self.prepare_calls()
         session.functions.add(self)
 
@@ -126,9 +129,12 @@ class GraphFunction:
 
     def entered(self, graph: Graph) -> str:
         """The name by which nodes of the graph call the function, which its library has then."""
-        if self._entry is None:
-            self._entry = Entry(self, self.library_name(), self.outputs)
-        return self._entry.enter(graph)
+        return self.entry.enter(graph)
+
+    @functools.cached_property
+    def entry(self) -> Entry:
+        """The function as libraries have it."""
+        return Entry(self, self.library_name(), self.outputs)
 
     def library_name(self) -> str:
         """A name for it in libraries."""
@@ -190,18 +196,18 @@ class Entry:
 
     def __init__(self, function: GraphFunction, name: str, outputs: list[Tensor]) -> None:
         self._function = function
-        self._name = name
+        self.name = name
         self._outputs = [t._key for t in outputs]
 
     def enter(self, graph: Graph) -> str:
         """Adds it to the graph's library, with what it may call itself; its name there."""
-        if self._name not in graph._functions:
+        if self.name not in graph._functions:
             function = self._function
             inputs = [t._key for t in (*function.inputs, *function.given)]
             targets = [op._id for op in function._targets]
-            graph._core.add_function(self._name, function.graph._core, inputs, self._outputs, targets)
-            graph._functions[self._name] = function
-        return self._name
+            graph._core.add_function(self.name, function.graph._core, inputs, self._outputs, targets)
+            graph._functions[self.name] = function
+        return self.name
 
 
 class Recorded:
@@ -234,15 +240,18 @@ class Recorded:
             flat = self._flattened(found)
             if flat:
                 saved = _saved(before, flat, function, ys)
+                with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+                    flat = [graph.returned(tensor) for tensor in flat]
                 self.derivative = function.sibling(
-                    f"{function.name}_gradient",
+                    calls.numbered(f"__backward_{function.name}"),
                     [*function.inputs, *seeds],
                     [*function.given, *saved],
                     flat,
                     [],
                 )
         self.saved = saved
-        have = {y._key: i for i, y in reversed([*enumerate(outputs)])}
+        have = {graph.original(y)._key: i for i, y in reversed([*enumerate(outputs)])}
+        have |= {y._key: i for i, y in reversed([*enumerate(outputs)])}
         self.more = [tensor for tensor in saved if tensor._key not in have]  # that is saved and no output
         have |= {tensor._key: len(outputs) + i for i, tensor in enumerate(self.more)}
         self.places = [have[tensor._key] for tensor in saved]  # among outputs and `more`

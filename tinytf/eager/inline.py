@@ -22,6 +22,7 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
     returns is there. ValueError if it makes variables without `may_create`."""
     graph = get_default_graph()
     variables: set[Operation] = set()
+    around = graph.get_name_scope()
 
     def creator(next_creator: Callable[..., Any], **options: Any) -> Any:
         if not may_create:
@@ -29,7 +30,10 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
         if options.get("use_resource") is None:
             options["use_resource"] = True
         first = graph.version
-        made = next_creator(**options)  # which lifts it if this happens in another function
+        scope = graph.get_name_scope()
+        within = scope[len(around) :].lstrip("/") if scope.startswith(around) else scope
+        with graph.name_scope(f"{within}/" if within else None):  # the name is that of a function's variable
+            made = next_creator(**options)  # which lifts it if this happens in another function
         variables.update(graph._nodes.ops[first:])
         return made
 

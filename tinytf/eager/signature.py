@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import weakref
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from tinytf.eager import composites
 from tinytf.eager.specified import as_specified
+from tinytf.eager.traces import object_key
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dtypes import DType
@@ -238,7 +238,8 @@ def tensor_key(tensor: Any) -> tuple[Any, Any]:
 
 
 def structure_key(value: Any) -> Any:
-    """What a trace depends on of an argument: of tensors type and shape, of others the value or the identity."""
+    """What a trace depends on of an argument: of tensors type and shape, of others the value or the identity. Objects are
+    not kept alive by it."""
     kind = type(value)
     if kind is EagerTensor:
         return value.dtype, value._shape_tuple()
@@ -252,12 +253,9 @@ def structure_key(value: Any) -> Any:
         return type(value), tuple(structure_key(item) for item in value)
     if composites.is_composite(value):
         return type(value), tuple(tensor_key(spec) for spec in composites.part_specs(value))
-    if kind.__hash__ is object.__hash__ or getattr(value, "_is_dense_tensor_like", False):
-        try:
-            return weakref.ref(value)
-        except TypeError:
-            return value
-    return kind, value
+    if kind is frozenset:
+        return kind, frozenset(structure_key(item) for item in value)
+    return object_key(value)
 
 
 def part_shapes(structure: Any) -> list[Any]:
@@ -281,13 +279,6 @@ def without_shapes(key: Any) -> Any:
             return key[0], None if key[1] is None else len(key[1])
         return tuple(without_shapes(item) for item in key)
     return key
-
-
-def is_dead(key: Any) -> bool:
-    """Whether a key tells an object that does not exist any more: no call will ever look for it."""
-    if type(key) is tuple:
-        return any(is_dead(item) for item in key)
-    return type(key) is weakref.ref and key() is None
 
 
 def key_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.framework import dtypes, error_traceback, errors_impl
-from tinytf.framework.attr_values import plain_attr, shape_tuple, type_number
+from tinytf.framework.attr_values import func_form, plain_attr, shape_tuple, type_number
 from tinytf.framework.constant_conversion import has_larger_int
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -470,6 +470,8 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
             names = '", "'.join(attr.allowed_strings)
             raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed string '{text}' not in: \"{names}\".")
         return value
+    if kind == "func":
+        return _function(attr, value)
     if kind.startswith("list("):
         if not isinstance(value, (list, tuple)):
             name = snake_case(spec.name)
@@ -484,6 +486,8 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
             return [_type_number(attr, v, leaves_range) for v in value]
         if kind == "list(shape)":
             return [_shape_tuple(attr, v) for v in value]
+        if kind == "list(func)":
+            return [_function(attr, v) for v in value]
     return plain_attr(attr, value)
 
 
@@ -502,6 +506,18 @@ def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
         return shape_tuple(value)
     except (TypeError, ValueError) as e:
         raise type(e)(f"Error converting {attr.name} to a TensorShape: {e}.") from None
+
+
+def _function(attr: AttrSpec, value: Any) -> Any:
+    """A function by its name, with attrs if it has such. One that can add itself to graphs is added to the default graph,
+    where one is built."""
+    if not isinstance(value, (str, bytes)) and not hasattr(value, "WhichOneof"):
+        if not hasattr(value, "add_to_graph"):
+            raise TypeError(f"Don't know how to convert {value} to a func for argument {attr.name}")
+        if not executing_eagerly():
+            value.add_to_graph(get_default_graph())
+        value = value.name
+    return func_form(value)
 
 
 def _results(spec: OpSpec, op: Operation) -> Any:

@@ -40,8 +40,10 @@ def _tensor_form(value: Any) -> Any:
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
 
-def _func_tuple(value: Any) -> Any:
+def func_form(value: Any) -> Any:
     """The name of a function, with attrs as bytes if it has such."""
+    if isinstance(value, bytes):
+        return value.decode()
     if not getattr(value, "attr", None):
         return getattr(value, "name", value)
     return value.name, {name: attr.SerializeToString() for name, attr in value.attr.items()}
@@ -51,7 +53,7 @@ _CONVERSIONS = {
     "type": type_number,
     "shape": shape_tuple,
     "tensor": _tensor_form,
-    "func": _func_tuple,
+    "func": func_form,
 }
 
 

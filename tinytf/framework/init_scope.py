@@ -17,8 +17,8 @@ from tinytf.framework.name_scope import name_scope
 @tf_export("init_scope")
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """What the body makes depends on no control input and is recorded by no tape; devices stay, also those around a
-    scope of `colocate_with`.
+    """What the body makes depends on no control input and is recorded by no tape; the name scope stays, and devices do, also
+    those around a scope of `colocate_with`.
 
     Within functions that are being traced, the body is outside all of them: executed, or in the graph around them; in the
     name scope that is open in the innermost function.

@@ -19,7 +19,9 @@ def _gradient_of_call(op: Any) -> Any:
         if op.graph.calls_functions and not op._spec.is_function:
             return lambda op, *grads: node_gradients.of_defined_call(op, grads)
         return symbolic_gradient
-    if op._spec.is_function:  # within functions that are derived, definitions count alone
+    if not hasattr(
+        function, "gradient_of_call"
+    ):  # `Defun`'s; within functions that are derived, definitions count alone
         return symbolic_gradient if op.graph._functions.deriving else function.python_grad_func or symbolic_gradient
     return lambda op, *grads: function.gradient_of_call(op, grads)
 

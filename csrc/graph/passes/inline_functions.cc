@@ -203,11 +203,24 @@ Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const Func
   }
   stack_.pop_back();
   Called called;
-  for (const auto& result : inner.fetches) called.results.push_back(placed(result));
+  for (const auto& result : inner.fetches) called.results.push_back(behind_copy(placed(result)));
   for (const int target : inner.targets) {
     if (places[target] >= 0) called.effects.push_back(places[target]);
   }
   return called;
+}
+
+/// What a function yields is a copy of something, as a rule: nobody needs that in the place of a call.
+Inliner::Input Inliner::behind_copy(Input result) const {
+  const SubgraphNode& node = nodes_[result.node];
+  if (node.fed(result.output) || node.values || !node.control_inputs.empty()) return result;
+  if (!node.info->op->has(Trait::kPassesValue) || node.info->op->control_flow != ControlFlow::kNone) return result;
+  if (node.info->inputs[0].is_ref || node.info->inputs[0].dtype != node.info->outputs[0].dtype) return result;
+  const Input input = node.inputs[0];
+  const SubgraphNode& source = nodes_[input.node];
+  if (source.fed(input.output)) return input;
+  const bool may_be_dead = source.control_flow() != ControlFlow::kNone;
+  return may_be_dead || source.info->outputs[input.output].is_ref ? result : input;
 }
 
 Inliner::Input Inliner::add_node(const SubgraphNode& of, const char* op, std::vector<DType> outputs,

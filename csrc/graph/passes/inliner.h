@@ -58,6 +58,7 @@ class Inliner {
   Result<Called> add_loop(const SubgraphNode& node, const FunctionBody& cond,
                           const FunctionBody& body);  // in lower_loops.cc
 
+  Input behind_copy(Input result) const;
   /// Adds a node for the work of `of`. Its output 0.
   Input add_node(const SubgraphNode& of, const char* op, std::vector<DType> outputs, std::vector<Input> inputs,
                  std::vector<int> controls = {}, AttrMap attrs = {});

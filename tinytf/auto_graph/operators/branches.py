@@ -27,6 +27,7 @@ def if_stmt(
     orelse: Callable[[], None] | None,
     local: FunctionType,
     needed: Sequence[str],
+    after_error: Sequence[str],
     places: Sequence[Place],
 ) -> None:
     """Runs `body` or `orelse`; where the test is a tensor both, to build the branches of a `tf.cond`.
@@ -39,7 +40,7 @@ def if_stmt(
         elif orelse is not None:
             orelse()
         return
-    variables = Variables(local, needed, places)
+    variables = Variables(local, needed, after_error, places)
     before = variables.read()
 
     def branch(function: Callable[[], None] | None, name: str) -> Branch:
@@ -62,6 +63,7 @@ def if_stmt(
     finally:
         variables.write(before)
     variables.write_needed(results)
+    variables.forget_others()
 
 
 Branch = tuple[str, Callable[[], list[Any]]]  # its name, and what it yields

@@ -35,6 +35,7 @@ def while_stmt(
     body: Callable[[], None],
     local: FunctionType,
     needed: Sequence[str],
+    after_error: Sequence[str],
     places: Sequence[Place],
     exits: _Exits,
     options: _Options,
@@ -44,7 +45,7 @@ def while_stmt(
     If the first test is a tensor, a `tf.while_loop` does so; what that test built is then left aside.
     """
     begin = 0 if executing_eagerly() else get_default_graph().version
-    variables = Variables(local, needed, places)
+    variables = Variables(local, needed, after_error, places)
     before = variables.read_local()
     first = test()
     if is_staged(first):
@@ -71,6 +72,7 @@ def for_stmt(
     body: Callable[[Any], None],
     local: FunctionType,
     needed: Sequence[str],
+    after_error: Sequence[str],
     places: Sequence[Place],
     exits: _Exits,
     options: _Options,
@@ -80,7 +82,7 @@ def for_stmt(
     if not is_staged(iterable):
         _run(iterable, body, exits)
         return
-    variables = Variables(local, needed, places)
+    variables = Variables(local, needed, after_error, places)
     tensor = convert_to_tensor(iterable)
     numbers = numbers_of(tensor)
     if numbers is not None:
@@ -166,6 +168,7 @@ def _staged(
     def enter(values: Sequence[Any]) -> None:
         own[:] = values[:count]
         variables.write_needed(values[count:])
+        variables.forget_others()
 
     def condition(*values: Any) -> Any:
         enter(values)
@@ -187,3 +190,4 @@ def _staged(
     finally:
         variables.write(before)
     variables.write_needed(results[count:])
+    variables.forget_others()

@@ -106,13 +106,17 @@ def cells(variables: FunctionType) -> dict[str, CellType]:
 class Variables:
     """What a statement may write: local variables, those that `local` uses, and places.
 
-    `needed` are the names of those that are used after it; places are needed in any case.
+    `needed` are the names of those that are used after it, with those of `after_error` that have a value now; places are
+    needed in any case.
     """
 
-    def __init__(self, local: FunctionType, needed: Sequence[str], places: Sequence[Place]) -> None:
+    def __init__(
+        self, local: FunctionType, needed: Sequence[str], after_error: Sequence[str], places: Sequence[Place]
+    ) -> None:
         entries: list[Any] = [_Local(name, cell) for name, cell in cells(local).items()]
         self._entries = {entry.name: entry for entry in (*entries, *places)}
-        self.needed = sorted({*needed, *(place.name for place in places)} & set(self._entries))
+        given = (name for name in after_error if name in self._entries and self._entries[name].read() is not UNDEFINED)
+        self.needed = sorted({*needed, *given, *(place.name for place in places)} & set(self._entries))
 
     def read(self) -> dict[str, Any]:
         """All values by name."""
@@ -133,6 +137,11 @@ class Variables:
         for entry, value in changed:
             entry.write(value)
         return bool(changed)
+
+    def forget_others(self) -> None:
+        """Leaves local variables that are not needed without a value: code that is run all the same, after an error that a
+        context manager swallows, then fails instead of reading a value of another time."""
+        self.write({name: UNDEFINED for name in self.read_local() if name not in self.needed})
 
     def write_needed(self, values: Iterable[Any]) -> None:
         """The same for those that are needed."""

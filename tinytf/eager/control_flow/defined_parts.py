@@ -78,9 +78,14 @@ def _part(op: Operation, name: str, gradient: _Gradient) -> PartFunction:
     functions = op.graph._functions
     known = functions.get(name) or functions.parts.get(name)
     if not isinstance(known, PartFunction):
-        known = functions.parts[name] = _made_of_definition(op, name)
+        made = _made_of_function(known, name) if isinstance(known, GraphFunction) else _made_of_definition(op, name)
+        known = functions.parts[name] = made
         known.gradient_of_node = gradient
     return known
+
+
+def _made_of_function(function: GraphFunction, name: str) -> PartFunction:
+    return PartFunction(name, function._session, function.inputs, [], function.outputs, function._targets)
 
 
 def _made_of_definition(op: Operation, name: str) -> PartFunction:
