@@ -107,6 +107,7 @@ bool depends_on_constants_only(const Node& node) {
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
+  if (!takes_its_types(node)) return false;
   const auto is_constant = [](Endpoint e) { return e.node->is_constant; };
   if (!std::all_of(node.inputs.begin(), node.inputs.end(), is_constant)) return false;
   return std::all_of(node.inputs.begin(), node.inputs.end(), [](Endpoint e) {
