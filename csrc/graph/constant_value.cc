@@ -32,6 +32,10 @@ PartialShape entries_of(Endpoint endpoint) {
   // A constant whose kernel failed has no value: nothing is known of it.
   if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
+  if (node.has(Trait::kShapeOnly) && node.info->op->inputs[0].is_list()) {  // the shapes of several, one by one
+    const Endpoint input = node.inputs[endpoint.index];
+    return input.node->output_shapes[input.index];
+  }
   if (node.info->op->entries_fn == nullptr) return {};
   std::vector<PartialShape> shapes;
   for (Endpoint input : node.inputs) shapes.push_back(input.node->output_shapes[input.index]);
