@@ -30,7 +30,16 @@ PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.13t", "3.14t"]
 SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_exit.py", "tests/training"]
 # For each Python the oldest NumPy that has wheels for it and that ml_dtypes takes, but for the minimum in pyproject.toml.
 OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.3", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
-OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0", "absl-py==2.1.0"]
+OLDEST = ["ml_dtypes==0.5.0", "absl-py==2.1.0"]
+# The oldest protobuf for each Python: 3.20, in C++ for 3.10 and in Python for 3.11; on newer ones its import warns.
+OLDEST_PROTOBUF = {"3.10": "3.20.3", "3.11": "3.20.3"}
+OLDEST_PROTOBUF_ELSE = "4.25.0"
+# Releases and forms of protobuf between the oldest and the newest: the packages, and the form that is asked for.
+PROTOBUFS = {
+    "protobuf-3.20": (["protobuf==3.20.3"], "python"),
+    "protobuf-4.21": (["protobuf==4.21.12"], "upb"),
+    "protobuf-python": ([], "python"),
+}
 OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # protobuf 4, when Python 3.12 or newer imports it
 LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # the import switches it on where there is none
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
@@ -124,8 +133,8 @@ def make_wheel(row: str, python: Path, log: Path, **variables: str) -> Path:
     return wheel
 
 
-def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Path) -> str:
-    """Installs the wheel beside these versions and runs the tests; what was installed."""
+def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Path, **variables: str) -> str:
+    """Installs the wheel beside these versions and runs the tests, with these environment variables; what was installed."""
     tools = environment(f"{row}/run", python, [*requirements("dependencies"), *TEST_TOOLS, *libraries], log)
     pip = [tools / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
     call(*pip, "--no-deps", "--force-reinstall", wheel, log=log)
@@ -133,7 +142,17 @@ def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Pa
     words = [word for warning in known for word in ("-W", warning)]
     if (version_of(python) or "").endswith("t"):
         known.append(LOCK_WARNS)
-    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *words, *SMOKE, log=log, PYTHONWARNINGS=",".join(known))
+    call(
+        tools / "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *words,
+        *SMOKE,
+        log=log,
+        PYTHONWARNINGS=",".join(known),
+        **variables,
+    )
     program = (
         "import google.protobuf as p, ml_dtypes as m, numpy as n; print(n.__version__, p.__version__, m.__version__)"
     )
@@ -147,10 +166,23 @@ def python_row(version: str, oldest: bool) -> Callable[[str, Path], str]:
         if python is None:
             raise Missing(f"no Python {version}")
         wheel = make_wheel(row.removesuffix("-oldest"), python, log)
-        libraries = [f"numpy=={OLDEST_NUMPY[version]}", *OLDEST] if oldest else []
+        protobuf = f"protobuf=={OLDEST_PROTOBUF.get(version, OLDEST_PROTOBUF_ELSE)}"
+        libraries = [f"numpy=={OLDEST_NUMPY[version]}", protobuf, *OLDEST] if oldest else []
         if oldest and version >= "3.14":
             libraries = libraries[:1]  # the others have no wheels for it that are so old
         return "ran with " + try_wheel(row, python, wheel, libraries, log)
+
+    return run
+
+
+def protobuf_row(libraries: list[str], form: str) -> Callable[[str, Path], str]:
+    """The wheel of this Python with a release of protobuf, in the form written in Python or in the one of C."""
+
+    def run(row: str, log: Path) -> str:
+        python = Path(sys.executable)
+        wheel = make_wheel("cp" + (version_of(python) or row).replace(".", ""), python, log)
+        variables = {"PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": form}
+        return f"{form} form ran with {try_wheel(row, python, wheel, libraries, log, **variables)}"
 
     return run
 
@@ -281,6 +313,7 @@ def rows() -> dict[str, Callable[[str, Path], str]]:
         table[name] = python_row(version, oldest=False)
         if version in OLDEST_NUMPY:
             table[f"{name}-oldest"] = python_row(version, oldest=True)
+    table.update((name, protobuf_row(*how)) for name, how in PROTOBUFS.items())
     table["clang"] = compiler_row(clang)
     table["g++-oldest"] = compiler_row(oldest_gcc)
     table["packages"] = packages_row

@@ -32,6 +32,10 @@ PartialShape entries_of(Endpoint endpoint) {
   // A constant whose kernel failed has no value: nothing is known of it.
   if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
+  if (node.has(Trait::kShapeOnly) && node.info->op->inputs[0].is_list()) {  // the shapes of several, one by one
+    const Endpoint input = node.inputs[endpoint.index];
+    return input.node->output_shapes[input.index];
+  }
   if (node.info->op->entries_fn == nullptr) return {};
   std::vector<PartialShape> shapes;
   for (Endpoint input : node.inputs) shapes.push_back(input.node->output_shapes[input.index]);
@@ -107,6 +111,7 @@ bool depends_on_constants_only(const Node& node) {
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
+  if (!takes_its_types(node)) return false;
   const auto is_constant = [](Endpoint e) { return e.node->is_constant; };
   if (!std::all_of(node.inputs.begin(), node.inputs.end(), is_constant)) return false;
   return std::all_of(node.inputs.begin(), node.inputs.end(), [](Endpoint e) {

@@ -16,6 +16,7 @@ struct FunctionBody {
   std::vector<Endpoint> arguments;  ///< each once; nodes that only make others of these do not belong to it
   std::vector<Endpoint> results;
   std::vector<Node*> targets;  ///< run whether their values are read or not
+  std::string name = {};       ///< of the definition that it was made of; empty: of none
 
   /// Whether both are the same part of one graph.
   friend bool operator==(const FunctionBody& a, const FunctionBody& b) {

@@ -9,8 +9,10 @@
 #include "graph/colocation.h"
 #include "graph/constant_value.h"
 #include "graph/function_body.h"
+#include "graph/unknown_op.h"
 #include "op/gradient_name.h"
 #include "op/op_registry.h"
+#include "op/registration_error.h"
 
 namespace tinytf {
 
@@ -53,9 +55,7 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
   const OpDef* op = request.declared != nullptr ? request.declared : find_op(request.op);
   if (op == nullptr) {
-    return not_found("Op type not registered '", request.op,
-                     "' in binary running on localhost. Make sure the Op and Kernel "
-                     "are registered in the binary running in this process.");
+    return not_registered(str_cat("'", request.op, "'"));
   }
   auto node = std::make_unique<Node>();
   node->inputs = std::move(request.inputs);
@@ -72,6 +72,7 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   node->output_shapes.resize(node->info->outputs.size());
   TINYTF_RETURN_IF_ERROR(infer_shapes(*node));
   node->is_constant = depends_on_constants_only(*node);
+  if (is_unknown_op(*op)) node->written_attrs = std::make_unique<AttrProtos>(std::move(request.written_attrs));
   node->id = static_cast<int>(nodes_.size()) + 1;
   if (!node->info->device.empty()) last_id_with_device_ = node->id;
   Node* added = node.get();
@@ -241,31 +242,50 @@ void Graph::add_control_input(Node* node, Node* input) {
 Status Graph::update_input(Node* node, int index, Endpoint source) {
   std::lock_guard lock(mutex_);
   if (index < 0 || index >= static_cast<int>(node->inputs.size())) {
-    return Status(Code::kOutOfRange, str_cat("Node '", node->name(), "' has no input ", index));
+    return Status(Code::kOutOfRange,
+                  str_cat("Cannot update edge. Input index [", index, "] is greater than the number of total inputs [",
+                          node->inputs.size(), "]."));
   }
   const ArgType type = source.node->info->outputs[source.index];
-  // TensorFlow lets a loop be built whose next iteration gets another type; the step that would run it fails.
+  // TensorFlow lets an input be of another type; the step that would run the node fails.
+  const bool is_of_type = type.dtype == node->info->inputs[index].dtype;
   const bool closes_loop = node->info->op->control_flow == ControlFlow::kMerge &&
                            source.node->info->op->control_flow == ControlFlow::kNextIteration;
-  if (!closes_loop && type.dtype != node->info->inputs[index].dtype) {
-    return invalid_argument("Input ", index, " of node ", node->name(), " was passed ", dtype_name(type.dtype),
-                            " incompatible with expected ", dtype_name(node->info->inputs[index].dtype), ".");
-  }
   node->inputs[index] = source;
-  change(*node, [&](NodeInfo& info) { info.inputs[index] = type; });
+  change(*node, [&](NodeInfo& info) {
+    if (is_of_type || closes_loop) info.inputs[index] = type;
+  });
   refresh_constants(node);
   return Status();
+}
+
+Status Graph::replace_input(Node* node, int index, Endpoint source) {
+  std::lock_guard lock(mutex_);
+  if (index < 0 || index >= static_cast<int>(node->inputs.size())) return update_input(node, index, source);
+  const Endpoint before = node->inputs[index];
+  PartialShape& known =
+      replaced_shapes_.try_emplace({node, index}, before.node->output_shapes[before.index]).first->second;
+  const PartialShape& given = source.node->output_shapes[source.index];
+  auto merged = known.merge(given);
+  if (!merged.ok()) {
+    return invalid_argument("Cannot update edge, incompatible shapes: ", given.to_string(), " and ", known.to_string(),
+                            ".");
+  }
+  known = merged.take();
+  return update_input(node, index, source);
 }
 
 void Graph::set_attr(Node* node, std::string_view name, AttrValue value) {
   std::lock_guard lock(mutex_);
   change(*node, [&](NodeInfo& info) { info.attrs.set(name, std::move(value)); });
+  if (node->written_attrs != nullptr) node->written_attrs->erase(std::string(name));
   if (name.substr(0, 1) != "_") refresh_constants(node);  // kernels do not see private attrs
 }
 
 void Graph::clear_attr(Node* node, std::string_view name) {
   std::lock_guard lock(mutex_);
   change(*node, [&](NodeInfo& info) { info.attrs.erase(name); });
+  if (node->written_attrs != nullptr) node->written_attrs->erase(std::string(name));
   if (name.substr(0, 1) != "_") refresh_constants(node);
 }
 
@@ -437,6 +457,7 @@ Graph::Addition::~Addition() {
   if (kept_) return;
   for (size_t i = before_; i < graph_.nodes_.size(); ++i) graph_.by_name_.erase(graph_.nodes_[i]->name());
   graph_.nodes_.resize(before_);
+  graph_.unknown_ops_.resize(unknown_before_);
   graph_.last_id_with_device_ = device_before_;
   graph_.ops_of_ = ops_of_before_;
   if (functions_before_ == nullptr) return;

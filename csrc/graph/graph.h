@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,7 +25,10 @@ struct NodeRequest {
   std::vector<Node*> control_inputs;
   AttrMap attrs;
   std::string device;
-  const OpDef* declared = nullptr;  ///< `op`, where that is a function of another graph, which lives as long
+  AttrProtos written_attrs;  ///< see Node
+  /// `op`, where the graph does not find it by its name: a function of another graph, which lives as long, or what
+  /// Graph::Addition::declare made.
+  const OpDef* declared = nullptr;
 };
 
 /// How a node that calls functions is changed.
@@ -64,8 +68,12 @@ class Graph : public RefCounted {
   Status set_shape(Endpoint endpoint, const PartialShape& shape);
   PartialShape shape(Endpoint endpoint) const;
   void add_control_input(Node* node, Node* input);
-  /// Replaces input `index`; the type must fit.
+  /// Replaces input `index`. An input of another type than the node takes is an error of the step that runs it, as in
+  /// TensorFlow. OutOfRange if there is no such input.
   Status update_input(Node* node, int index, Endpoint source);
+  /// The same; InvalidArgument for a shape that does not fit all that is known of the input's shape: what the node got
+  /// there before, and what has replaced it since.
+  Status replace_input(Node* node, int index, Endpoint source);
   void set_attr(Node* node, std::string_view name, AttrValue value);
   void clear_attr(Node* node, std::string_view name);
   void set_device(Node* node, std::string device);
@@ -135,6 +143,8 @@ class Graph : public RefCounted {
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;
   int32_t ops_of_ = 0;
+  std::map<std::pair<const Node*, int>, PartialShape> replaced_shapes_;  // of inputs that were replaced
+  std::deque<OpDef> unknown_ops_;                                        // one for each node whose op is not declared
 };
 
 /// Nodes that are added together or not at all. While it lives the graph is locked, and what was added since is taken
@@ -145,6 +155,7 @@ class Graph::Addition {
       : graph_(graph),
         lock_(graph.mutex_),
         before_(graph.nodes_.size()),
+        unknown_before_(graph.unknown_ops_.size()),
         device_before_(graph.last_id_with_device_),
         ops_of_before_(graph.ops_of_) {}
   Addition(const Addition&) = delete;
@@ -152,6 +163,8 @@ class Graph::Addition {
   ~Addition();
   /// Adds functions, which nodes that are added then may call. Once; fails as FunctionLibrary::add.
   Status add_functions(const FunctionLibrary& functions);
+  /// Keeps the declaration of a node whose op has none, as long as the graph lives.
+  const OpDef* declare(OpDef op) { return &graph_.unknown_ops_.emplace_back(std::move(op)); }
   /// The graph becomes one of this version if it is one of a later version.
   void lower_ops_of(int32_t version) { graph_.ops_of_ = std::min(graph_.ops_of_, version); }
   void keep() { kept_ = true; }
@@ -160,6 +173,7 @@ class Graph::Addition {
   Graph& graph_;
   std::lock_guard<std::recursive_mutex> lock_;
   const size_t before_;
+  const size_t unknown_before_;
   const int device_before_;
   const int32_t ops_of_before_;
   std::unique_ptr<FunctionLibrary> functions_before_;  // null if none were added

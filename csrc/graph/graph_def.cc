@@ -42,6 +42,13 @@ void write_text(WireWriter& to, uint32_t field, std::string_view text) {
   if (!text.empty()) to.bytes(field, text);
 }
 
+void write_bytes_entry(WireWriter& to, std::string_view name, std::string_view value) {
+  to.nested(kAttr, [&] {
+    to.bytes(kKey, name);
+    to.bytes(kValue, value);
+  });
+}
+
 /// As nodes of graphs name their inputs.
 void write_inputs(WireWriter& to, const Node& node) {
   for (const Endpoint& e : node.inputs) {
@@ -71,8 +78,13 @@ Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef
   write_text(to, kOp, node.op_name());
   write_inputs();
   write_text(to, kDevice, node.info->device);
-  for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, name, value));
-  if (add_shapes && !node.output_shapes.empty()) {
+  const AttrProtos none;
+  const AttrProtos& written = node.written_attrs != nullptr ? *node.written_attrs : none;
+  for (const auto& [name, bytes] : written) write_bytes_entry(to, name, bytes);
+  for (const auto& [name, value] : node.info->attrs) {
+    if (written.count(name) == 0) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, name, value));
+  }
+  if (add_shapes && !node.output_shapes.empty() && node.info->attrs.find("_output_shapes") == nullptr) {
     TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, "_output_shapes", node.output_shapes));
   }
   return Status();

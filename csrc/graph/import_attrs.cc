@@ -4,6 +4,7 @@
 
 #include "graph/attr_proto.h"
 #include "graph/colocation.h"
+#include "op/compact_constant.h"
 #include "op/op_summary.h"
 
 namespace tinytf {
@@ -37,22 +38,22 @@ Status check_kind(const OpDef& op, const Wanted& wanted, const AttrContent& cont
   return invalid_argument("AttrValue had value with type '", found, "' when '", wanted.text, "' expected", where);
 }
 
-Status no_sense(const OpDef& op, std::string_view attr, const std::string& name, std::string_view reason) {
-  return invalid_argument("Node '", name, "': attr '", attr, "' has a value that ", op.name, " cannot take: ", reason,
+Status no_sense(std::string_view op, std::string_view attr, const std::string& name, std::string_view reason) {
+  return invalid_argument("Node '", name, "': attr '", attr, "' has a value that ", op, " cannot take: ", reason,
                           "; NodeDef: {{node ", name, "}}");
 }
 
 Result<AttrValue> read_value(const OpDef& op, const AttrDef* declared, const NodeDefView::Attr& attr,
                              const std::string& name) {
   auto content = read_attr_content(attr.value);
-  if (!content.ok()) return no_sense(op, attr.name, name, content.status().message());
+  if (!content.ok()) return no_sense(op.name, attr.name, name, content.status().message());
   const auto wanted = wanted_kind(declared, attr.name);
   if (wanted) TINYTF_RETURN_IF_ERROR(check_kind(op, *wanted, content.value(), attr.name, name));
   auto value = wanted ? read_attr(content.value(), wanted->kind, wanted->is_list) : read_attr(content.value());
-  if (!value.ok()) return no_sense(op, attr.name, name, value.status().message());
+  if (!value.ok()) return no_sense(op.name, attr.name, name, value.status().message());
   if (attr.name == kClassAttr) {
     for (const std::string& group : std::get<std::vector<std::string>>(value.value())) {
-      if (!is_utf8(group)) return no_sense(op, attr.name, name, "it is not UTF-8");
+      if (!is_utf8(group)) return no_sense(op.name, attr.name, name, "it is not UTF-8");
     }
   }
   return value;
@@ -90,6 +91,29 @@ Result<ImportedAttrs> AttrImporter::read(const OpDef& op, const NodeDefView& nod
   if (op.name == "Placeholder" && producer_ < kFirstWithScalarPlaceholders) {
     const auto* shape = found.attrs.get<PartialShape>("shape");
     if (shape != nullptr && *shape == PartialShape::scalar()) found.attrs.set("shape", PartialShape());
+  }
+  return found;
+}
+
+Result<ImportedAttrs> AttrImporter::read_unknown(const NodeDefView& node, const std::string& name) {
+  OpDef op;
+  op.name = node.op;
+  ImportedAttrs found;
+  for (const NodeDefView::Attr& attr : node.attrs) {
+    if (attr.name == kClassAttr || attr.name == kOutputShapes) {
+      TINYTF_ASSIGN_OR_RETURN(AttrValue value, read_value(op, nullptr, attr, name));
+      if (attr.name == kOutputShapes) found.output_shapes = std::get<std::vector<PartialShape>>(value);
+      found.attrs.set(attr.name, std::move(value));
+      continue;
+    }
+    const auto content = read_attr_content(attr.value);
+    if (!content.ok()) return no_sense(op.name, attr.name, name, content.status().message());
+    found.written.emplace(attr.name, attr.value);
+    auto value = read_attr(content.value());
+    if (!value.ok() || std::holds_alternative<std::monostate>(value.value()) || CompactConstant::of(value.value())) {
+      continue;  // only the bytes are kept
+    }
+    found.attrs.set(attr.name, value.take());
   }
   return found;
 }

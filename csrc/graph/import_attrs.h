@@ -21,7 +21,9 @@ using UndeclaredAttrFn =
 /// The attrs of a node that is imported, as far as they are given.
 struct ImportedAttrs {
   AttrMap attrs;
-  std::optional<std::vector<PartialShape>> output_shapes;  ///< what `_output_shapes` says, which is no attr of the node
+  /// What `_output_shapes` says, which is no attr of the node unless its op is not declared.
+  std::optional<std::vector<PartialShape>> output_shapes;
+  AttrProtos written;  ///< of a node whose op is not declared: AttrValues as they are written
 };
 
 /// Checks the attrs of nodes against their declarations, for one import. Not thread-safe.
@@ -33,6 +35,10 @@ class AttrImporter {
   /// InvalidArgument, with TensorFlow's words and the names of node and attr, for what is missing, unknown, of another
   /// kind than declared, or without sense. `name`: what the node is called here.
   Result<ImportedAttrs> read(const OpDef& op, const NodeDefView& node, const std::string& name);
+  /// Those of a node whose op is not declared: as they are written, and as values, where they can be read. Only the
+  /// values count of `_class`, and of `_output_shapes`, which stays an attr of the node, as nothing else may tell how
+  /// many outputs it has.
+  static Result<ImportedAttrs> read_unknown(const NodeDefView& node, const std::string& name);
 
  private:
   Status check_undeclared(const OpDef& op, const NodeDefView::Attr& attr, const std::string& name);

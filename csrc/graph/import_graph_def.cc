@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "graph/colocation.h"
+#include "graph/unknown_op.h"
 #include "op/op_registry.h"
 #include "op/op_summary.h"
+#include "op/registration_error.h"
 #include "op/removed_ops.h"
 
 namespace tinytf {
@@ -17,6 +20,7 @@ namespace tinytf {
 namespace {
 
 constexpr int64_t kControl = -1;
+constexpr std::string_view kFrameAttr = "frame_name";
 
 /// An input as it is written: output `output` of the node `source`, or (kControl) the node itself.
 struct InputName {
@@ -54,11 +58,14 @@ struct Pending {
   const NodeDefView* def = nullptr;
   std::string name;
   std::vector<Source> sources;
-  const OpDef* op = nullptr;
+  const OpDef* op = nullptr;  ///< null: it is not declared
   ImportedAttrs attrs;
   std::string device;
   bool is_colocated = false;
   Node* node = nullptr;
+  UnknownOutputs outputs;  ///< of a node whose op is not declared
+
+  bool is_unknown() const { return op == nullptr; }
 };
 
 bool is_of_kind(std::string_view op, ControlFlow kind) {
@@ -85,8 +92,13 @@ class GraphImport {
   const OpDef* find_op(std::string_view name) const;
   Status prepare(Pending& node);
   Status rename_groups(Pending& node);
+  void rename_frame(Pending& node);
+  void find_frames();
+  Status find_unknown_outputs();
+  Status note_reads(const Pending& reader);
   Status add_all(const Status& not_prepared);
-  Status add(Pending& node);
+  Status add(Pending& node, Graph::Addition& addition);
+  NodeRequest request_of(Pending& node, const std::vector<Endpoint>& inputs, Graph::Addition& addition) const;
   Result<Endpoint> endpoint(const Pending& node, const Source& source) const;
   Status check_inputs(const Pending& node, const std::vector<Endpoint>& inputs) const;
   Status close_loops();
@@ -101,6 +113,8 @@ class GraphImport {
   std::unordered_set<const MappedInput*> used_;
   std::string_view library_bytes_;
   FunctionLibrary library_;
+  std::optional<std::unordered_set<std::string>> frames_;    // of the graph's loops; found for the first loop
+  std::unordered_map<std::string, std::string> new_frames_;  // by the name in the GraphDef
   std::vector<int> order_;
   size_t prepared_ = 0;  // how many of the order
 };
@@ -194,6 +208,37 @@ void GraphImport::find_order() {
   }
 }
 
+/// Ops with shapes that early versions wrote wrongly, and that TensorFlow 1.15 does not check: a scalar for the handles
+/// of queues, readers and tables, which are two strings; what references lead to.
+bool has_doubtful_shapes(const OpDef& op) {
+  static const std::unordered_set<std::string_view> kOps = {"RandomShuffleQueue",
+                                                            "PaddingFIFOQueue",
+                                                            "FIFOQueue",
+                                                            "PriorityQueue",
+                                                            "QueueSize",
+                                                            "Stack",
+                                                            "Barrier",
+                                                            "BarrierReadySize",
+                                                            "BarrierIncompleteSize",
+                                                            "ConditionalAccumulator",
+                                                            "SparseConditionalAccumulator",
+                                                            "HashTable",
+                                                            "MutableHashTable",
+                                                            "MutableHashTableOfTensors",
+                                                            "WholeFileReader",
+                                                            "TextLineReader",
+                                                            "FixedLengthRecordReader",
+                                                            "TFRecordReader",
+                                                            "IdentityReader",
+                                                            "LMDBReader",
+                                                            "RefSwitch",
+                                                            "RefEnter",
+                                                            "RefNextIteration",
+                                                            "RefMerge",
+                                                            "RefIdentity"};
+  return kOps.count(op.name) != 0;
+}
+
 const OpDef* GraphImport::find_op(std::string_view name) const {
   if (const OpDef* function = library_.op(name)) return function;
   const OpDef* op = graph_.find_op(name);
@@ -203,16 +248,15 @@ const OpDef* GraphImport::find_op(std::string_view name) const {
 /// Everything that needs no other node.
 Status GraphImport::prepare(Pending& node) {
   node.op = find_op(node.def->op);
-  if (node.op == nullptr) {
+  if (node.is_unknown()) {
     TINYTF_RETURN_IF_ERROR(check_not_removed(node.def->op, options_.ops_of));
-    return not_found(
-        "Op type not registered '", node.def->op, "' in binary running on ", options_.host,
-        ". Make sure the Op and Kernel are registered in the binary running in this process. tinytf has no "
-        "op '",
-        node.def->op, "', and no import can add one: graphs that it is to run must do without.");
+    if (options_.is_strict) return not_registered(str_cat("'", node.def->op, "'"));
+    TINYTF_ASSIGN_OR_RETURN(node.attrs, AttrImporter::read_unknown(*node.def, node.name));
+  } else {
+    TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name));
   }
-  TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name));
   TINYTF_RETURN_IF_ERROR(rename_groups(node));
+  rename_frame(node);
   if (node.is_colocated || node.def->device.empty()) return Status();
   node.device = node.def->device;
   if (!options_.device) return Status();
@@ -242,6 +286,53 @@ Status GraphImport::rename_groups(Pending& node) {
     node.is_colocated |= &nodes_[found->second] != &node;
   }
   node.attrs.attrs.set(kClassAttr, std::move(groups));
+  return Status();
+}
+
+/// A loop keeps the name of its frame, by which a step knows it, unless the graph has a loop of that name: then the two
+/// could be in one step, which TensorFlow 1.15 cannot run.
+void GraphImport::rename_frame(Pending& node) {
+  if (node.is_unknown() || node.op->control_flow != ControlFlow::kEnter) return;
+  const auto* given = node.attrs.attrs.get<std::string>(kFrameAttr);
+  if (given == nullptr) return;
+  auto [name, is_new] = new_frames_.try_emplace(*given, *given);
+  if (is_new) {
+    if (!frames_) find_frames();
+    if (frames_->count(*given) != 0) {
+      std::string candidate = options_.prefix + *given;
+      for (int i = 1; frames_->count(candidate) != 0; ++i) candidate = str_cat(options_.prefix, *given, "_", i);
+      name->second = std::move(candidate);
+    }
+  }
+  node.attrs.attrs.set(kFrameAttr, name->second);
+}
+
+void GraphImport::find_frames() {
+  frames_.emplace();
+  for (const Node* node : graph_.nodes()) {
+    if (node->info->op->control_flow != ControlFlow::kEnter) continue;
+    if (const auto* frame = node->info->attrs.get<std::string>(kFrameAttr)) frames_->insert(*frame);
+  }
+}
+
+/// What the prepared nodes tell of the outputs of those whose ops are not declared.
+Status GraphImport::find_unknown_outputs() {
+  const auto is_unknown = [this](int node) { return nodes_[node].is_unknown(); };
+  const auto end = order_.begin() + static_cast<std::ptrdiff_t>(prepared_);
+  if (std::none_of(order_.begin(), end, is_unknown)) return Status();
+  for (auto i = order_.begin(); i != end; ++i) TINYTF_RETURN_IF_ERROR(note_reads(nodes_[*i]));
+  for (const auto& [output, type] : options_.output_types) {
+    const auto found = by_name_.find(output.first);
+    if (found == by_name_.end() || !is_unknown(found->second)) continue;
+    UnknownOutputs& outputs = nodes_[found->second].outputs;
+    outputs.count = std::max(outputs.count, output.second + 1);
+    outputs.types.emplace(output.second, ArgType{type, false});
+  }
+  for (auto i = order_.begin(); i != end; ++i) {
+    Pending& node = nodes_[*i];
+    if (!node.is_unknown() || !node.attrs.output_shapes) continue;
+    node.outputs.count = std::max(node.outputs.count, static_cast<int64_t>(node.attrs.output_shapes->size()));
+  }
   return Status();
 }
 
@@ -287,6 +378,39 @@ Result<Declared> declared_types(const Pending& node, const ArgDef& arg) {
   return declared;
 }
 
+/// Which outputs of nodes whose ops are not declared a node reads, and as what, where that is declared.
+Status GraphImport::note_reads(const Pending& reader) {
+  std::vector<Declared> declared;
+  if (!reader.is_unknown()) {
+    for (const ArgDef& arg : reader.op->inputs) {
+      auto one = declared_types(reader, arg);
+      if (!one.ok()) return Status();  // when it is added, it says so
+      declared.push_back(one.take());
+    }
+  }
+  size_t arg = 0;
+  int64_t place = 0;  // within the arg
+  for (const Source& source : reader.sources) {
+    if (source.is_control()) continue;
+    for (; arg < declared.size() && place == declared[arg].count; ++arg) place = 0;
+    std::optional<ArgType> type;
+    if (arg < declared.size()) {
+      const std::vector<DType>& types = declared[arg].types;
+      type = ArgType{types[static_cast<size_t>(place) % types.size()], declared[arg].is_ref};
+      ++place;
+    }
+    if (source.mapped != nullptr || !nodes_[source.node].is_unknown()) continue;
+    Pending& from = nodes_[source.node];
+    if (source.output >= kMaxOutputs) {
+      return invalid_argument("Node '", reader.def->name, "': Connecting to invalid output ", source.output,
+                              " of source node ", from.def->name, ": no node has so many");
+    }
+    from.outputs.count = std::max(from.outputs.count, source.output + 1);
+    if (type) from.outputs.types.emplace(source.output, *type);
+  }
+  return Status();
+}
+
 /// The types of inputs in words, as many as a reader can use.
 std::string type_list(const std::vector<Declared>& inputs) {
   constexpr size_t kShown = 20;
@@ -329,12 +453,31 @@ Status GraphImport::check_inputs(const Pending& node, const std::vector<Endpoint
   return Status();
 }
 
-Status GraphImport::add(Pending& node) {
+/// What is asked for but the inputs. Takes the node's attrs.
+NodeRequest GraphImport::request_of(Pending& node, const std::vector<Endpoint>& inputs,
+                                    Graph::Addition& addition) const {
   NodeRequest request;
   request.name = node.name;
-  request.op = node.op->name;
-  if (node.op->has(Trait::kFunction) && options_.function) request.declared = options_.function(request.op);
+  request.op = node.def->op;
   request.device = node.device;
+  request.attrs = std::move(node.attrs.attrs);
+  if (node.is_unknown()) {
+    std::vector<ArgType> types;
+    for (const Endpoint input : inputs) types.push_back(input.node->info->outputs[input.index]);
+    const auto producers = options_.producers_ops.find(node.def->op);
+    const OpDef* declared = producers == options_.producers_ops.end() ? nullptr : &producers->second;
+    const auto outputs = unknown_output_types(*node.def, declared, node.outputs);
+    request.declared = addition.declare(declare_unknown_op(node.def->op, types, outputs, request.attrs));
+    request.written_attrs = std::move(node.attrs.written);
+  } else if (node.op->has(Trait::kFunction) && options_.function) {
+    request.declared = options_.function(request.op);
+  }
+  return request;
+}
+
+Status GraphImport::add(Pending& node, Graph::Addition& addition) {
+  std::vector<Endpoint> inputs;
+  std::vector<Node*> control_inputs;
   Endpoint stand_in;  // for inputs that are not there yet
   bool waits = false;
   std::unordered_set<const Node*> controls;
@@ -342,32 +485,34 @@ Status GraphImport::add(Pending& node) {
     if (source.mapped != nullptr) used_.insert(source.mapped);
     if (source.closes_loop) {
       waits = true;
-      request.inputs.emplace_back();
+      inputs.emplace_back();
       continue;
     }
     TINYTF_ASSIGN_OR_RETURN(const Endpoint from, endpoint(node, source));
     if (!source.is_control()) {
-      request.inputs.push_back(stand_in = from);
+      inputs.push_back(stand_in = from);
     } else if (controls.insert(from.node).second) {
-      request.control_inputs.push_back(from.node);
+      control_inputs.push_back(from.node);
     }
   }
   if (waits) {
     if (stand_in.node == nullptr) {
       return invalid_argument("Node '", node.def->name, "': all inputs come from later iterations");
     }
-    for (Endpoint& e : request.inputs) e = e.node == nullptr ? stand_in : e;
+    for (Endpoint& e : inputs) e = e.node == nullptr ? stand_in : e;
   }
-  TINYTF_RETURN_IF_ERROR(check_inputs(node, request.inputs));
-  TINYTF_RETURN_IF_ERROR(check_not_removed(request.op, options_.ops_of));
-  request.attrs = std::move(node.attrs.attrs);
+  if (!node.is_unknown()) TINYTF_RETURN_IF_ERROR(check_inputs(node, inputs));
+  TINYTF_RETURN_IF_ERROR(check_not_removed(node.def->op, options_.ops_of));
+  NodeRequest request = request_of(node, inputs, addition);
+  request.inputs = std::move(inputs);
+  request.control_inputs = std::move(control_inputs);
   TINYTF_ASSIGN_OR_RETURN(node.node, graph_.add_node(std::move(request)));
   if (waits && !node.node->output_shapes.empty()) node.node->output_shapes[0] = PartialShape();
   if (!node.attrs.output_shapes) return Status();
   const auto& shapes = *node.attrs.output_shapes;
   for (int i = 0; i < node.node->num_outputs() && i < static_cast<int>(shapes.size()); ++i) {
     const Status status = graph_.set_shape({node.node, i}, shapes[i]);
-    if (!status.ok()) {
+    if (!status.ok() && !has_doubtful_shapes(*node.node->info->op)) {
       return invalid_argument("Node '", node.def->name,
                               "' has an _output_shapes attribute inconsistent with the GraphDef for output #", i, ": ",
                               status.message());
@@ -414,7 +559,7 @@ Status GraphImport::add_all(const Status& not_prepared) {
   Graph::Addition addition(graph_);
   addition.lower_ops_of(options_.ops_of);
   TINYTF_RETURN_IF_ERROR(addition.add_functions(library_));
-  for (size_t i = 0; i < prepared_; ++i) TINYTF_RETURN_IF_ERROR(add(nodes_[order_[i]]));
+  for (size_t i = 0; i < prepared_; ++i) TINYTF_RETURN_IF_ERROR(add(nodes_[order_[i]], addition));
   TINYTF_RETURN_IF_ERROR(not_prepared);
   if (order_.size() < nodes_.size()) return invalid_argument(nodes_.size() - order_.size(), " nodes in a cycle");
   TINYTF_RETURN_IF_ERROR(close_loops());
@@ -436,6 +581,7 @@ Result<std::vector<ImportedNode>> GraphImport::run() {
     not_prepared = prepare(nodes_[order_[prepared_]]);
     if (not_prepared.ok()) ++prepared_;
   }
+  TINYTF_RETURN_IF_ERROR(find_unknown_outputs());
   TINYTF_RETURN_IF_ERROR(add_all(not_prepared));
   std::vector<ImportedNode> imported;
   imported.reserve(nodes_.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,16 @@ struct ImportOptions {
   bool is_function = false;     ///< nodes may be colocated with what is called otherwise: then they are not
   int32_t producer = 0;         ///< version of the GraphDef
   int32_t ops_of = 0;           ///< ops that GraphDefs of this version have no more are errors; 0: none are
-  std::string host;             ///< the machine's name, for messages
   UndeclaredAttrFn undeclared;  ///< what to do with attrs that are not declared
   /// The text to ask for a device with, of a text; empty: the same. Not asked for nodes that go where others go.
   std::function<Result<std::string>(std::string_view)> device;
   /// What nodes are that call functions beside those of the graph and the GraphDef; empty: there are none.
   std::function<const OpDef*(std::string_view)> function;
+  bool is_strict = false;  ///< ops that are not declared are errors
+  /// How the producer declares ops that are not declared here, by name.
+  std::map<std::string, OpDef, std::less<>> producers_ops;
+  /// Types of outputs, by node and number, that nothing in the GraphDef tells: for nodes of ops that are not declared.
+  std::map<std::pair<std::string_view, int64_t>, DType> output_types;
 };
 
 /// What became of a node of a GraphDef.
@@ -44,8 +49,9 @@ struct ImportedNode {
 /// GraphDef: all of them, or none when it fails. Nobody else may change the graph meanwhile; its lock is held only
 /// while nodes are added, so that what the options call may wait for others.
 ///
-/// Inputs of a Merge that come from a NextIteration close a loop: they are not waited for. Fails with TensorFlow's
-/// words: InvalidArgument for what is no valid graph, NotFound for an op that is not declared.
+/// Inputs of a Merge that come from a NextIteration close a loop: they are not waited for. A node whose op is not
+/// declared gets a declaration of its own (see unknown_op.h), unless the import is strict. Fails with TensorFlow's
+/// words: InvalidArgument for what is no valid graph, NotFound, in a strict import, for an op that is not declared.
 Result<std::vector<ImportedNode>> import_graph_def(Graph& graph, const GraphDefView& graph_def,
                                                    const ImportOptions& options);
 

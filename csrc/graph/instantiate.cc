@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,6 +10,7 @@
 #include "graph/branch_ends.h"
 #include "graph/function_body.h"
 #include "graph/import_graph_def.h"
+#include "graph/unknown_op.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -39,6 +41,7 @@ class Instance {
     for (const FunctionNode& node : function_.nodes) names_.insert(node.name);
     for (const ArgDef& arg : function_.signature.inputs) TINYTF_RETURN_IF_ERROR(add_argument(arg));
     for (const FunctionNode& node : function_.nodes) TINYTF_RETURN_IF_ERROR(add_node(node));
+    number_unknown_outputs();
     for (size_t i = 0; i < function_.nodes.size(); ++i) {
       const FunctionNode& node = function_.nodes[i];
       for (const std::string& input : node.inputs) {
@@ -114,6 +117,8 @@ class Instance {
     const OpDef* op = find_op(function_node.op);
     AttrMap values;
     for (const auto& [name, bytes] : function_node.attrs) {
+      if (op == nullptr && name == "_output_shapes")
+        continue;  // its order is not the one in which outputs are numbered
       TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
       std::string_view value = bytes;
       if (content.field == AttrContent::kPlaceholder) {
@@ -127,7 +132,10 @@ class Instance {
       auto read = read_value(value, op->find_attr(name));  // what is wrong with it the import says better
       if (read.ok()) values.set(name, read.take());
     }
-    if (op == nullptr) return Status();  // as it says of that
+    if (op == nullptr) {
+      unknown_.emplace(node.name, 0);
+      return Status();
+    }
     for (const AttrDef& def : op->attrs) {
       if (values.find(def.name) == nullptr && def.default_value) values.set(def.name, *def.default_value);
     }
@@ -141,6 +149,22 @@ class Instance {
       begin += count;
     }
     return Status();
+  }
+
+  /// Nodes of ops that are not declared have the outputs that others read, "node:output:index": numbered in the order
+  /// in which they are read.
+  void number_unknown_outputs() {
+    if (unknown_.empty()) return;
+    const auto number = [this](const std::string& text) {
+      const auto node = unknown_.find(std::string_view(text).substr(0, text.find(':')));
+      if (node == unknown_.end() || text == node->first) return;
+      auto [known, is_new] = known_.try_emplace(text);
+      if (is_new) known->second.push_back({node->first, node->second++, 1});
+    };
+    for (const FunctionNode& node : function_.nodes) {
+      for (const std::string& input : node.inputs) number(input);
+    }
+    for (const auto& [output, text] : function_.ret) number(text);
   }
 
   /// What an input, or a value that is returned, stands for; none if it is unknown.
@@ -184,13 +208,13 @@ class Instance {
 
   Result<std::shared_ptr<const FunctionBody>> import() {
     auto body = std::make_shared<FunctionBody>();
+    body->name = function_.name();
     body->graph = make_ref<Graph>();
     ImportOptions options;
     options.is_prefix_new = true;
     options.is_function = true;
     options.producer = kNewest;
     options.ops_of = ops_of_;
-    options.host = "localhost";
     if (declarations_ == Declarations::kOfBody) {
       body->graph->set_ops_of(ops_of_);
       TINYTF_RETURN_IF_ERROR(body->graph->add_functions(library_));
@@ -201,6 +225,7 @@ class Instance {
       return invalid_argument("NodeDef mentions attr '", attr, "' not in Op ", op.name, "; NodeDef: {{node ", node,
                               "}}");
     };
+    TINYTF_RETURN_IF_ERROR(tell_returned_types(options));
     TINYTF_ASSIGN_OR_RETURN(const auto nodes, import_graph_def(*body->graph, graph_def_, options));
     std::unordered_map<std::string_view, Node*> by_name;
     for (const ImportedNode& node : nodes) by_name.emplace(node.name, node.node);
@@ -231,6 +256,20 @@ class Instance {
     return std::shared_ptr<const FunctionBody>(std::move(body));
   }
 
+  /// The signature tells the types of what nodes of undeclared ops yield as results.
+  Status tell_returned_types(ImportOptions& options) const {
+    if (unknown_.empty()) return Status();
+    for (const ArgDef& output : function_.signature.outputs) {
+      const auto ret = function_.ret.find(output.name);
+      if (ret == function_.ret.end()) continue;
+      TINYTF_ASSIGN_OR_RETURN(const std::vector<DType> types, types_of(output, values_));
+      const std::vector<Values> found = find(ret->second);
+      if (found.size() != 1 || types.size() != 1 || unknown_.count(found[0].node) == 0) continue;
+      options.output_types[{found[0].node, found[0].begin}] = types[0];
+    }
+    return Status();
+  }
+
   /// What is returned as a control output; before there were such, every stateful node.
   void find_targets(const std::vector<ImportedNode>& nodes, FunctionBody& body) const {
     std::vector<Node*> all;
@@ -239,7 +278,7 @@ class Instance {
     for (const ImportedNode& node : nodes) {
       all.push_back(node.node);
       const OpDef& op = *node.node->info->op;
-      const bool acts = op.is_stateful && !op.has(Trait::kRandom) && !op.has(Trait::kVariable) &&
+      const bool acts = op.is_stateful && !is_unknown_op(op) && !op.has(Trait::kRandom) && !op.has(Trait::kVariable) &&
                         !op.has(Trait::kPlaceholder) && !op.has(Trait::kReadsResource);
       if (named.count(node.name) != 0 || (named.empty() && acts)) body.targets.push_back(node.node);
     }
@@ -259,6 +298,7 @@ class Instance {
   std::deque<std::string> texts_;
   std::unordered_set<std::string> names_;
   std::unordered_map<std::string, std::vector<Values>> known_;
+  std::map<std::string_view, int, std::less<>> unknown_;  // nodes of undeclared ops, and how many outputs are read
   int suffix_ = 0;
   size_t spent_ = 0;
 };

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "op/node_info.h"
@@ -43,7 +45,19 @@ class Node {
   /// Whether an input or attr was changed since it was added: static shapes, its own and those inferred from them, may
   /// not be true any more.
   bool was_changed = false;
+  /// AttrValues as they were written, by attr, of a node whose op is not declared; else null.
+  std::unique_ptr<std::map<std::string, std::string>> written_attrs;
 };
+
+/// Whether each input is of the type that the node takes, as it is unless it was replaced by another. An input of a
+/// Merge may be: see Graph::update_input.
+inline bool takes_its_types(const Node& node) {
+  if (!node.was_changed) return true;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (node.inputs[i].node->info->outputs[node.inputs[i].index].dtype != node.info->inputs[i].dtype) return false;
+  }
+  return true;
+}
 
 /// An endpoint as one number, unique in its graph: the node's id above, the output's index in the lower 32 bits.
 inline int64_t key_of(Endpoint endpoint) { return static_cast<int64_t>(endpoint.node->id) << 32 | endpoint.index; }

@@ -16,12 +16,19 @@ Status corrupt(const Status& status, const std::string& file, const char* what) 
                         what, "): ", status.message()));
 }
 
+/// Errors of the system name the file, but not those of what it has.
+Status with_name(const Status& status, const std::string& file) {
+  if (status.code() != Code::kDataLoss && status.code() != Code::kOutOfRange) return status;
+  return Status(status.code(), str_cat(status.message(), ": ", file));
+}
+
 }  // namespace
 
 Result<BundleIndex> BundleIndex::open(const std::string& prefix) {
   const std::string file = index_file_name(prefix);
-  TINYTF_ASSIGN_OR_RETURN(auto table, Table::open(file));
-  TINYTF_ASSIGN_OR_RETURN(TableCursor cursor, TableCursor::open(std::move(table)));
+  auto table = Table::open(file);
+  if (!table.ok()) return with_name(table.status(), file);
+  TINYTF_ASSIGN_OR_RETURN(TableCursor cursor, TableCursor::open(table.take()));
   cursor.seek("");
   if (!cursor.valid() || !cursor.key().empty()) {
     return corrupt(cursor.status(), file, "failed to seek to header entry");

@@ -8,17 +8,13 @@
 #include "io/file_system.h"
 #include "io/record_format.h"
 #include "io/wire.h"
+#include "services/platform.h"
 
 namespace tinytf {
 
 namespace {
 
 constexpr int kNames = 1000;  // that are tried, one for each second
-
-std::string host_name() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
 
 std::string version_record(int64_t seconds) {
   constexpr int kWallTime = 1, kFileVersion = 3;

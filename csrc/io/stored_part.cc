@@ -46,7 +46,9 @@ Result<StoredPart> stored_part(const std::string& key, BundleEntry entry, const 
   TINYTF_RETURN_IF_ERROR(check_size(key, entry));
   const auto size = static_cast<uint64_t>(entry.size), offset = static_cast<uint64_t>(entry.offset);
   if (entry.offset < 0 || offset > file.size() || size > file.size() - offset) {
-    return Status(Code::kOutOfRange, "Read less bytes than requested");
+    const uint64_t end = entry.offset < 0 ? size : offset + size;
+    return Status(Code::kOutOfRange, str_cat("Read less bytes than requested: ", file.path(), " ends at byte ",
+                                             file.size(), ", and ", key, " would end at ", end));
   }
   return StoredPart{std::move(entry), &file, std::move(box)};
 }

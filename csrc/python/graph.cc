@@ -146,6 +146,10 @@ void bind_graph(py::module_& m) {
            [](Graph& graph, int id, int index, int64_t key) {
              throw_if_error(graph.update_input(node_from_id(graph, id), index, endpoint_from_key(graph, key)));
            })
+      .def("replace_input",
+           [](Graph& graph, int id, int index, int64_t key) {
+             throw_if_error(graph.replace_input(node_from_id(graph, id), index, endpoint_from_key(graph, key)));
+           })
       .def("attr", &attr)
       .def("attrs", &attrs)
       .def("set_attr",

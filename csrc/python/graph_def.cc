@@ -9,6 +9,7 @@
 #include "graph/attr_proto.h"
 #include "graph/colocation.h"
 #include "graph/import_graph_def.h"
+#include "graph/op_def_proto.h"
 #include "io/tensor_proto.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
@@ -68,14 +69,20 @@ py::tuple placement(const std::vector<ImportedNode>& nodes) {
 
 py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string prefix, bool is_prefix_new,
                              const std::vector<std::tuple<std::string, int64_t, int64_t>>& input_map, int32_t producer,
-                             std::string host, const py::function& undeclared, const py::function& device,
-                             const std::vector<std::string>& wanted) {
+                             const py::function& undeclared, const py::function& device,
+                             const std::vector<std::string>& wanted, bool is_strict,
+                             const std::vector<py::bytes>& producers_ops) {
   ImportOptions options;
   options.prefix = std::move(prefix);
   options.is_prefix_new = is_prefix_new;
   options.producer = producer;
   options.ops_of = producer;
-  options.host = std::move(host);
+  options.is_strict = is_strict;
+  for (const py::bytes& declaration : producers_ops) {
+    OpDef op = value_or_throw(read_op_def(std::string_view(declaration)));
+    std::string name = op.name;
+    options.producers_ops.emplace(std::move(name), std::move(op));
+  }
   for (const auto& [source, output, key] : input_map) {
     options.input_map.push_back({source, output, endpoint_from_key(graph, key)});
   }
@@ -134,8 +141,8 @@ py::bytes tensor_proto(const py::handle& array, int number, const py::handle& sh
 
 void bind_graph_def(py::module_& m) {
   m.def("import_graph_def", &import_from_python, py::arg("graph"), py::arg("data"), py::arg("prefix"),
-        py::arg("is_prefix_new"), py::arg("input_map"), py::arg("producer"), py::arg("host"), py::arg("undeclared"),
-        py::arg("device"), py::arg("wanted"),
+        py::arg("is_prefix_new"), py::arg("input_map"), py::arg("producer"), py::arg("undeclared"), py::arg("device"),
+        py::arg("wanted"), py::arg("is_strict"), py::arg("producers_ops"),
         "Adds the nodes of a GraphDef: ((names, ops, types of outputs), (placed, colocated), ids of wanted nodes).");
   m.def("graph_def", &graph_def, py::arg("graph"), py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
         py::arg("min_consumer"), py::arg("bad_consumers"), "The graph as a GraphDef.");

@@ -4,6 +4,7 @@
 #include "op/kernel_registry.h"
 #include "op/op_registry.h"
 #include "op/op_summary.h"
+#include "op/registration_error.h"
 #include "op/removed_ops.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
@@ -112,6 +113,12 @@ void bind_op_defs(py::module_& m) {
       "check_not_removed",
       [](const std::string& name, int32_t version) { throw_if_error(check_not_removed(name, version)); },
       py::arg("name"), py::arg("version"), "UnimplementedError for an op that GraphDefs of this version have no more.");
+  m.def(
+      "check_registered",
+      [](const std::string& name) {
+        if (OpRegistry::global().find(name) == nullptr) throw_if_error(not_registered(str_cat("'", name, "'")));
+      },
+      py::arg("name"), "NotFoundError, with TensorFlow's words, for an op that is not declared.");
   m.def(
       "op_def_proto",
       [](const std::string& name) {

@@ -33,6 +33,11 @@ std::chrono::steady_clock::time_point coarse_steady_now() {
   return std::chrono::steady_clock::time_point(std::chrono::duration_cast<std::chrono::steady_clock::duration>(passed));
 }
 
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 #if defined(__linux__)
 
 void name_this_thread(const char* name) { pthread_setname_np(pthread_self(), name); }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 // What systems spell differently.
 
@@ -24,5 +25,8 @@ std::chrono::steady_clock::time_point coarse_steady_now();
 
 /// Processors that this process may use; at least 1.
 int processors_of_this_process();
+
+/// What the machine is called; '' if the system does not tell.
+std::string host_name();
 
 }  // namespace tinytf

@@ -161,7 +161,7 @@ TINYTF_TEST(sizes_are_not_believed) {
             "Data loss: Invalid size in bundle entry: key p; stored size 4; expected size 4398046511104");
   entry.size = int64_t{4} << 40;
   write_entry(folder, entry, "data");
-  EXPECT_EQ(status().to_string(), "Out of range: Read less bytes than requested");
+  EXPECT_EQ(status().to_string().rfind("Out of range: Read less bytes than requested: ", 0), 0u);
   entry.shape = Shape({1});
   entry.size = 4;
   entry.offset = 1;

@@ -56,7 +56,6 @@ ImportOptions under(std::string prefix) {
   options.is_prefix_new = !prefix.empty();
   options.prefix = std::move(prefix);
   options.producer = 134;
-  options.host = "here";
   options.undeclared = refuse;
   return options;
 }
@@ -168,8 +167,33 @@ TINYTF_TEST(import_says_what_is_wrong_and_adds_nothing) {
   EXPECT_EQ(error(Definition().placeholder("a").node("b", "NoOp", {"a"})),
             "NodeDef expected inputs '' do not match 1 inputs specified; Op<name=NoOp; signature= -> >; NodeDef: "
             "{{node in/b}}");
-  EXPECT_EQ(error(Definition().node("b", "Nonsense")).substr(0, 55),
-            "Op type not registered 'Nonsense' in binary running on ");
+}
+
+TINYTF_TEST(import_keeps_nodes_of_unknown_ops_unless_it_is_strict) {
+  const Definition d = Definition()
+                           .node("b", "Nonsense", {}, {{"size", int64_t{3}}})
+                           .identity("c", "b:1")
+                           .node("d", "Nonsense", {"c", "b"}, {{"_output_shapes", std::vector<PartialShape>(1)}});
+  GraphFixture g;
+  ImportOptions options = under("in/");
+  options.is_strict = true;
+  EXPECT_EQ(import(g, d, options).message().substr(0, 55), "Op type not registered 'Nonsense' in binary running on ");
+  EXPECT_EQ(g->last_id(), 0);
+  EXPECT_OK(import(g, d));
+  EXPECT_EQ(names(*g), "in/b in/c in/d");
+  EXPECT_EQ(g->find("in/b")->num_outputs(), 2);
+  EXPECT(g->find("in/b")->info->outputs[1] == (ArgType{DType::kFloat, false}));
+  EXPECT_EQ(g->find("in/d")->num_outputs(), 1);
+  auto bytes = graph_def_of(*g, {0, false, 134, 0});
+  EXPECT_OK(bytes.status());
+  GraphFixture again;
+  EXPECT_OK(import_bytes(*again, bytes.value(), under("")).status());
+  EXPECT_EQ(graph_def_of(*again, {0, false, 134, 0}).value(), bytes.value());
+}
+
+TINYTF_TEST(import_refuses_outputs_that_no_node_can_have) {
+  EXPECT_EQ(error(Definition().node("b", "Nonsense").identity("c", "b:262144")),
+            "Node 'c': Connecting to invalid output 262144 of source node b: no node has so many");
 }
 
 TINYTF_TEST(import_does_not_wait_for_what_closes_a_loop) {

@@ -57,7 +57,7 @@ def test_eager_execution_has_them_no_more():
 
 def test_an_import_that_fails_leaves_the_version():
     graph_def = tf.GraphDef(versions={"producer": 6}, node=[{"name": "x", "op": "NoSuchOp"}])
-    with pytest.raises(tf.errors.NotFoundError):
+    with pytest.raises(tf.errors.NotFoundError), tf.experimental.strict_imports():
         tf.import_graph_def(graph_def)
     with pytest.raises(NotImplementedError, match="Op TopK"):
         tf.raw_ops.TopK(input=tf.constant([1.0]), k=1)

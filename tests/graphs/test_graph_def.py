@@ -311,11 +311,6 @@ def test_errors(graph_def, arguments, message):
     assert message in str(raised.value)
 
 
-def test_unknown_op():
-    with pytest.raises(tf.errors.NotFoundError, match="Op type not registered 'Nonsense' in binary running on"):
-        import_graph_def(_graph_def(_node("A", "Nonsense")))
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -147,10 +147,3 @@ def test_counts_are_compared_before_lists_are_made(count):
     with pytest.raises(ValueError) as e:
         imported(graph_of(A, pack))
     assert len(str(e.value)) < 1000
-
-
-def test_unknown_ops_are_said_to_be_unknown():
-    with pytest.raises(tf.errors.NotFoundError) as e:
-        imported(graph_of(node("n", "Nonsense")))
-    assert "tinytf has no op 'Nonsense'" in str(e.value)
-    assert "contrib" not in str(e.value)

@@ -72,11 +72,8 @@ def test_files_of_a_model_are_in_its_folder(tmp_path):
 def test_a_message_of_another_kind_is_an_error(tmp_path):
     for content in (b"", b"\xff" * 20, b"\x0a\xff\xff\xff\xff\x7f"):
         (tmp_path / "g.meta").write_bytes(content)
-        if content:
-            with pytest.raises(OSError, match="Cannot parse file"):
-                tf.train.import_meta_graph(f"{tmp_path}/g.meta")
-        else:
-            assert tf.train.import_meta_graph(f"{tmp_path}/g.meta") is None
+        with pytest.raises(OSError, match="Cannot parse file"):
+            tf.train.import_meta_graph(f"{tmp_path}/g.meta")
     deep = "graph_def { node { attr { value { func { " + "attr { value { func { " * 10_000
     (tmp_path / "g.meta").write_text(deep)
     with pytest.raises(OSError, match="Cannot parse file"):

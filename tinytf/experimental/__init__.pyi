@@ -3,6 +3,7 @@
 """What TensorFlow 1.15 lacks."""
 
 from tinytf.experimental import dlpack as dlpack
+from tinytf.framework.unknown_ops import strict_imports as strict_imports
 from tinytf.monitoring.feed_and_final_hooks import HandleFeedHook as HandleFeedHook
 from tinytf.monitoring.progress_hook import ProgressHook as ProgressHook
 from tinytf.monitoring.recovery import (

@@ -90,8 +90,8 @@ class Graph(NotCopied):
 
         `attrs` values: numbers, strings, DTypes, shapes, arrays, or `AttrValue` messages. `dtypes`, `input_types`,
         `op_def` and the flags are accepted for TensorFlow's sake: the declaration of the op decides. A list input is
-        given as its elements in a row. ValueError if inputs or attrs do not fit the declaration; UnimplementedError for an
-        op that graphs of this version have no more.
+        given as its elements in a row. ValueError if inputs or attrs do not fit the declaration; NotFoundError for an op
+        that is not declared; UnimplementedError for one that graphs of this version have no more.
         """
         for item in inputs:
             if not isinstance(item, Tensor):
@@ -167,7 +167,7 @@ class Graph(NotCopied):
         ops = []
         for name, op_type, types in zip(names, op_types, output_types, strict=True):
             op = _new(Operation)
-            op._become(self, len(self._nodes.ops) + 1, name, self._functions.spec(op_type), types, site)
+            op._become(self, len(self._nodes.ops) + 1, name, self._functions.spec_of_node(op_type), types, site)
             self._nodes.ops.append(op)
             ops.append(op)
         self._generation += 1

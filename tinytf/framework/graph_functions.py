@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core, protos
 from tinytf.framework import errors_impl
 from tinytf.framework.function_spec import FunctionSpec
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.op_spec import OpSpec, declared_ops, op_spec
+from tinytf.framework.unknown_ops import UnknownOpSpec
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -45,6 +46,9 @@ class GraphFunctions(dict[str, Any]):
         super().__init__()
         self._core = core
         self.specs: dict[str, OpSpec] = {}  # of functions that were defined, by name
+        # Of ops of imported operations that are not declared: what their producer's `OpDef` is, if it gave one.
+        self.unknown: dict[str, UnknownOpSpec] = {}
+        self.producers_ops: dict[str, Any] = {}
         # By name and attrs: gradients that were derived, and the functions for whose gradients the graph is being extended.
         self.derivations: dict[Any, Any] = {}
         self.deriving: frozenset[Any] = frozenset()
@@ -54,8 +58,21 @@ class GraphFunctions(dict[str, Any]):
         self.traces: dict[Any, Any] = {}  # of functions that use tensors of the graph
 
     def spec(self, op_type: str) -> OpSpec:
-        """The declaration of an op, or of what calls the function of that name."""
-        return self.specs.get(op_type) or op_spec(op_type)
+        """The declaration of an op, or of what calls the function of that name. NotFoundError if there is neither."""
+        spec = self.specs.get(op_type)
+        if spec is None:
+            _core.check_registered(op_type)
+            spec = op_spec(op_type)
+        return spec
+
+    def spec_of_node(self, op_type: str) -> OpSpec:
+        """The same for an operation that the engine has made, whose op need not be declared."""
+        spec = self.specs.get(op_type) or self.unknown.get(op_type)
+        if spec is None:
+            if op_type in declared_ops():
+                return op_spec(op_type)
+            spec = self.unknown[op_type] = UnknownOpSpec(op_type)
+        return spec
 
     def declare(self, definitions: Iterable[Any]) -> None:
         """Operations may be calls of functions of the library by name: their FunctionDefs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from contextlib import nullcontext
 from typing import Any
 
@@ -28,6 +27,7 @@ from tinytf.framework.import_attrs import check_undeclared
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.unknown_ops import is_strict, undeclared
 
 __all__ = ["import_graph_def"]
 
@@ -56,11 +56,20 @@ def import_graph_def(
       name: name scope of the new operations; "import" when None, no scope when ''.
       op_dict: ignored, as in TensorFlow.
       producer_op_list: an `OpList` with the declarations that the graph was made with; attrs that are not declared
-        here and have their default there are dropped.
+        here and have their default there are dropped. It also tells what operations yield whose ops are not declared here.
 
-    Returns a list of Operations and Tensors, one per entry of `return_elements`, or None without that. TypeError for
-    arguments of another type; ValueError for a graph that is not valid, or for other versions of TensorFlow; NotFoundError
-    for an op that is not declared; UnimplementedError for one that TensorFlow took back before the graph was made.
+    Operations whose ops are not declared are kept, with their attrs as they are written, and exported again; what they
+    yield can be taken by others. Running what needs one is a NotFoundError, which names all such ops that the run needs.
+    Within `tf.experimental.strict_imports()` they are errors of the import.
+
+    Returns:
+      A list of Operations and Tensors, one per entry of `return_elements`, or None without that.
+
+    Raises:
+      TypeError: for arguments of another type.
+      ValueError: for a graph that is not valid, or for other versions of TensorFlow.
+      NotFoundError: for an op that is not declared, where imports are strict.
+      UnimplementedError: for an op that TensorFlow took back before the graph was made.
     """
     del op_dict
     graph_def = checked_graph_def(graph_def)
@@ -68,6 +77,8 @@ def import_graph_def(
     returned = checked_names(return_elements)
     check_versions(graph_def.versions)
     defaults = producer_defaults(producer_op_list)
+    producers_ops = undeclared(graph_def, producer_op_list)
+    graph = get_default_graph()
     with name_scope(name, "import", list(input_map.values())) as scope:
         if not all(isinstance(v, Tensor) for v in input_map.values()):
             if not scope:
@@ -77,14 +88,14 @@ def import_graph_def(
                 )
             with name_scope("_inputs"):
                 input_map = {key: convert_to_tensor(value) for key, value in input_map.items()}
-        graph = get_default_graph()
-        graph._check_not_finalized()
-        mapped = _mapped(graph, input_map)
-        is_new = bool(scope) and not (name or "").endswith("/")
-        ops = _import_nodes(graph, graph_def, mapped, scope, is_new, defaults, returned)
-        versions = graph._graph_def_versions.joined(graph_def.versions)
-        graph._graph_def_versions = versions.with_functions() if graph_def.library.function else versions
-        return None if return_elements is None else [_element(name, ops, mapped) for name in returned]
+    graph._check_not_finalized()
+    mapped = _mapped(graph, input_map)
+    is_new = bool(scope) and not (name or "").endswith("/")
+    with graph.as_default():
+        ops = _import_nodes(graph, graph_def, mapped, scope, is_new, defaults, producers_ops, returned)
+    versions = graph._graph_def_versions.joined(graph_def.versions)
+    graph._graph_def_versions = versions.with_functions() if graph_def.library.function else versions
+    return None if return_elements is None else [_element(name, ops, mapped) for name in returned]
 
 
 _Inputs = dict[tuple[str, int], Tensor]
@@ -96,9 +107,25 @@ def _mapped(graph: Graph, input_map: dict[str, Any]) -> _Inputs:
     for key, tensor in input_map.items():
         if type(tensor) is not SymbolicTensor:
             tensor = graph.capture(tensor)
-        tensor = graph._own(tensor)
-        mapped[(key[1:], _CONTROL) if key.startswith("^") else parse_tensor_name(key)] = tensor
+        source = (key[1:], _CONTROL) if key.startswith("^") else parse_tensor_name(key)
+        mapped[source] = _found(graph, tensor, source)
     return mapped
+
+
+def _found(graph: Graph, tensor: Tensor, source: tuple[str, int]) -> Tensor:
+    """The tensor, or what a graph of a function has for it; else, of a tensor of another graph, the one of its name, as
+    TensorFlow takes it. ValueError if there is none."""
+    try:
+        return graph._own(tensor)
+    except ValueError:
+        op = graph._nodes.named(tensor.op.name)
+        if op is not None and tensor.value_index < len(op.outputs):
+            return op.outputs[tensor.value_index]
+        name, index = source
+        entry = f"^{name}->^{tensor.op.name}" if index == _CONTROL else f"{name}:{index}->{tensor.name}"
+        raise ValueError(
+            f"node '{tensor.op.name}' in input_map does not exist in graph (input_map entry: {entry})"
+        ) from None
 
 
 def _import_nodes(
@@ -108,6 +135,7 @@ def _import_nodes(
     scope: str,
     is_new: bool,
     defaults: dict[str, dict[str, Any]],
+    producers_ops: dict[str, Any],
     returned: list[str],
 ) -> dict[str, Operation]:
     """Adds all nodes; the operations that became of those that are to be returned, by their names in the GraphDef."""
@@ -115,7 +143,7 @@ def _import_nodes(
     def device(text: str) -> str:
         return merge_device(text).merge_name("")
 
-    def undeclared(op: str, attr: str, value: bytes, node: str) -> None:
+    def undeclared_attr(op: str, attr: str, value: bytes, node: str) -> None:
         check_undeclared(op, attr, value, node, defaults.get(op, {}))
 
     input_map = [(source, output, tensor._key) for (source, output), tensor in mapped.items()]
@@ -124,12 +152,13 @@ def _import_nodes(
     with graph._nodes.lock:
         try:
             made, (placed, colocated), ids = _core.import_graph_def(
-                graph._core, graph_def.SerializeToString(), scope, is_new, input_map, producer, platform.node(),
-                undeclared, device, wanted,
+                graph._core, graph_def.SerializeToString(), scope, is_new, input_map, producer,
+                undeclared_attr, device, wanted, is_strict(), [op.SerializeToString() for op in producers_ops.values()],
             )  # fmt: skip
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
         graph._functions.declare(graph_def.library.function)
+        graph._functions.producers_ops.update(producers_ops)
         ops = graph._adopt(*made, creation_site(_CALLER))
     graph._enter_scopes(ops)
     _take_names(graph, ops)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
@@ -161,6 +162,12 @@ class OpSpec:
 
 
 _SPECS: dict[str, OpSpec] = {}
+
+
+@functools.cache
+def declared_ops() -> frozenset[str]:
+    """The names of all ops that are declared."""
+    return frozenset(_core.op_names())
 
 
 def op_spec(name: str) -> OpSpec:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tinytf.exports import tf_export
-from tinytf.framework import dtypes, error_traceback, errors_impl
+from tinytf.framework import dtypes, error_traceback
 from tinytf.framework.call_site import Site, frames_in, line_of
 from tinytf.framework.device import as_name
 from tinytf.framework.eval_session import eval_session
@@ -88,7 +88,7 @@ class Operation(NotCopied):
           original_op: the operation that this one comes from, for messages.
 
         TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
-        the declaration; RuntimeError for an op that does not exist and for a finalized graph.
+        the declaration; NotFoundError for an op that is not declared; RuntimeError for a finalized graph.
         """
         add_node = Operation._node_adder()
         add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
@@ -257,11 +257,23 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "adding control input")
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
+        """Takes a tensor in place of input `index`. One of another type is an error of the step that runs the operation.
+
+        TypeError for what is no tensor; ValueError for one of another graph; InvalidArgumentError for a shape that does not
+        fit those that the input had before; OutOfRangeError if there is no such input.
+        """
+        if not isinstance(tensor, Tensor):
+            raise TypeError(f"tensor must be a Tensor: {tensor}")
         tensor = self._graph._own(tensor)
-        try:
-            self._graph._core.update_input(self._id, index, tensor._key)
-        except errors_impl.InvalidArgumentError as e:
-            raise ValueError(e.message) from None
+        self._graph._core.replace_input(self._id, index, tensor._key)
+        self._note_new_input()
+
+    def _set_input(self, index: int, tensor: Tensor) -> None:
+        """As `_update_input`, of any shape: for loops, which are closed after they are built."""
+        self._graph._core.update_input(self._id, index, self._graph._own(tensor)._key)
+        self._note_new_input()
+
+    def _note_new_input(self) -> None:
         self._graph._nodes.forget_consumers()
         self._graph._note_mutation(self, "updating input tensor")
 

@@ -46,8 +46,6 @@ def add_node(
             id, types = graph._core.add_node(spec.name, node_def.name, keys, None, controls, attrs, node_def.device)
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
-        except errors_impl.NotFoundError as e:  # no such op
-            raise RuntimeError(e.message) from None
         if graph._core.unique_name(node_def.name, False) == node_def.name:
             graph._core.unique_name(node_def.name, True)  # operations made later must not take it
         op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))

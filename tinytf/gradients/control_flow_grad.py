@@ -61,7 +61,7 @@ def _go_on(merged: Any, grad: Any) -> None:
     [grad] = [own_tensor(grad)] if isinstance(merged, Tensor) else as_indexed_slices([grad])
     back = nest.flatten(next_iteration(grad), expand_composites=True)
     for tensor, value in zip(nest.flatten(merged, expand_composites=True), back, strict=True):
-        tensor.op._update_input(1, value)
+        tensor.op._set_input(1, value)
 
 
 @RegisterGradient("RefMerge")

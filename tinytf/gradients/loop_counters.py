@@ -38,5 +38,5 @@ def count_down(loop: WhileContext, count: Tensor) -> tuple[Tensor, Tensor]:
         left = gen_ops.sub(on, one)
         loop._pivot_for_body = left
         following = next_iteration(left)
-        merged.op._update_input(1, following)
+        merged.op._set_input(1, following)
         return following, exit_variable(loop, off, "b_count")

@@ -147,7 +147,7 @@ class LoopsOfWalk:
                 tensor = merged.values if isinstance(merged, IndexedSlices) else merged
                 first, back = tensor.op.inputs
                 if first is back:
-                    tensor.op._update_input(1, _no_gradient(ends.state, first))
+                    tensor.op._set_input(1, _no_gradient(ends.state, first))
 
 
 def _no_gradient(state: LoopGradient, entered: Tensor) -> Tensor:

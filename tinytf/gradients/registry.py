@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf.exports import tf_export
 from tinytf.framework import registry
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.framework.op_spec import op_spec
+from tinytf.framework.op_spec import declared_ops, op_spec
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -105,6 +105,6 @@ def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
     try:
         return _gradients.lookup(op_type)
     except LookupError:
-        if op_spec(op_type).gradient == "not_differentiable":
+        if op_type in declared_ops() and op_spec(op_type).gradient == "not_differentiable":
             return None
         raise

@@ -41,12 +41,20 @@ def _load() -> Any:
 
 
 @functools.cache
-def message_class(name: str) -> Any:
-    """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if none."""
+def _class_maker() -> Any:
+    """The function that makes the class of a descriptor: each class once."""
     from google.protobuf import message_factory
 
+    if hasattr(message_factory, "GetMessageClass"):
+        return message_factory.GetMessageClass
+    return message_factory.MessageFactory(pool()).GetPrototype  # protobuf before 4.22
+
+
+@functools.cache
+def message_class(name: str) -> Any:
+    """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if none."""
     with _lock:
-        found = message_factory.GetMessageClass(pool().FindMessageTypeByName(name))
+        found = _class_maker()(pool().FindMessageTypeByName(name))
         for nested in found.DESCRIPTOR.nested_types:
             if not hasattr(found, nested.name):  # as in protobuf's implementation in Python
                 setattr(found, nested.name, message_class(nested.full_name))

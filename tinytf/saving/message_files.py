@@ -8,6 +8,10 @@ from typing import Any
 from tinytf.platform import file_io
 from tinytf.saving.durable_files import replace_file
 
+# Wire types of protobuf, and the bytes that fields of fixed size take.
+_VARINT, _BYTES = 0, 2
+_SIZES = {_VARINT: 0, 1: 8, _BYTES: 0, 5: 4}
+
 
 def write_message(filename: str, message: Any, as_text: bool) -> None:
     """Writes a message, in one step for whoever reads the file. Makes the folder."""
@@ -40,7 +44,40 @@ def read_message(filename: str, kind: Any, missing: str = "File {} does not exis
     try:
         return text_format.Merge(content.decode(), kind())
     except (text_format.ParseError, UnicodeDecodeError, RecursionError) as error:  # messages within one another
-        raise OSError(f"Cannot parse file {filename}: {error}.") from None
+        raise OSError(f"Cannot parse file {filename}: {end_of_cut_message(content, kind) or error}.") from None
+
+
+def end_of_cut_message(content: bytes, kind: Any) -> str | None:
+    """Where bytes end that are the beginning of a message of a class, in words; None for anything else."""
+    fields = {field.number: field.name for field in kind.DESCRIPTOR.fields}
+    at = 0
+    while at < len(content):
+        tag, at = _varint(content, at)
+        number, wire_type = tag >> 3, tag & 7
+        if number not in fields or wire_type not in _SIZES:
+            return None
+        size = _SIZES[wire_type]
+        if wire_type == _BYTES:
+            size, at = _varint(content, at)
+        elif wire_type == _VARINT:
+            _, at = _varint(content, at)
+        at += size
+        if at > len(content):
+            where = f"in the middle of field {number} ({fields[number]}) of a {kind.DESCRIPTOR.name}"
+            return f"it ends at byte {len(content)}, {where}, where at least {at - len(content)} bytes are missing"
+    return None
+
+
+def _varint(content: bytes, at: int) -> tuple[int, int]:
+    """(number, where it ends) of a number that begins there; its end is beyond the content if that has only a part of it."""
+    number = shift = 0
+    while at < len(content):
+        byte = content[at]
+        number |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return number, at
+    return number, at + 1
 
 
 def message_of(kind: Any, data: bytes, what: str) -> Any:

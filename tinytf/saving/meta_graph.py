@@ -11,7 +11,7 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.saving.collection_defs import add_collection_def
 from tinytf.saving.collection_protos import get_from_proto_function
-from tinytf.saving.used_ops import strip_graph_default_valued_attrs, stripped_op_list_for_graph
+from tinytf.saving.used_ops import op_list_of, ops_used_by_graph_def, strip_graph_default_valued_attrs
 from tinytf.version import GIT_VERSION, VERSION
 
 
@@ -52,7 +52,7 @@ def create_meta_graph_def(
     write_versions(info)
     result.graph_def.CopyFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
     if not info.stripped_op_list.op:
-        info.stripped_op_list.CopyFrom(stripped_op_list_for_graph(result.graph_def))
+        info.stripped_op_list.CopyFrom(op_list_of(graph, ops_used_by_graph_def(result.graph_def)))
     if strip_default_attrs:
         strip_graph_default_valued_attrs(result)
     if saver_def is not None:

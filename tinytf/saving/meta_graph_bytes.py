@@ -10,7 +10,7 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.graph_def import graph_def_bytes
 from tinytf.saving.collection_defs import add_collection_def
 from tinytf.saving.meta_graph import write_versions
-from tinytf.saving.used_ops import ops_used_by_graph_def, stripped_op_list
+from tinytf.saving.used_ops import op_list_of, ops_used_by_graph_def
 
 _GRAPH_DEF = 2  # the number of the field of a MetaGraphDef
 
@@ -25,7 +25,7 @@ def meta_graph_bytes(graph: Graph, saver_def: Any = None, graph_def: bytes | Non
         graph_def = graph_def_bytes(graph, add_shapes=True)
     first = protos.MetaGraphDef()
     write_versions(first.meta_info_def)
-    first.meta_info_def.stripped_op_list.CopyFrom(stripped_op_list(_used_ops(graph, graph_def)))
+    first.meta_info_def.stripped_op_list.CopyFrom(op_list_of(graph, _used_ops(graph, graph_def)))
     rest = protos.MetaGraphDef(saver_def=saver_def)
     for key in graph.get_all_collection_keys():
         add_collection_def(rest, key, graph)

@@ -31,10 +31,14 @@ def read_meta_graph_file(filename: str) -> Any:
 
 
 def as_meta_graph_def(meta_graph_or_file: Any) -> Any:
-    """The `MetaGraphDef` that this is, or the file has that it names."""
+    """The `MetaGraphDef` that this is, or the file has that it names. OSError if the file is empty, which is a message
+    without anything."""
     if protos.is_message(meta_graph_or_file, "MetaGraphDef"):
         return protos.adopt(meta_graph_or_file)
-    return read_meta_graph_file(meta_graph_or_file)
+    meta_graph_def = read_meta_graph_file(meta_graph_or_file)
+    if not meta_graph_def.ByteSize():
+        raise OSError(f"Cannot parse file {meta_graph_or_file}: it is empty.")
+    return meta_graph_def
 
 
 @called_by_users

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tinytf import _core, protos
+from tinytf.framework.op_spec import declared_ops
 
 # Of functions' arguments and results; no graph that is imported needs their declarations.
 _INTERNAL = frozenset(("_Arg", "_ArrayToList", "_ListToArray", "_Retval"))
@@ -29,6 +30,21 @@ def stripped_op_list_for_graph(graph_def: Any) -> Any:
     """The `OpList` of the ops that a graph uses, without documentation. ValueError if one is not declared."""
     found = protos.OpList()
     found.CopyFrom(stripped_op_list(tuple(ops_used_by_graph_def(graph_def))))
+    return found
+
+
+def op_list_of(graph: Any, names: Iterable[str]) -> Any:
+    """The `OpList` of those of the ops `names` that are declared, here or, for operations that `graph` got by an import, by
+    who made that graph. Without documentation, ordered by name; not to be changed."""
+    names = sorted(names)
+    undeclared = [name for name in names if name not in _INTERNAL and name not in declared_ops()]
+    if not undeclared:
+        return stripped_op_list(tuple(names))
+    found = protos.OpList()
+    for name in names:
+        declaration = graph._functions.producers_ops.get(name) if name in undeclared else _declaration(name)
+        if name not in _INTERNAL and declaration is not None:
+            found.op.append(declaration)
     return found
 
 

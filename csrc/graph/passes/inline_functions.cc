@@ -162,7 +162,7 @@ Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const Func
   const auto lock = body.graph->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph inner, prune(body.arguments, body.results, body.targets));
   stack_.push_back(&body);
-  const auto path = std::make_shared<const CallPath>(CallPath{caller.origin, caller.call});
+  const auto path = std::make_shared<const CallPath>(CallPath{caller.origin, caller.call, body.name});
   std::vector<int> places(inner.nodes.size(), -1);
   const auto placed = [&](const Input& input) -> Input {
     const SubgraphNode& source = inner.nodes[input.node];

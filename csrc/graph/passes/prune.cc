@@ -2,6 +2,7 @@
 #include <queue>
 
 #include "graph/passes/subgraph.h"
+#include "op/op_summary.h"
 
 namespace tinytf {
 
@@ -100,6 +101,28 @@ Status contains_cycle(const Needs& needs, const std::vector<size_t>& pending) {
 
 }  // namespace
 
+namespace {
+
+Status of_another_type(const Node& node, size_t input, ArgType given, ArgType wanted) {
+  const Endpoint from = node.inputs[input];
+  return invalid_argument("Input ", input, " of node ", node.name(), " was passed ",
+                          type_text(given.dtype, given.is_ref), " from ", from.node->name(), ":", from.index,
+                          " incompatible with expected ", type_text(wanted.dtype, wanted.is_ref), ".");
+}
+
+/// Whether a node, whose inputs may have been replaced since it was added, gets the types that it takes.
+Status check_types(const Node& node) {
+  if (takes_its_types(node)) return Status();
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (closes_loop(&node, node.inputs[i])) continue;
+    const ArgType given = node.inputs[i].node->info->outputs[node.inputs[i].index];
+    if (given.dtype != node.info->inputs[i].dtype) return of_another_type(node, i, given, node.info->inputs[i]);
+  }
+  return Status();
+}
+
+}  // namespace
+
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets) {
   const FeedMap fed = map_feeds(feeds);
@@ -143,6 +166,7 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
     out.info = node->info;
     if (auto found = fed.find(node); found != fed.end()) out.feeds = found->second;
     if (needs.runs[place]) {
+      TINYTF_RETURN_IF_ERROR(check_types(*node));
       out.inputs.reserve(node->inputs.size());
       out.control_inputs.reserve(node->control_inputs.size());
       for (Endpoint e : node->inputs) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace tinytf {
 struct CallPath {
   const Node* call = nullptr;
   std::shared_ptr<const CallPath> caller;
+  std::string function = {};  ///< the name of its definition; empty if it has none
 };
 
 /// A node of a Subgraph. Rewrites change these and make others, never the Graph's nodes.

@@ -206,6 +206,13 @@ class CountUpToKernel final : public Kernel {
   const int64_t limit_;
 };
 
+/// Early graphs could not tell a scalar from a shape that is not known.
+Status early_variable_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(shapes::explicit_shape(c));
+  if (c.output(0) == PartialShape::scalar()) c.set_output(0, PartialShape());
+  return Status();
+}
+
 Status count_up_to_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
   c.set_output(0, PartialShape::scalar());
@@ -218,7 +225,7 @@ Status count_up_to_shape(ShapeContext& c) {
 TINYTF_OPS(state_ref_variable_ops) {
   using namespace tinytf::ops;
   using tinytf::kernels::Binary;
-  for (const char* name : {"VariableV2", "Variable"}) {
+  const auto declare_variable = [&](const char* name, ShapeFn shape) {
     ops.op(name)
         .output("ref: Ref(dtype)")
         .attr("shape: shape")
@@ -227,11 +234,13 @@ TINYTF_OPS(state_ref_variable_ops) {
         .attr("shared_name: string = ''")
         .stateful()
         .trait(Trait::kVariable)
-        .shape(shapes::explicit_shape)
+        .shape(shape)
         .no_gradient()
         .doc("Reference to a tensor that keeps its value between steps of a session; uninitialised at first.");
     kernels.add<VariableKernel>(name);
-  }
+  };
+  declare_variable("VariableV2", shapes::explicit_shape);
+  declare_variable("Variable", early_variable_shape);
 
   ops.op("Assign")
       .input("ref: Ref(T)")

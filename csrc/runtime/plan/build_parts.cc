@@ -22,7 +22,19 @@ class KnownValuesKernel final : public Kernel {
   const std::vector<Tensor> values_;
 };
 
+class FailingKernel final : public Kernel {
+ public:
+  explicit FailingKernel(Status status) : status_(std::move(status)) {}
+
+  Status compute(KernelContext&) override { return status_; }
+
+ private:
+  const Status status_;
+};
+
 }  // namespace
+
+std::shared_ptr<Kernel> failing_kernel(Status status) { return std::make_shared<FailingKernel>(std::move(status)); }
 
 std::shared_ptr<Kernel> known_values_kernel(std::vector<Tensor> values) {
   return std::make_shared<KnownValuesKernel>(std::move(values));

@@ -12,6 +12,9 @@ namespace tinytf {
 /// A kernel that yields values which were known before: for nodes that wait for others all the same.
 std::shared_ptr<Kernel> known_values_kernel(std::vector<Tensor> values);
 
+/// A kernel that only fails: of a node that cannot run, where not every step comes to it.
+std::shared_ptr<Kernel> failing_kernel(Status status);
+
 /// What such a node is: one without inputs, of the name and types of another.
 std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of);
 

@@ -4,9 +4,12 @@
 #include <new>
 
 #include "graph/passes/guards.h"
+#include "graph/passes/unknown_ops.h"
+#include "graph/unknown_op.h"
 #include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
+#include "runtime/plan/build_parts.h"
 #include "runtime/step/execute.h"
 #include "services/float_mode.h"
 
@@ -227,6 +230,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
   TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_));
+  TINYTF_RETURN_IF_ERROR(check_ops_known(subgraph));
   TINYTF_ASSIGN_OR_RETURN(std::vector<bool> knows_shapes, find_unconditional(subgraph));
   if (signature.is_partial) knows_shapes.clear();
   std::unordered_map<const Node*, FoldedValues> folded_values;
@@ -269,10 +273,12 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   const bool rewrites = options_.eliminate_common_subexpressions || options_.fold_constants;
   if (rewrites) drop_unread(subgraph);
   run_updates_early(subgraph);
-  TINYTF_ASSIGN_OR_RETURN(Program program,
-                          build_program(
-                              subgraph, signature.feeds, [this](const SubgraphNode& node) { return kernel_for(node); },
-                              signature.is_partial, options_.compile_loops));
+  const auto kernel = [&](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+    if (is_unknown_op(*node.info->op)) return failing_kernel(unknown_ops_error(subgraph));
+    return kernel_for(node);
+  };
+  TINYTF_ASSIGN_OR_RETURN(
+      Program program, build_program(subgraph, signature.feeds, kernel, signature.is_partial, options_.compile_loops));
   program.folded = folded;
   program.merged = merged;
   return program;

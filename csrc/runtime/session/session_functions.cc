@@ -1,6 +1,7 @@
 #include "runtime/session/session_functions.h"
 
 #include "graph/function_body.h"
+#include "graph/passes/unknown_ops.h"
 #include "runtime/session/session.h"
 #include "runtime/step/execute.h"
 
@@ -50,6 +51,7 @@ Result<RefPtr<Plan>> SessionFunctions::plan_of(const FuncRef& function) {
     const auto body_lock = body->graph->lock();
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
     TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *session_.graph_));
+    TINYTF_RETURN_IF_ERROR(check_ops_known(subgraph));
     TINYTF_ASSIGN_OR_RETURN(Program program, session_.program_of(subgraph, signature));
     plan = make_ref<Plan>(std::move(program));
   }

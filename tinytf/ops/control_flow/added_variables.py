@@ -52,5 +52,5 @@ def iterate(
     switched = [switch(tensor, context.pivot) for tensor in merged]
     nexts = [next_iteration(value) for value in step([on for _, on in switched])]
     for tensor, value in zip(merged, nexts, strict=True):
-        tensor.op._update_input(1, value)
+        tensor.op._set_input(1, value)
     return nexts, [off for off, _ in switched]

@@ -169,7 +169,7 @@ class ControlFlowContext:
                 continue
             inner = self.AddValue(tensor)
             if inner is not tensor:
-                op._update_input(index, inner)
+                op._set_input(index, inner)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """The message that describes it, with names as they are in `export_scope`; None if it is outside of that."""

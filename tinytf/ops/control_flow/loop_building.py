@@ -98,7 +98,7 @@ def _build(
     for variable, value in zip(merged, values, strict=True):
         back = next_iteration(value)
         check_invariant(variable, back)
-        variable.op._update_input(1, back)
+        variable.op._set_input(1, back)
     exits = [exit(off) for off, _ in switched]
     context._loop_exits = exits
     context.ExitResult(exits)

@@ -17,9 +17,12 @@ from tinytf.framework.tensor_util import MakeNdarray, make_tensor_proto
 from tinytf.saving.tools.stripping import strip_unused
 
 # Of each kind of normalization, which inputs are mean, variance, beta and gamma, and where epsilon is.
+_EARLY = "BatchNormWithGlobalNormalization"
 _ORDERS = {
-    "BatchNormWithGlobalNormalization": ((1, 2, 3, 4), "variance_epsilon"),
+    _EARLY: ((1, 2, 3, 4), "variance_epsilon"),
     "FusedBatchNorm": ((3, 4, 2, 1), "epsilon"),
+    "FusedBatchNormV2": ((3, 4, 2, 1), "epsilon"),
+    "FusedBatchNormV3": ((3, 4, 2, 1), "epsilon"),
 }
 _CONVOLUTIONS = ("Conv2D", "DepthwiseConv2dNative")
 
@@ -102,13 +105,18 @@ class _Parts(NamedTuple):
 @called_by_users
 def fold_batch_norms(input_graph_def: Any) -> Any:
     """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias; what was made of them stands
-    at the end. Those whose numbers are no constants stay, with a warning."""
+    at the end. Those whose numbers are no constants stay, with a warning, and so do those of which more than the normalized
+    image is used. TensorFlow 1.15 leaves FusedBatchNormV2 and V3 as they are, which its own layers make; here they are
+    folded as FusedBatchNorm is."""
     nodes = _by_name(input_graph_def)
+    statistics = {
+        node_name_from_input(name) for node in input_graph_def.node for name in node.input if _is_statistic(name)
+    }
     uses = Counter(node_name_from_input(name) for node in input_graph_def.node for name in node.input)
     gone: set[str] = set()
     made: list[Any] = []
     for node in input_graph_def.node:
-        parts = _parts(node, nodes, uses) if node.op in _ORDERS else None
+        parts = _parts(node, nodes, uses) if node.op in _ORDERS and node.name not in statistics else None
         if parts is not None:
             made += _folded(node, parts)
             gone.update((node.name, parts.conv.name, parts.weights.name))
@@ -117,6 +125,11 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
     result.node.extend(node for node in input_graph_def.node if node.name not in gone)
     result.node.extend(made)
     return result
+
+
+def _is_statistic(name: str) -> bool:
+    """Whether an input is not the first thing that a node yields: of a normalization, what it found in the image."""
+    return name.partition(":")[2] not in ("", "0")
 
 
 def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | None:
@@ -147,10 +160,10 @@ def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | Non
         tf_logging.warning("Incorrect shape for what normalizes %s channels, for node %s", channels, node.name)
         return None
     scale = 1 / np.sqrt((variance + variance.dtype.type(node.attr[epsilon].f)).astype(np.float64))
-    if node.op == "FusedBatchNorm" or node.attr["scale_after_normalization"].b:
+    if node.op != _EARLY or node.attr["scale_after_normalization"].b:
         scale = scale * gamma
     scaled = values * (scale if conv.op == "Conv2D" else scale.reshape(values.shape[2:]))
-    return _Parts(conv, weights, scaled.astype(values.dtype), (-mean * scale + beta).astype(mean.dtype))
+    return _Parts(conv, weights, scaled.astype(values.dtype), (-mean * scale + beta).astype(values.dtype))
 
 
 def _folded(node: Any, parts: _Parts) -> list[Any]:

@@ -1,0 +1,35 @@
+"""Messages work in the form of protobuf that is written in Python, too, which every release has."""
+
+import os
+import subprocess
+import sys
+
+_PROGRAM = """
+import tempfile
+from google.protobuf import text_format
+from google.protobuf.internal import api_implementation
+import tinytf as tf
+
+assert api_implementation.Type() == "python"
+folder = tempfile.mkdtemp(dir={folder!r})
+x = tf.placeholder(tf.float32, [None, 2], name="x")
+v = tf.get_variable("v", initializer=[[1.0, 2.0]])
+y = tf.matmul(x, v, transpose_b=True, name="y")
+graph_def = tf.get_default_graph().as_graph_def()
+assert text_format.Merge(text_format.MessageToString(graph_def), tf.GraphDef()) == graph_def
+with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
+    sess.run(v.initializer)
+    path = tf.train.Saver().save(sess, folder + "/model")
+with tf.Graph().as_default(), tf.Session() as sess:
+    tf.train.import_meta_graph(path + ".meta").restore(sess, path)
+    print(sess.run("y:0", {{"x:0": [[3, 4]]}}).tolist())
+example = tf.train.Example(features=tf.train.Features(feature={{"a": tf.train.Feature(int64_list={{"value": [1]}})}}))
+assert tf.train.Example.FromString(example.SerializeToString()) == example
+"""
+
+
+def test_graphs_are_saved_and_imported(tmp_path):
+    environment = {**os.environ, "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python"}
+    program = [sys.executable, "-c", _PROGRAM.format(folder=str(tmp_path))]
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.returncode) == ("[[11.0]]\n", 0), done.stderr
