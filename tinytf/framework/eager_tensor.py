@@ -161,7 +161,7 @@ class _EagerMethods(Tensor):
     def __format__(self, spec: str) -> str:
         return format(self._array(), spec) if spec else str(self)
 
-    def __reduce__(self) -> Any:
+    def __reduce_ex__(self, protocol: Any) -> Any:
         return _rebuilt, (self._copied_array(), self.dtype.as_datatype_enum)
 
     def __deepcopy__(self, memo: Any) -> Any:
@@ -197,5 +197,5 @@ EagerTensor: Any = _core.make_eager_tensor_type(
     _EagerMethods, {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}, SessionClosedError
 )
 tensor_like.register_tensor_type(EagerTensor, eager=True)
-EagerTensor.__module__ = "tinytf"
+EagerTensor.__module__ = __name__
 EagerTensor.__doc__ = "A tensor that has its value: the result of an operation that was executed. See Tensor."

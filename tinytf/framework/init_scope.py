@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.exports import tf_export
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph, graph_around
 from tinytf.framework.entered_devices import lifted_devices_of
 from tinytf.framework.execution import eager_mode, executing_eagerly
 
@@ -28,7 +28,7 @@ def init_scope() -> Iterator[None]:
             return
         graph: Any = get_default_graph()
         while graph is not None and graph.building_function:
-            graph = graph.outer_graph
+            graph = graph_around(graph)
         if graph is None:
             with eager_mode():
                 yield
