@@ -12,7 +12,6 @@ import runpy
 import sys
 
 import tinytf
-from tinytf import as_tensorflow
 from tinytf.api.program_check import missing_in
 
 _TOOLS = {name: name.replace("-", "_") for name in ("inspect-checkpoint", "run-model", "show-model")}
@@ -30,7 +29,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         return 1 if sum(_check(program) for program in [options.program, *options.arguments]) else 0
-    as_tensorflow.install()
+    importlib.import_module("tinytf.as_tensorflow")  # which installs itself
     sys.argv[:] = [options.program, *options.arguments]
     if not getattr(sys.flags, "safe_path", False):  # which Python has since 3.11
         sys.path[0] = os.path.dirname(os.path.abspath(options.program))

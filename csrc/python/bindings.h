@@ -23,6 +23,7 @@ void bind_step_gate(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds to the class that bind_session made.
 void bind_placement(py::module_& m);
+void bind_tensor_fields(py::module_& m);
 void bind_eager_tensor(py::module_& m);
 void bind_context_frame(py::module_& m);
 void bind_context_variable(py::module_& m);

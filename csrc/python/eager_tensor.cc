@@ -1,7 +1,5 @@
 #include "python/eager_tensor.h"
 
-#include <structmember.h>
-
 #include <optional>
 #include <vector>
 
@@ -34,7 +32,8 @@ unsigned long ending_thread = 0;  // the one that ends the process, as soon as i
 
 void dealloc(PyObject* object) {
   EagerTensorObject* self = as_eager_tensor(object);
-  if (self->weakrefs != nullptr) PyObject_ClearWeakRefs(object);
+  if (self->base.weakrefs != nullptr) PyObject_ClearWeakRefs(object);
+  Py_CLEAR(self->base.attributes);
   self->handle->core().drop(self->handle);
   PyTypeObject* type = Py_TYPE(object);
   type->tp_free(object);
@@ -151,12 +150,7 @@ PyGetSetDef properties[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-PyMemberDef members[] = {
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(EagerTensorObject, weakrefs), READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr},
-};
-
-/// The class of eager tensors, derived from `base` (which has no instance layout of its own).
+/// The class of eager tensors, derived from `base`, whose instances are a TensorObject.
 py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::object closed) {
   if (eager_tensor_type != nullptr) throw py::value_error("the type of eager tensors exists already");
   for (auto [number, dtype] : dtypes)
@@ -171,7 +165,6 @@ py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::o
       {Py_tp_hash, reinterpret_cast<void*>(PyBaseObject_Type.tp_hash)},
       {Py_tp_methods, methods},
       {Py_tp_getset, properties},
-      {Py_tp_members, members},
       {Py_bf_getbuffer, reinterpret_cast<void*>(&get_buffer)},
       {Py_bf_releasebuffer, reinterpret_cast<void*>(&release_buffer)},
   };
@@ -198,7 +191,6 @@ PyObject* wrap_handle(TensorHandle* handle) {
   }
   EagerTensorObject* self = as_eager_tensor(object);
   self->handle = handle;
-  self->weakrefs = nullptr;
   self->id = next_id++;
   if (ever_entered(FrameKind::kScope)) join_scope(object);
   return object;

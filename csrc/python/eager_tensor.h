@@ -2,17 +2,19 @@
 
 #include <pybind11/pybind11.h>
 
+#include "python/tensor_fields.h"
 #include "session/session_core.h"
 
 namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// A Python tensor of eager execution: the owner of one handle. Has no dictionary and refers to no other Python object,
-/// so it is never part of a cycle and the garbage collector does not track it.
+/// A Python tensor of eager execution: the owner of one handle. Refers to no other Python object but for attributes
+/// that a program sets, so the garbage collector does not track it: it is not freed if it is part of a cycle through
+/// those.
 struct EagerTensorObject {
-  PyObject_HEAD TensorHandle* handle;
-  PyObject* weakrefs;
+  TensorObject base;
+  TensorHandle* handle;
   int64_t id;  ///< unique in the process
 };
 

@@ -162,3 +162,19 @@ def test_errors(name, says):
     with pytest.raises(AttributeError) as caught:
         find(f"tf.{name}")
     assert str(caught.value).endswith(says)
+
+
+@pytest.mark.parametrize("kind", ["function", "method"])
+def test_inspect_sees_no_annotations_and_no_wrappers(kind):
+    """Packages compare `inspect.getfullargspec` of public functions with that of their own."""
+    wrong = []
+    for name, its_kind, arguments, value in _there():
+        if its_kind != kind or arguments is None or name in _SIGNATURES or name.startswith("tf.contrib."):
+            continue
+        spec = inspect.getfullargspec(value)
+        known = [p[0] for p in _own_parameters(value)]
+        if spec.annotations or [a for a in spec.args if a not in ("self", "cls")] != [
+            a for a in known if a not in ("self", "cls")
+        ]:
+            wrong.append(f"{name}: {spec}")
+    assert not wrong, f"{len(wrong)} others:\n" + "\n".join(wrong)

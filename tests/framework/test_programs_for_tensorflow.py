@@ -60,10 +60,7 @@ def test_the_exit_status_is_the_programs(tmp_path):
 
 def test_tensorflow_itself_is_not_replaced(tmp_path):
     (tmp_path / "tensorflow.py").write_text("")
-    program = (
-        "import tensorflow\nfrom tinytf import as_tensorflow\n"
-        "try:\n    as_tensorflow.install()\nexcept RuntimeError as e:\n    print(e)\n"
-    )
+    program = "import tensorflow\ntry:\n    from tinytf import as_tensorflow\nexcept RuntimeError as e:\n    print(e)\n"
     done = run_python("-c", program, cwd=tmp_path)
     assert done.stdout == "TensorFlow itself has been imported in this process already\n", done.stderr
 
@@ -173,3 +170,69 @@ def test_a_notebook_that_installs_it_late_keeps_what_was_set_up():
     )
     done = run_python("-c", program)
     assert (done.stdout, done.stderr) == ("20\n", "INFO:tensorflow:seen\n")
+
+
+@pytest.mark.parametrize("line", ["import tinytf.as_tensorflow", "from tinytf import as_tensorflow"])
+def test_importing_the_module_is_enough(line):
+    done = run_python("-c", f"{line}\nimport tensorflow as tf\nprint(tf.__version__)\n")
+    assert done.stdout == "1.15.5\n", done.stderr
+
+
+def test_pytest_takes_the_module_as_a_plugin(tmp_path):
+    (tmp_path / "test_it.py").write_text("import tensorflow as tf\ndef test_it(): assert tf.__version__ == '1.15.5'\n")
+    done = run_python("-m", "pytest", "-q", "-p", "tinytf.as_tensorflow", "-p", "no:cacheprovider", cwd=tmp_path)
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_classes_say_that_they_are_of_tensorflow():
+    """Libraries choose their backend by it; and what is pickled is found again."""
+    program = """
+import pickle, tinytf.as_tensorflow
+import tensorflow as tf
+v = tf.Variable(1.0)
+made = tf.constant(1.0), tf.TensorShape([1]), v, tf.train.AdamOptimizer(), tf.nn.rnn_cell.LSTMCell(2)
+print([type(x).__module__ for x in made])
+print(type(tf.train.SessionRunArgs(v)).__module__, type(tf.get_default_graph()._names).__module__)
+for value in (tf.TensorShape([1, 2]), tf.Dimension(3), tf.float32, tf.SparseTensorValue([[0]], [1.0], [1])):
+    assert pickle.loads(pickle.dumps(value)) == value
+"""
+    done = run_python("-c", program)
+    assert done.stdout.splitlines() == [
+        "['tensorflow.python.framework.ops', 'tensorflow.python.framework.tensor_shape', "
+        "'tensorflow.variables.ref_variable', 'tensorflow.python.training.adam', 'tensorflow.python.ops.rnn_cell_impl']",
+        "tensorflow.python.training.session_run_hook tensorflow.framework.graph_names",
+    ], done.stderr
+
+
+@pytest.mark.parametrize("root", ["tensorflow", "tinytf"])
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "from {}.contrib import slim",
+            "cannot import name 'slim' from 'tinytf.contrib': tf.contrib.slim of TensorFlow 1.15 is not there",
+        ),
+        (
+            "from {} import keras",
+            "cannot import name 'keras' from 'tinytf': tf.keras of TensorFlow 1.15 is not a part of",
+        ),
+        ("from {}.nn import ctc_loss", "'tinytf.nn': tf.nn.ctc_loss of TensorFlow 1.15 is not there yet"),
+        ("from {}.python.ops import no_such", "'tinytf.python.ops': tinytf has no tf.python.ops.no_such"),
+    ],
+)
+def test_imports_of_names_say_why_they_fail(root, line, says):
+    done = run_python("-c", f"import tinytf.as_tensorflow\n{line.format(root)}\n")
+    assert "ImportError" in done.stderr and says in done.stderr
+
+
+def test_imports_of_missing_names_are_caught_as_import_errors():
+    program = """
+import importlib.util, tinytf
+try:
+    from tinytf.contrib import slim
+except ImportError as e:
+    print(e.name)
+print(importlib.util.find_spec("tinytf.contrib.slim"), hasattr(tinytf.contrib, "slim"))
+"""
+    done = run_python("-c", program)
+    assert done.stdout == "tinytf.contrib\nNone False\n", done.stderr

@@ -7,12 +7,15 @@ stands in the module's own dictionary, so that it costs nothing from then on.
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 import types
 from importlib import import_module
 from typing import Any
 
 from tinytf._gen.namespaces import NAMESPACES
+from tinytf.api.from_imports import FromImports
+from tinytf.exports import drop_annotations, functions_of
 
 _HOOKS = {"__dir__", "__getattr__"}
 
@@ -22,6 +25,7 @@ def install(tf: types.ModuleType) -> None:
     for name, doc in NAMESPACES.items():
         namespace(name, doc)
     sys.modules["tinytf.compat.v1"] = tf
+    sys.meta_path.append(FromImports())
 
 
 def namespace(name: str, doc: str) -> types.ModuleType:
@@ -52,7 +56,21 @@ def load(module: types.ModuleType, name: str) -> Any:
     value: Any = import_module(home, "tinytf")
     if attribute:
         value = getattr(value, attribute)
+        if isinstance(value, (types.FunctionType, type)):
+            show_signatures(value)
     return vars(module).setdefault(name, value)
+
+
+def show_signatures(value: Any) -> None:
+    """Lets `inspect.getfullargspec` see what functions are in TensorFlow 1.15: of one that wraps another one the arguments
+    of that, as `inspect.signature` shows them, and no annotations. Of a class, those of its methods."""
+    for defined in value.__mro__[:-1] if isinstance(value, type) else (value,):
+        if str(defined.__module__).partition(".")[0] in ("tinytf", "tensorflow"):
+            drop_annotations(defined)
+            for function in functions_of(defined):
+                told = vars(function)
+                if "__wrapped__" in told and "__signature__" not in told:
+                    function.__signature__ = inspect.signature(function)
 
 
 def names(module: types.ModuleType) -> list[str]:

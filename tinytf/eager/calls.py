@@ -12,7 +12,8 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 
 if TYPE_CHECKING:
     from tinytf.eager.graph_function import GraphFunction
@@ -72,4 +73,4 @@ def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: t
 def _seed(gradient: Any, output: Tensor) -> Tensor:
     if gradient is None:
         return gen_ops.zeros_like(output)
-    return gradient if isinstance(gradient, SymbolicTensor) else convert_to_tensor(gradient)
+    return gradient if is_graph_tensor(gradient) else convert_to_tensor(gradient)

@@ -21,7 +21,8 @@ from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed, accessed_in_graph
 from tinytf.variables.scope_defaults import open_creators, share_scopes
@@ -246,7 +247,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TensorSpec)
 
 
 def _spec_of(leaf: Any) -> Any:
-    if isinstance(leaf, SymbolicTensor):
+    if is_graph_tensor(leaf):
         return TensorSpec(leaf.shape, leaf.dtype, leaf.op.name)
     return leaf if isinstance(leaf, _PLAIN) else UnknownArgument()
 

@@ -15,8 +15,8 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.handle_data import handle_data
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
-from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor, is_graph_tensor
 from tinytf.framework.tensor_shape import TensorShape
 
 
@@ -70,7 +70,7 @@ class FuncGraph(Graph):
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
         """The placeholder of an outer tensor, made when it is first used. The graph's own tensors are left as they are."""
-        if isinstance(tensor, SymbolicTensor):
+        if is_graph_tensor(tensor):
             return self._own(tensor._itself)
         return self._captured(tensor, name)
 
@@ -135,7 +135,7 @@ class FuncGraph(Graph):
         """The innermost function around this one on whose tensors or operations it depends, the outermost if it is on those of
         a plain graph: it may be called there, and in branches and loops of that. None if it depends on none."""
         used = {op.graph for op in self.control_captures}
-        used |= {tensor.graph for tensor in self.external_captures if isinstance(tensor, SymbolicTensor)}
+        used |= {tensor.graph for tensor in self.external_captures if is_graph_tensor(tensor)}
         outer: Any = self.outer_graph
         while used and outer not in used and outer.building_function:
             around = outer.outer_graph

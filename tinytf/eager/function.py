@@ -19,7 +19,7 @@ from tinytf.eager.traces import Traces
 from tinytf.exports import tf_export
 from tinytf.framework import log
 from tinytf.framework.autograph_status import Status, called_in
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph, graph_around
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
@@ -328,7 +328,7 @@ def nested_trace(graph: Any, key: Any) -> ConcreteFunction | None:
     while graph is not None:
         if key in nested_traces(graph):
             return nested_traces(graph)[key]
-        around = graph.outer_graph if graph.building_function else None
+        around = graph_around(graph) if graph.building_function else None
         graph = around if around is not None and around.building_function else None
     return None
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.gradients.captured import seen_from_outside
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
@@ -82,5 +83,5 @@ class GraphTape:
         return (
             flowed,
             known,
-            [tensor for tensor in flowed if isinstance(tensor, SymbolicTensor) and tensor.op not in made],
+            [tensor for tensor in flowed if is_graph_tensor(tensor) and tensor.op not in made],
         )

@@ -12,7 +12,7 @@ from tinytf.eager.lifting import NOT_FIRST
 from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.ops.control_flow.version import as_in_functions
 from tinytf.variables.creation import variable_creator_scope
 
@@ -54,4 +54,4 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
 def _tied(value: Any) -> Any:
     if composites.is_composite(value):
         return composites.with_parts(value, [_tied(part) for part in composites.parts_of(value)])
-    return gen_ops.identity(value) if isinstance(value, SymbolicTensor) else value
+    return gen_ops.identity(value) if is_graph_tensor(value) else value

@@ -14,7 +14,8 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.init_scope import init_scope
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.framework.tensor_spec import TensorSpec
 
 NOT_FIRST = "tf.function-decorated function tried to create variables on non-first call."
@@ -78,7 +79,7 @@ class Creator:
         if callable(value) and self._may_wait:  # else it is called outside
             with name_scope(options.get("name"), "Variable"), name_scope("Initializer"):
                 value = convert_to_tensor(value(), dtype=options.get("dtype"))
-        if type(value) is not SymbolicTensor or value.graph is not graph:
+        if type(value) is not Tensor or value.graph is not graph:
             return None
         try:
             options["initial_value"] = self._lifted_value(graph, value)
@@ -90,10 +91,10 @@ class Creator:
         options["initial_value"] = TensorSpec(value.shape, value.dtype)
         return value
 
-    def _lifted_value(self, graph: FuncGraph, value: SymbolicTensor) -> Any:
+    def _lifted_value(self, graph: FuncGraph, value: Tensor) -> Any:
         known, waiting = [], set()
         for outer, inner in graph.captures:
-            if outer in self.waiting or isinstance(outer, SymbolicTensor):
+            if outer in self.waiting or is_graph_tensor(outer):
                 waiting.add(inner.op)
             else:
                 known.append((outer, inner))

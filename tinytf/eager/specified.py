@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import nest
-from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.framework.tensor_spec import TensorSpec
 
 
-class SpecifiedTensor(SymbolicTensor):
+class SpecifiedTensor(Tensor):
     """A tensor of which no more of the shape is seen than a signature says. Operations see the tensor itself."""
 
     __slots__ = ("_seen_shape", "_argument")
 
-    def __init__(self, argument: SymbolicTensor, spec: TensorSpec) -> None:
+    def __init__(self, argument: Tensor, spec: TensorSpec) -> None:
         super().__init__(argument._op, argument._value_index, argument._dtype)
         self._seen_shape = _sizes(spec)
         self._argument = argument
 
     @property
-    def _itself(self) -> SymbolicTensor:
+    def _itself(self) -> Tensor:
         return self._argument
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
@@ -29,7 +30,7 @@ class SpecifiedTensor(SymbolicTensor):
 
 def as_specified(spec: TensorSpec, argument: Any) -> Any:
     """The argument as a function sees it that was given the spec: a graph's tensor with the spec's shape."""
-    if not isinstance(argument, SymbolicTensor) or argument._shape_tuple() == _sizes(spec):
+    if not is_graph_tensor(argument) or argument._shape_tuple() == _sizes(spec):
         return argument
     return SpecifiedTensor(argument, spec)
 

@@ -12,7 +12,7 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import is_dense_tensor_like
+from tinytf.framework.tensor_like import is_dense_tensor_like
 from tinytf.monitoring.scaffold import Scaffold
 from tinytf.ops import array_ops
 from tinytf.platform.estimator_mode import ModeKeys

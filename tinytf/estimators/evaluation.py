@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.exports import named
 from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -22,6 +23,7 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 
 
+@named("_StopAfterNEvalsHook")
 class StopAfterNEvalsHook(SessionRunHook):
     """Requests the stop after so many steps, or never when None, and says in the log how far it is: each tenth, or each step
     of few; nothing unless `log_progress`."""

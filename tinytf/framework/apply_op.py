@@ -21,7 +21,8 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.snake_case import snake_case
 from tinytf.framework.sparse_dispatch import over_values
 from tinytf.framework.sparse_tensor import SparseTensor
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
 _INT32 = dtypes.int32
@@ -61,7 +62,7 @@ def _call_text(spec: OpSpec, inputs: tuple[Any, ...]) -> str:
 
 
 def _argument_text(value: Any) -> str:
-    if isinstance(value, SymbolicTensor):
+    if is_graph_tensor(value):
         return f"{value.name} ({value.dtype.name}, shape {value.shape})"
     if isinstance(value, (list, tuple)):
         inside = ", ".join(_argument_text(item) for item in value[:3])
@@ -97,11 +98,14 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
         raise
     if spec.is_removed:
         _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
-    name = name or spec.name
+    if not name:
+        if name is not None:
+            raise ValueError(f"{name!r} is not a valid node name")
+        name = spec.name
     if spec.has_list_input or graph._scopes.control_flow_context is not None:  # which makes more, named after the op
         return _add_converted(spec, name, inputs, plain)
     for value in inputs:
-        if type(value) is not SymbolicTensor or value._op._graph is not graph:
+        if type(value) is not Tensor or value._op._graph is not graph:
             return _add_converted(spec, name, inputs, plain)
     _check_tensors(spec, inputs, plain)
     name = name[:-1] if name[-1] == "/" else graph._names.unique_name(name)

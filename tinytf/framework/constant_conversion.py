@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType
 from tinytf.framework.numpy_compat import array_of, only_element
+from tinytf.framework.users_site import users_frame
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
@@ -175,11 +177,27 @@ def _from_numpy(value: Any, dtype: DType | None) -> np.ndarray:
     """An array cast to `dtype` without questions, as NumPy casts."""
     array = np.asarray(value)
     if dtype is not None and dtype is not dtypes.string and dtype.is_numpy_compatible:
-        return array.astype(_numpy_dtype(dtype), copy=False)
+        return _cast(array, _numpy_dtype(dtype))
     if array.dtype.kind in "OSU" or dtype is dtypes.string:
         flat = [_as_bytes(element) for element in array.ravel().tolist()]
         return _object_array(flat, array.shape)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _cast(array: np.ndarray, numpy_dtype: Any) -> np.ndarray:
+    """The array with another type. NumPy's warning of numbers that become infinite is of the user's line."""
+    if numpy_dtype.kind not in "fcV" or numpy_dtype.itemsize >= array.dtype.itemsize:
+        return array.astype(numpy_dtype, copy=False)
+    with np.errstate(over="call", call=_warn_of_overflow):
+        return array.astype(numpy_dtype, copy=False)
+
+
+def _warn_of_overflow(kind: str, flag: int) -> None:
+    frame = users_frame()
+    if frame is not None:
+        where = frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__", "sys")
+        seen = frame.f_globals.setdefault("__warningregistry__", {})
+        warnings.warn_explicit("overflow encountered in cast", RuntimeWarning, *where, seen)
 
 
 def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
@@ -245,6 +263,8 @@ def has_larger_int(value: Any) -> bool:
 
 
 def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
+    if numpy_dtype is not None and numpy_dtype.kind == "f" and numpy_dtype.itemsize < _FLOAT32.itemsize:
+        return _cast(_array(value, np.float64), numpy_dtype)
     try:
         return _array(value, numpy_dtype)
     except OverflowError:  # a Python int outside the type wraps around, as a cast does

@@ -26,12 +26,13 @@ _CONST = op_spec("Const")
 
 @tf_export("constant")
 def constant(
-    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+    value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const", verify_shape: bool = False
 ) -> Tensor:
     """A tensor with a fixed value.
 
     Args:
-      value: number, string, list or array; a value with fewer elements than `shape` is filled up with its last one.
+      value: number, string, list or array; a value with fewer elements than `shape` is filled up with its last one. A
+        `TensorProto`, in graphs, is used as it is, whatever `dtype` and `shape` are.
       dtype: element type; inferred when None (Python floats give float32, ints int32).
       shape: dimensions of the result; the value's own when None.
       verify_shape: the value must have just that shape.
@@ -46,11 +47,14 @@ def constant(
         raise
 
 
-def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool) -> Tensor:
+def _constant(value: Any, dtype: Any, shape: Any, name: str | None, verify_shape: bool) -> Tensor:
+    name = "Const" if name is None else name
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
     if executing_eagerly():
         return _eager_constant(value, dtype, shape, verify_shape)
+    if value.__class__.__name__ == "TensorProto":
+        return _add_constant(value.SerializeToString(), value.dtype, name)
     if shape is None:
         array = to_ndarray(value, dtype)
         return constant_from_array(array, dtypes.as_dtype(array.dtype), name)
@@ -105,14 +109,16 @@ def _graph_constant(elements: np.ndarray, name: str, extents: list[int]) -> Tens
     return _add_constant((elements.ravel(), number, tuple(extents)), number, name)
 
 
-def _add_constant(value: tuple[Any, ...], number: int, name: str) -> Tensor:
+def _add_constant(value: tuple[Any, ...] | bytes, number: int, name: str) -> Tensor:
     graph = get_default_graph()
     name = name[:-1] if name[-1:] == "/" else graph._names.unique_name(name)
     return graph._create(_CONST, name, [], None, {"value": value, "dtype": number})._outputs[0]
 
 
-def _convert_constant(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
-    return _constant(value, dtype, None, name or "Const", False)
+def _constant_tensor_conversion_function(
+    value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
+    return _constant(value, dtype, None, name, False)
 
 
 def _convert_tensor_shape(
@@ -140,7 +146,7 @@ def _convert_dimension(value: Dimension, dtype: Any = None, name: str | None = N
     return constant(value.value, dtype=dtype or dtypes.int32, name=name or "shape_as_tensor")
 
 
-register_tensor_conversion_function((list, tuple), _convert_constant, 100)
-register_tensor_conversion_function(object, _convert_constant, 200)
+register_tensor_conversion_function((list, tuple), _constant_tensor_conversion_function, 100)
+register_tensor_conversion_function(object, _constant_tensor_conversion_function, 200)
 register_tensor_conversion_function(TensorShape, _convert_tensor_shape, 100)
 register_tensor_conversion_function(Dimension, _convert_dimension, 100)

@@ -11,8 +11,8 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.fork_lock import lock_held_over_forks
-from tinytf.framework.tensor import SymbolicTensor, Tensor
-from tinytf.framework.tensor_like import TensorLike
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import TensorLike, is_eager_tensor
 
 __all__ = [
     "convert_n_to_tensor",
@@ -30,7 +30,7 @@ ConversionFunction = Callable[..., Any]
 # Of what follows, for those who change it; both are replaced, never changed in place.
 _registering = lock_held_over_forks()
 # (priority, order of registration, types, function); kept sorted.
-_registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
+_registered: list[tuple[int, int, type | tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
 
 
@@ -44,14 +44,13 @@ def register_tensor_conversion_function(
     `conversion_func(value, dtype=None, name=None, as_ref=False)` returns a Tensor, or NotImplemented to let the next
     function try. Lower priorities run first, then earlier registrations. TypeError for arguments of other kinds.
     """
-    types = base_type if isinstance(base_type, tuple) else (base_type,)
-    if not all(isinstance(t, type) for t in types):
+    if not all(isinstance(t, type) for t in (base_type if isinstance(base_type, tuple) else (base_type,))):
         raise TypeError("base_type must be a type or a tuple of types.")
     if not callable(conversion_func):
         raise TypeError("conversion_func must be callable.")
     global _registered, _functions_of_type
     with _registering:
-        entries = [*_registered, (priority, len(_registered), types, conversion_func)]
+        entries = [*_registered, (priority, len(_registered), base_type, conversion_func)]
         _registered = sorted(entries, key=lambda entry: entry[:2])
         _functions_of_type = {}  # last: see `_functions_for`
 
@@ -96,25 +95,29 @@ def internal_convert_to_tensor(
             raise ValueError(
                 f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {value!r}"
             )
-        if type(value) is SymbolicTensor or executing_eagerly():
+        if type(value) is Tensor or executing_eagerly():
             return value
-        return value._itself if isinstance(value, SymbolicTensor) else get_default_graph().capture(value, name)
+        return get_default_graph().capture(value, name) if is_eager_tensor(value) else value._itself
     if preferred_dtype is not None:
         preferred_dtype = dtypes.as_dtype(preferred_dtype)
     where = f"{name}: " if name is not None else ""
     for base_type, function in _functions_for(type(value)):
-        result: Any = NotImplemented
+        result: Any = None
         if dtype is None and preferred_dtype is not None:
             try:
                 result = function(value, dtype=preferred_dtype, name=name, as_ref=as_ref)
             except (TypeError, ValueError):
-                result = NotImplemented  # the hint does not fit: infer instead
-            if result is not NotImplemented and result.dtype.base_dtype != preferred_dtype.base_dtype:
+                result = None  # the hint does not fit: infer instead
+            if (
+                result is not None
+                and result is not NotImplemented
+                and result.dtype.base_dtype != preferred_dtype.base_dtype
+            ):
                 raise TypeError(
                     f"convert_to_tensor did not convert to the preferred dtype: {result.dtype.base_dtype} vs "
                     f"{preferred_dtype.base_dtype} "
                 )
-        if result is NotImplemented:
+        if result is None:
             result = function(value, dtype=dtype, name=name, as_ref=as_ref)
         if result is NotImplemented:
             continue

@@ -88,10 +88,24 @@ def get_default_graph() -> Graph:
     entered: Graph | None = default_graphs.get()
     if entered is not None:
         return entered
+    return global_graph()
+
+
+def global_graph() -> Graph:
+    """The graph at the bottom of the thread's stack."""
     graph = _global_graph.graph
     if graph is None:
         graph = _global_graph.graph = _make_graph()
     return graph
+
+
+def graph_around(body: Any) -> Graph | None:
+    """The graph in which the function is made whose body a graph is; None in eager execution."""
+    if hasattr(body, "outer_graph"):
+        return body.outer_graph
+    stack = default_graphs.stack  # a program says of a plain graph that it is a body
+    place = stack.index(body) if body in stack else 0
+    return stack[place - 1] if place else global_graph()
 
 
 def has_default_graph() -> bool:

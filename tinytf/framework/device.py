@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from tinytf.exports import tf_export
+from tinytf.exports import named, tf_export
 
 Fields = tuple["str | None", "int | None", "int | None", "str | None", "int | None"]
 
 
 @tf_export("DeviceSpec")
+@named("DeviceSpecV1")
 class DeviceSpec:
     """A device, or what is known of one: job, replica, task, device type and index, each possibly None.
 

@@ -18,7 +18,7 @@ class Dimension:
     values and for those that are not whole, TypeError for what is no number.
     """
 
-    __slots__ = ("_value",)
+    __slots__ = ("_value", "__weakref__", "__dict__")
 
     _value: int | None
 

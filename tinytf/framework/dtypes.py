@@ -66,7 +66,7 @@ np_resource = np.dtype([("resource", np.ubyte)])
 class DType:
     """Element type of a tensor. Immutable; there is one object per type, so `is` works as well as `==`."""
 
-    __slots__ = ("_type_enum", "_name", "_base_enum", "_numpy")
+    __slots__ = ("_type_enum", "_name", "_base_enum", "_numpy", "__weakref__", "__dict__")
 
     _type_enum: int
     _name: str

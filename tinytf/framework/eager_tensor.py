@@ -167,7 +167,7 @@ class _EagerMethods(Tensor):
         value = self._array()
         return format(value.item() if isinstance(value, np.generic) else value, spec)
 
-    def __reduce__(self) -> Any:
+    def __reduce_ex__(self, protocol: Any) -> Any:
         return _rebuilt, (self._copied_array(), self.dtype.as_datatype_enum)
 
     def __deepcopy__(self, memo: Any) -> Any:
@@ -208,5 +208,5 @@ EagerTensor: Any = _core.make_eager_tensor_type(
     _EagerMethods, {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}, SessionClosedError
 )
 tensor_like.register_tensor_type(EagerTensor, eager=True)
-EagerTensor.__module__ = "tinytf"
+EagerTensor.__module__ = __name__
 EagerTensor.__doc__ = "A tensor that has its value: the result of an operation that was executed. See Tensor."

@@ -263,12 +263,12 @@ def exception_type_from_error_code(error_code: int) -> type[OpError]:
 
 
 @tf_export("errors.error_code_from_exception_type")
-def error_code_from_exception_type(cls: type[BaseException]) -> int:
-    """The error code of an exception class; warns and gives UNKNOWN for classes that have none."""
+def error_code_from_exception_type(cls: type[BaseException]) -> Any:
+    """The error code of an exception class. For classes that have none an `UnknownError`, after a warning."""
     code = _CODE_OF_CLASS.get(cls)
     if code is None:
         warnings.warn("Unknown class exception", stacklevel=2)
-        return UNKNOWN
+        return UnknownError(None, None, "Unknown class exception", None)
     return code
 
 

@@ -21,7 +21,7 @@ from tinytf.framework.graph_versions import GraphVersions
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
 from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Graph(NotCopied):
         self._collections = GraphCollections()
         self._finalized = False
         self._seed: int | None = None
+        self._building_function = False  # programs set it
         self._mutations: list[tuple[Operation, str]] = []
         self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
         self._set_aside: set[int] = set()  # ids of operations
@@ -96,7 +97,7 @@ class Graph(NotCopied):
         for item in inputs:
             if not isinstance(item, Tensor):
                 raise TypeError(f"Input #{len(list(inputs))} is not a tensor: {item}")
-        inputs = [item if type(item) is SymbolicTensor else self.capture(item) for item in inputs]
+        inputs = [item if type(item) is Tensor else self.capture(item) for item in inputs]
         if name is None:
             name = op_type
         name = name[:-1] if name and name[-1] == "/" else self.unique_name(name)
@@ -398,8 +399,20 @@ class Graph(NotCopied):
 
     @property
     def building_function(self) -> bool:
-        """False: this is no function's body."""
-        return False
+        """Whether this is a function's body, out of which `tf.init_scope` leads."""
+        return self._building_function
+
+    @property
+    def _name_stack(self) -> str:
+        return self._names.current_scope()
+
+    @_name_stack.setter
+    def _name_stack(self, scope: str) -> None:
+        self._names.set_current_scope(scope)
+
+    def _apply_device_functions(self, op: Operation) -> None:
+        if self._devices.open:
+            self._devices.place_by_device(op)
 
     @property
     def calls_functions(self) -> bool:
@@ -416,6 +429,10 @@ class Graph(NotCopied):
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
         """The tensor that stands for one that has its value. Only graphs of functions have such: RuntimeError."""
         raise errors_impl.EagerTensorInGraphError
+
+    def _placeholder_of(self, outer: Any) -> Tensor | None:
+        """The placeholder of this graph that stands for a tensor of a graph around it, or for an eager one, if there is one."""
+        return None
 
     def _outer_of(self, tensor: Tensor) -> Any:
         """The tensor of a graph around this one, or the eager tensor, for which a placeholder of this graph stands. None for

@@ -40,6 +40,10 @@ class GraphNames:
         """The current name scope, without a slash at its end."""
         return self._open.current
 
+    def set_current_scope(self, scope: str) -> None:
+        """Replaces the current name scope, until the innermost scope that is open is left."""
+        self._open.current = scope
+
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
         """See `Graph.name_scope`."""
         return _NameScope(self._open, self._enter_name(name))
@@ -65,7 +69,7 @@ class _NameScope:
     def __init__(self, open: _OpenNames, name: str) -> None:
         self._open = open
         self._name = name
-        self._saved = ""
+        self._saved: str | None = None
 
     def __enter__(self) -> str:
         names = self._open
@@ -74,4 +78,8 @@ class _NameScope:
         return self._name + "/" if self._name else ""
 
     def __exit__(self, *exc: Any) -> None:
-        self._open.current = self._saved
+        if self._saved is not None:
+            self._open.current = self._saved
+            self._saved = None
+
+    __del__ = __exit__  # entered by hand and dropped: the scope ends, as in TensorFlow

@@ -26,7 +26,7 @@ from tinytf.framework.import_arguments import (
 from tinytf.framework.import_attrs import check_undeclared
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
 from tinytf.framework.unknown_ops import is_strict, undeclared
 
 __all__ = ["import_graph_def"]
@@ -105,7 +105,7 @@ def _mapped(graph: Graph, input_map: dict[str, Any]) -> _Inputs:
     """What takes the place of inputs, by node and output; _CONTROL for the node itself."""
     mapped: _Inputs = {}
     for key, tensor in input_map.items():
-        if type(tensor) is not SymbolicTensor:
+        if type(tensor) is not Tensor:
             tensor = graph.capture(tensor)
         source = (key[1:], _CONTROL) if key.startswith("^") else parse_tensor_name(key)
         mapped[source] = _found(graph, tensor, source)

@@ -30,7 +30,7 @@ class IndexedSlices(TensorLike):
     None. Rows of the same index add up.
     """
 
-    __slots__ = ("_values", "_indices", "_dense_shape")
+    __slots__ = ("_values", "_indices", "_dense_shape", "__weakref__", "__dict__")
 
     def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
         self._values = values

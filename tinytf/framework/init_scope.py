@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.exports import tf_export
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph, graph_around
 from tinytf.framework.entered_devices import lifted_devices_of
 from tinytf.framework.execution import eager_mode, executing_eagerly
 from tinytf.framework.name_scope import name_scope
@@ -20,8 +20,7 @@ def init_scope() -> Iterator[None]:
     """What the body makes depends on no control input and is recorded by no tape; the name scope stays, and devices do, also
     those around a scope of `colocate_with`.
 
-    Within functions that are being traced, the body is outside all of them: executed, or in the graph around them; in the
-    name scope that is open in the innermost function.
+    Within functions that are being traced, the body is outside all of them: executed, or in the graph around them.
     """
     paused = _core.pause_tapes()
     try:
@@ -45,7 +44,7 @@ def init_scope() -> Iterator[None]:
 def outermost(graph: Any) -> Any:
     """The graph around the functions of which `graph` is one: itself if it is none. None if operations are executed there."""
     while graph is not None and graph.building_function:
-        graph = graph.outer_graph
+        graph = graph_around(graph)
     return graph
 
 

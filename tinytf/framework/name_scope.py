@@ -17,8 +17,8 @@ from tinytf.framework.error_traceback import called_by_users, leave_block
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor
-from tinytf.framework.tensor_like import is_tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor, is_tensor
 
 __all__ = [
     "add_to_collection",
@@ -108,12 +108,12 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
             return default
     first = None
     for item in inputs:
-        if not isinstance(item, (SymbolicTensor, Operation)):
+        if not is_graph_tensor(item) and not isinstance(item, Operation):
             stand_in = getattr(item, "_as_graph_element", None)
             if stand_in is None or not getattr(item, "_in_graph_mode", True):
                 continue  # of no graph: a value, or captured where it is used
             item = stand_in()
-        owner = item._op._graph if type(item) is SymbolicTensor else item.graph
+        owner = item._op._graph if type(item) is Tensor else item.graph
         if graph is None:
             graph, first = owner, item
         elif owner is not graph:

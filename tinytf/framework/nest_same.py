@@ -7,7 +7,6 @@ from typing import Any
 
 from tinytf.framework.composite import are_alike, is_composite, spec_text
 from tinytf.framework.nest_values import is_nested, mapped, structure_test, values_of
-from tinytf.framework.tensor import SymbolicTensor
 
 
 def assert_same(one: Any, other: Any, check_types: bool, expand_composites: bool) -> None:
@@ -35,7 +34,7 @@ def _shape(structure: Any) -> str:
 
 
 def _told(value: Any) -> str:
-    name = "Tensor" if type(value) is SymbolicTensor else type(value).__name__
+    name = type(value).__name__
     return f"type={name} str={value}"
 
 
@@ -72,9 +71,10 @@ def is_namedtuple(value: Any) -> bool:
 
 
 def _compare_types(one: Any, other: Any) -> None:
+    lists = isinstance(one, list) and isinstance(other, list)
     mappings = isinstance(one, Mapping) and isinstance(other, Mapping)
     namedtuples = is_namedtuple(one) and is_namedtuple(other)
-    alike = type(one) is type(other) or mappings or (namedtuples and same_namedtuples(one, other))
+    alike = type(one) is type(other) or lists or mappings or (namedtuples and same_namedtuples(one, other))
     if not alike:
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "

@@ -13,7 +13,7 @@ from tinytf.framework.device import as_name
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ class Operation(NotCopied):
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
         if len(output_types) == 1:
-            self._outputs: list[Tensor] = [SymbolicTensor(self, 0, _DTYPES[output_types[0]])]
+            self._outputs: list[Tensor] = [Tensor(self, 0, _DTYPES[output_types[0]])]
         else:
-            self._outputs = [SymbolicTensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
+            self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
 
     @property
     def name(self) -> str:
@@ -244,7 +244,7 @@ class Operation(NotCopied):
         if inputs:
             self._graph._nodes.forget_consumers()
         first = len(self._outputs)
-        self._outputs += [SymbolicTensor(self, i, _DTYPES[types[i]]) for i in range(first, len(types))]
+        self._outputs += [Tensor(self, i, _DTYPES[types[i]]) for i in range(first, len(types))]
 
     def _add_control_input(self, op: Operation) -> None:
         self._add_control_inputs([op])
@@ -255,6 +255,10 @@ class Operation(NotCopied):
                 raise TypeError(f"op must be an Operation: {op}")
             self._graph._core.add_control_input(self._id, op._id)
         self._graph._note_mutation(self, "adding control input")
+
+    def _remove_all_control_inputs(self) -> None:
+        self._graph._core.remove_control_inputs(self._id)
+        self._graph._note_mutation(self, "removing control inputs")
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
         """Takes a tensor in place of input `index`. One of another type is an error of the step that runs the operation.

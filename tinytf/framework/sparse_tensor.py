@@ -31,7 +31,7 @@ class SparseTensor(TensorLike):
     vector. Raises ValueError if their shapes contradict each other.
     """
 
-    __slots__ = ("_indices", "_values", "_dense_shape", "__weakref__")
+    __slots__ = ("_indices", "_values", "_dense_shape", "__weakref__", "__dict__")
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
         from tinytf.framework.conversion import convert_to_tensor

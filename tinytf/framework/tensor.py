@@ -1,10 +1,10 @@
-"""`Tensor`, what all dense tensors are, and `SymbolicTensor`: a handle to one output of a graph's operation."""
+"""`Tensor`: one output of a graph's operation, and the base of tensors of eager execution."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tinytf._core import TensorFields
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.autograph_status import Status, status
@@ -37,27 +37,27 @@ OVERLOADABLE_OPERATORS = frozenset(
 
 
 @tf_export("Tensor")
-class Tensor(_Operators):
+class Tensor(TensorFields, NotCopied, _Operators):
     """A dense tensor: of a graph, where it has a value only while a session runs it, or of eager execution.
 
     Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations, or
     run them if operations are executed eagerly.
+
+    Tensors of graphs are of this class itself; those of eager execution are of `EagerTensor`, which derives from it.
+
+    Args:
+      op: the operation that yields the tensor.
+      value_index: which of its outputs the tensor is.
+      dtype: the type of its elements.
     """
 
     __slots__ = ()
+    _COPIED_AS = "Tensor"
     __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
     OVERLOADABLE_OPERATORS = OVERLOADABLE_OPERATORS | {"__eq__", "__ne__"}  # what classes like Tensor copy from it
 
     if TYPE_CHECKING:
         assign: Any  # of what slicing yields
-        _op: Any
-        _key: Any
-        _value_index: Any
-
-        _dtype: Any
-
-        def __init__(self, op: Operation, value_index: int, dtype: Any) -> None: ...
-        def _as_node_def_input(self) -> str: ...
 
         # What tensors of eager execution can do; which they are, no type says.
         def numpy(self) -> Any: ...
@@ -65,10 +65,19 @@ class Tensor(_Operators):
         def __float__(self) -> float: ...
         def __complex__(self) -> complex: ...
         def __index__(self) -> int: ...
-        def __len__(self) -> int: ...
-        def __iter__(self) -> Iterator[Any]: ...
 
-    # What tensors of graphs have; those of eager execution say for each what they have instead.
+    # `EagerTensor` overrides all that follows and means graphs.
+
+    def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
+        self._op = op
+        self._value_index = value_index
+        self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
+        self._key = op._id << 32 | value_index
+
+    @property
+    def _itself(self) -> Tensor:
+        """The tensor that operations take as input: itself but for tensors that stand for another one."""
+        return self
 
     @property
     def op(self) -> Operation:
@@ -114,7 +123,7 @@ class Tensor(_Operators):
             raise
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
-        raise NotImplementedError
+        return self._op._graph._core.shape(self._key)
 
     @property
     def shape(self) -> TensorShape:
@@ -127,7 +136,13 @@ class Tensor(_Operators):
 
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into what is known. ValueError if they cannot both be true."""
-        raise NotImplementedError
+        dims = as_shape(shape).dims
+        known = None if dims is None else [d.value for d in dims]
+        try:
+            self._op._graph._core.set_shape(self._key, known)
+        except errors_impl.InvalidArgumentError as e:
+            with error_traceback.Leaving():
+                raise ValueError(e.message) from None
 
     @property
     def _shape(self) -> TensorShape:
@@ -155,44 +170,6 @@ class Tensor(_Operators):
 
     def __copy__(self) -> Tensor:
         return self
-
-    @staticmethod
-    def _override_operator(operator: str, func: Any) -> None:
-        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
-        if operator not in OVERLOADABLE_OPERATORS:
-            raise ValueError(f"Overriding {operator} is disallowed")
-        setattr(Tensor, operator, func)
-
-
-class SymbolicTensor(Tensor, NotCopied):
-    """One output of an `Operation`; a value only while a session runs it."""
-
-    __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
-    _COPIED_AS = "Tensor"
-
-    def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
-        self._op = op
-        self._value_index = value_index
-        self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
-        self._key = op._id << 32 | value_index
-
-    @property
-    def _itself(self) -> SymbolicTensor:
-        """What operations take for it; another tensor for those that stand for one."""
-        return self
-
-    def set_shape(self, shape: Any) -> None:
-        """Merges `shape` into what is known. ValueError if they cannot both be true."""
-        dims = as_shape(shape).dims
-        known = None if dims is None else [d.value for d in dims]
-        try:
-            self._op._graph._core.set_shape(self._key, known)
-        except errors_impl.InvalidArgumentError as e:
-            with error_traceback.Leaving():
-                raise ValueError(e.message) from None
-
-    def _shape_tuple(self) -> tuple[int | None, ...] | None:
-        return self._op._graph._core.shape(self._key)
 
     def _as_node_def_input(self) -> str:
         return self._op._name if self._value_index == 0 else f"{self._op._name}:{self._value_index}"
@@ -230,10 +207,12 @@ class SymbolicTensor(Tensor, NotCopied):
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.")
 
+    @staticmethod
+    def _override_operator(operator: str, func: Any) -> None:
+        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
+        if operator not in OVERLOADABLE_OPERATORS:
+            raise ValueError(f"Overriding {operator} is disallowed")
+        setattr(Tensor, operator, func)
+
 
 tensor_like.register_tensor_type(Tensor)
-
-
-def is_dense_tensor_like(value: Any) -> bool:
-    """Whether `value` stands for one dense tensor: a Tensor, or an object that says so of itself (Variable)."""
-    return isinstance(value, Tensor) or getattr(value, "_is_dense_tensor_like", False)

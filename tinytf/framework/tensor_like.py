@@ -13,6 +13,8 @@ class TensorLike:
     __slots__ = ()
 
 
+# Classes that programs declare to stand for one dense tensor each.
+_declared_dense_types: tuple[type, ...] = ()
 _graph_types: tuple[type, ...] = ()
 _eager_types: tuple[type, ...] = ()
 _dense_types: tuple[type, ...] = ()
@@ -30,6 +32,22 @@ def register_tensor_type(cls: type, eager: bool = False) -> type:
     return cls
 
 
+def register_dense_tensor_like_type(tensor_type: type) -> None:
+    """Declares that instances of a class stand for a dense tensor. TypeError unless the class has properties `name` and
+    `dtype`."""
+    global _declared_dense_types
+    for attribute in ("name", "dtype"):
+        if not isinstance(getattr(tensor_type, attribute, None), property):
+            raise TypeError(f"Type {tensor_type.__name__} does not define a `{attribute}` property")
+    _declared_dense_types += (tensor_type,)
+
+
+def is_dense_tensor_like(value: Any) -> bool:
+    """Whether `value` stands for one dense tensor: a Tensor, an object that says so of itself (Variable), or one whose
+    class was declared."""
+    return isinstance(value, (*_dense_types, *_declared_dense_types)) or getattr(value, "_is_dense_tensor_like", False)
+
+
 def is_eager_tensor(value: Any) -> bool:
     """Whether `value` is a dense tensor that has its value."""
     return isinstance(value, _eager_types)
@@ -43,9 +61,7 @@ def is_graph_tensor(value: Any) -> bool:
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
-    return isinstance(x, (*_dense_types, TensorLike)) or bool(
-        getattr(x, "is_tensor_like", False) or getattr(x, "_is_dense_tensor_like", False)
-    )
+    return isinstance(x, TensorLike) or is_dense_tensor_like(x) or bool(getattr(x, "is_tensor_like", False))
 
 
 def is_dense_tensor_class(cls: type) -> bool:

@@ -53,7 +53,7 @@ class TensorShape:
     `TensorShape`, or a `TensorShapeProto`. Raises TypeError for text, ValueError for negative extents.
     """
 
-    __slots__ = ("_dims",)
+    __slots__ = ("_dims", "__weakref__", "__dict__")
 
     _dims: Extents | None
 
@@ -271,7 +271,7 @@ class TensorShape:
         return f"TensorShape({dims!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TensorShape, (self._dims,)
+        return TensorShape, (self.dims,)
 
 
 _new = object.__new__

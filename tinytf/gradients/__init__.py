@@ -11,7 +11,7 @@ _loaded = False
 
 
 def load_all() -> None:
-    """Imports every family, so that its functions are registered; once."""
+    """Imports every family, so that its functions are registered, with the ops that declare that they have none; once."""
     global _loaded
     if _loaded:
         return
@@ -38,6 +38,7 @@ def load_all() -> None:
         sparse_grad,
         special_grad,
         state_grad,
+        stops,
         tensor_array_grad,
         tensor_list_grad,
     )

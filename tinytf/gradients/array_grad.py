@@ -8,44 +8,44 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import rank, shape, size
 from tinytf.ops import array_ops, math_ops
 
 
-@RegisterGradient("Identity")
+@gradient_of("Identity")
 def _identity(_: Any, grad: Any) -> Any:
     return grad
 
 
-RegisterGradient("RefIdentity")(_identity)
-RegisterGradient("Snapshot")(_identity)
-RegisterGradient("EnsureShape")(_identity)
+gradient_of("RefIdentity")(_identity)
+gradient_of("Snapshot")(_identity)
+gradient_of("EnsureShape")(_identity)
 
 
-@RegisterGradient("IdentityN")
+@gradient_of("IdentityN")
 def _identity_n(_: Any, *grads: Any) -> Any:
     return grads
 
 
-@RegisterGradient("PlaceholderWithDefault")
+@gradient_of("PlaceholderWithDefault")
 def _placeholder_with_default(_: Any, grad: Any) -> Any:
     return grad
 
 
-@RegisterGradient("PreventGradient")
+@gradient_of("PreventGradient")
 def _prevent_gradient(op: Any, _: Any) -> Any:
     raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message').decode()!r}")
 
 
-@RegisterGradient("CheckNumerics")
+@gradient_of("CheckNumerics")
 def _check_numerics(op: Any, grad: Any) -> Any:
     own = op._raw_attr("message").decode()
     message = f"Not a number (NaN) or infinity (Inf) values detected in gradient. b'{own}'"
     return g.check_numerics(grad, message=message)
 
 
-@RegisterGradient("Print")
+@gradient_of("Print")
 def _print(op: Any, grad: Any) -> Any:
     return [grad] + [None] * (len(op.inputs) - 1)
 
@@ -55,52 +55,52 @@ def _like_input(op: Any, grad: Any) -> Any:
     return g.reshape(grad, shape(op.inputs[0]))
 
 
-@RegisterGradient("Reshape")
+@gradient_of("Reshape")
 def _reshape(op: Any, grad: Any) -> Any:
     return _like_input(op, grad), None
 
 
-@RegisterGradient("ExpandDims")
+@gradient_of("ExpandDims")
 def _expand_dims(op: Any, grad: Any) -> Any:
     return _like_input(op, grad), None
 
 
-@RegisterGradient("Squeeze")
+@gradient_of("Squeeze")
 def _squeeze(op: Any, grad: Any) -> Any:
     return _like_input(op, grad)
 
 
-@RegisterGradient("Transpose")
+@gradient_of("Transpose")
 def _transpose(op: Any, grad: Any) -> Any:
     return array_ops.transpose(grad, g.invert_permutation(op.inputs[1])), None
 
 
-@RegisterGradient("ConjugateTranspose")
+@gradient_of("ConjugateTranspose")
 def _conjugate_transpose(op: Any, grad: Any) -> Any:
     return array_ops.transpose(grad, g.invert_permutation(op.inputs[1]), conjugate=True), None
 
 
-@RegisterGradient("Pack")
+@gradient_of("Pack")
 def _pack(op: Any, grad: Any) -> Any:
     return array_ops.unstack(grad, num=op._raw_attr("N"), axis=op._raw_attr("axis"))
 
 
-@RegisterGradient("Unpack")
+@gradient_of("Unpack")
 def _unpack(op: Any, *grads: Any) -> Any:
     return array_ops.stack(list(grads), axis=op._raw_attr("axis"))
 
 
-@RegisterGradient("Split")
+@gradient_of("Split")
 def _split(op: Any, *grads: Any) -> Any:
     return None, array_ops.concat(list(grads), op.inputs[0])
 
 
-@RegisterGradient("SplitV")
+@gradient_of("SplitV")
 def _split_v(op: Any, *grads: Any) -> Any:
     return array_ops.concat(list(grads), op.inputs[2]), None, None
 
 
-@RegisterGradient("Slice")
+@gradient_of("Slice")
 def _slice(op: Any, grad: Any) -> Any:
     x, begin = op.inputs[0], op.inputs[1]
     ndims = rank(x)
@@ -111,7 +111,7 @@ def _slice(op: Any, grad: Any) -> Any:
     return g.pad(grad, array_ops.concat([before, after], 1)), None, None
 
 
-@RegisterGradient("StridedSlice")
+@gradient_of("StridedSlice")
 def _strided_slice(op: Any, grad: Any) -> Any:
     x, begin, end, strides = op.inputs
     masks = {
@@ -120,7 +120,7 @@ def _strided_slice(op: Any, grad: Any) -> Any:
     return g.strided_slice_grad(shape(x, begin.dtype), begin, end, strides, grad, **masks), None, None, None
 
 
-@RegisterGradient("StridedSliceGrad")
+@gradient_of("StridedSliceGrad")
 def _strided_slice_grad(op: Any, grad: Any) -> Any:
     begin, end, strides = op.inputs[1:4]
     masks = {
@@ -129,7 +129,7 @@ def _strided_slice_grad(op: Any, grad: Any) -> Any:
     return None, None, None, None, g.strided_slice(grad, begin, end, strides, **masks)
 
 
-@RegisterGradient("Pad")
+@gradient_of("Pad")
 def _pad(op: Any, grad: Any) -> Any:
     x, paddings = op.inputs[0], op.inputs[1]
     extents = array_ops.stack([rank(x), 1])
@@ -141,20 +141,20 @@ def _pad(op: Any, grad: Any) -> Any:
     return [gradient] + [None] * (len(op.inputs) - 1)
 
 
-RegisterGradient("PadV2")(_pad)
+gradient_of("PadV2")(_pad)
 
 
-@RegisterGradient("MirrorPad")
+@gradient_of("MirrorPad")
 def _mirror_pad(op: Any, grad: Any) -> Any:
     return g.mirror_pad_grad(grad, op.inputs[1], mode=op._raw_attr("mode").decode()), None
 
 
-@RegisterGradient("MirrorPadGrad")
+@gradient_of("MirrorPadGrad")
 def _mirror_pad_grad(op: Any, grad: Any) -> Any:
     return g.mirror_pad(grad, op.inputs[1], mode=op._raw_attr("mode").decode()), None
 
 
-@RegisterGradient("Tile")
+@gradient_of("Tile")
 def _tile(op: Any, grad: Any) -> Any:
     x, multiples = op.inputs
     own = shape(x, multiples.dtype)
@@ -170,12 +170,12 @@ def _tile(op: Any, grad: Any) -> Any:
     return result, None
 
 
-@RegisterGradient("Fill")
+@gradient_of("Fill")
 def _fill(_: Any, grad: Any) -> Any:
     return None, math_ops.reduce_sum(grad)
 
 
-@RegisterGradient("BroadcastTo")
+@gradient_of("BroadcastTo")
 def _broadcast_to(op: Any, grad: Any) -> Any:
     x, full = op.inputs
     own = shape(x, full.dtype)
@@ -183,67 +183,67 @@ def _broadcast_to(op: Any, grad: Any) -> Any:
     return g.reshape(g.sum(grad, axes, keep_dims=True), own), None
 
 
-@RegisterGradient("Diag")
+@gradient_of("Diag")
 def _diag(_: Any, grad: Any) -> Any:
     return g.diag_part(grad)
 
 
-@RegisterGradient("DiagPart")
+@gradient_of("DiagPart")
 def _diag_part(_: Any, grad: Any) -> Any:
     return g.diag(grad)
 
 
-@RegisterGradient("MatrixDiag")
+@gradient_of("MatrixDiag")
 def _matrix_diag(_: Any, grad: Any) -> Any:
     return array_ops.matrix_diag_part(grad)
 
 
-@RegisterGradient("MatrixBandPart")
+@gradient_of("MatrixBandPart")
 def _matrix_band_part(op: Any, grad: Any) -> Any:
     return g.matrix_band_part(grad, op.inputs[1], op.inputs[2]), None, None
 
 
-@RegisterGradient("ReverseV2")
+@gradient_of("ReverseV2")
 def _reverse_v2(op: Any, grad: Any) -> Any:
     return g.reverse_v2(grad, op.inputs[1]), None
 
 
-@RegisterGradient("ReverseSequence")
+@gradient_of("ReverseSequence")
 def _reverse_sequence(op: Any, grad: Any) -> Any:
     lengths = op.inputs[1]
     return g.reverse_sequence(grad, lengths, seq_dim=op._raw_attr("seq_dim"), batch_dim=op._raw_attr("batch_dim")), None
 
 
-@RegisterGradient("Roll")
+@gradient_of("Roll")
 def _roll(op: Any, grad: Any) -> Any:
     return g.roll(grad, -op.inputs[1], op.inputs[2]), None, None
 
 
-@RegisterGradient("SpaceToBatchND")
+@gradient_of("SpaceToBatchND")
 def _space_to_batch(op: Any, grad: Any) -> Any:
     return g.batch_to_space_nd(grad, op.inputs[1], op.inputs[2]), None, None
 
 
-@RegisterGradient("BatchToSpaceND")
+@gradient_of("BatchToSpaceND")
 def _batch_to_space(op: Any, grad: Any) -> Any:
     return g.space_to_batch_nd(grad, op.inputs[1], op.inputs[2]), None, None
 
 
-@RegisterGradient("SpaceToDepth")
+@gradient_of("SpaceToDepth")
 def _space_to_depth(op: Any, grad: Any) -> Any:
     return g.depth_to_space(
         grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode()
     )
 
 
-@RegisterGradient("DepthToSpace")
+@gradient_of("DepthToSpace")
 def _depth_to_space(op: Any, grad: Any) -> Any:
     return g.space_to_depth(
         grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode()
     )
 
 
-@RegisterGradient("MatrixDiagPart")
+@gradient_of("MatrixDiagPart")
 def _matrix_diag_part(op: Any, grad: Any) -> Any:
     dims = op.inputs[0]._shape_tuple()
     if dims is not None and dims[-1] is not None and dims[-1] == dims[-2]:
@@ -251,7 +251,7 @@ def _matrix_diag_part(op: Any, grad: Any) -> Any:
     return array_ops.matrix_set_diag(array_ops.zeros_like(op.inputs[0]), grad)
 
 
-@RegisterGradient("MatrixSetDiag")
+@gradient_of("MatrixSetDiag")
 def _matrix_set_diag(op: Any, grad: Any) -> Any:
     matrix = op.inputs[0].get_shape().merge_with(grad.get_shape())
     batch = matrix[:-2].merge_with(op.inputs[1].get_shape()[:-1])

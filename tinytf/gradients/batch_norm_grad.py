@@ -14,7 +14,7 @@ from typing import Any
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import size
 
 
@@ -75,12 +75,12 @@ def _second_gradients(op: Any, ddx: Any, ddscale: Any, ddoffset: Any) -> tuple[A
     return to_dy, to_x, to_scale
 
 
-@RegisterGradient("FusedBatchNormGrad")
-@RegisterGradient("FusedBatchNormGradV2")
+@gradient_of("FusedBatchNormGrad")
+@gradient_of("FusedBatchNormGradV2")
 def _fused_batch_norm_grad(op: Any, *grads: Any) -> Any:
     return *_second_gradients(op, *grads[:3]), None, None
 
 
-@RegisterGradient("FusedBatchNormGradV3")
+@gradient_of("FusedBatchNormGradV3")
 def _fused_batch_norm_grad_v3(op: Any, *grads: Any) -> Any:
     return *_second_gradients(op, *grads[:3]), None, None, None

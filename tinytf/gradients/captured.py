@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.tensor import SymbolicTensor, Tensor
-from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.default_graph import get_default_graph, graph_around
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor, is_graph_tensor
 
 
 def seen_from_outside(tensor: Tensor, wanted: Container[Any]) -> Any:
@@ -31,15 +31,15 @@ def stand_in_of(value: Any) -> Tensor:
 
 def _outermost(value: Any, placeholder: Tensor) -> Tensor:
     """Of the placeholders that stand for an eager tensor, in the graph of the given one and in those around it, the outermost."""
-    graph: Any = placeholder.graph.outer_graph  # type: ignore[attr-defined]
+    graph: Any = graph_around(placeholder.graph)
     while graph is not None and graph.building_function:
         found = graph._placeholder_of(value)
         if found is not None:
             placeholder = found
-        graph = graph.outer_graph
+        graph = graph_around(graph)
     return placeholder
 
 
 def is_outside(tensor: Any, graph: Any) -> bool:
     """Whether a symbolic tensor is of another graph."""
-    return isinstance(tensor, SymbolicTensor) and tensor._op._graph is not graph
+    return is_graph_tensor(tensor) and tensor._op._graph is not graph

@@ -9,7 +9,7 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import rank, shape
 from tinytf.ops import array_ops, math_ops
 from tinytf.ops.control_flow.context import output_context
@@ -17,12 +17,12 @@ from tinytf.ops.control_flow.context import output_context
 _MANY = 16  # inputs; the gradients of more are split off at once
 
 
-@RegisterGradient("ConcatV2")
+@gradient_of("ConcatV2")
 def _concat_v2(op: Any, grad: Any) -> Any:
     return [*_parts(op.inputs[:-1], op.inputs[-1], grad), None]
 
 
-@RegisterGradient("Concat")
+@gradient_of("Concat")
 def _concat(op: Any, grad: Any) -> Any:
     return [None, *_parts(op.inputs[1:], op.inputs[0], grad)]
 

@@ -11,7 +11,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.loop_gradient import LoopGradient
 from tinytf.gradients.loop_sums import summed
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.ops.control_flow.added_variables import enter_variable, exit_variable
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.context import is_constant_enter, output_context
@@ -26,8 +26,8 @@ def _state() -> LoopGradient | None:
     return None if context is None else context.grad_state
 
 
-@RegisterGradient("RefSwitch")
-@RegisterGradient("Switch")
+@gradient_of("RefSwitch")
+@gradient_of("Switch")
 def _switch(op: Operation, *grads: Any) -> Any:
     context = op._get_control_flow_context()
     if isinstance(context, WhileContext):
@@ -64,8 +64,8 @@ def _go_on(merged: Any, grad: Any) -> None:
         tensor.op._set_input(1, value)
 
 
-@RegisterGradient("RefMerge")
-@RegisterGradient("Merge")
+@gradient_of("RefMerge")
+@gradient_of("Merge")
 def _merge(op: Operation, grad: Any, _: Any) -> Any:
     context = output_context(op.inputs[0].op)
     if isinstance(context, WhileContext):
@@ -78,8 +78,8 @@ def _merge(op: Operation, grad: Any, _: Any) -> Any:
     return [switch_beside(grad, condition)[1] for condition in taken]
 
 
-@RegisterGradient("RefExit")
-@RegisterGradient("Exit")
+@gradient_of("RefExit")
+@gradient_of("Exit")
 def _exit(op: Operation, grad: Any) -> Any:
     loop = get_default_graph()._get_control_flow_context()
     if not loop.back_prop:
@@ -91,14 +91,14 @@ def _exit(op: Operation, grad: Any) -> Any:
     return nest.map_structure(lambda part: enter_variable(loop, part), grad, expand_composites=True)
 
 
-@RegisterGradient("RefNextIteration")
-@RegisterGradient("NextIteration")
+@gradient_of("RefNextIteration")
+@gradient_of("NextIteration")
 def _next_iteration(_: Operation, grad: Any) -> Any:
     return grad
 
 
-@RegisterGradient("RefEnter")
-@RegisterGradient("Enter")
+@gradient_of("RefEnter")
+@gradient_of("Enter")
 def _enter(op: Operation, grad: Any) -> Any:
     loop, state = get_default_graph()._get_control_flow_context(), _state()
     if state is None or not loop.back_prop:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework.constant_op import constant
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.ops import array_ops
 
 
@@ -46,6 +46,6 @@ def _matrix_set_diag(op: Any, grad: Any) -> Any:
 
 
 for _version in ("V2", "V3"):
-    RegisterGradient("MatrixDiag" + _version)(_matrix_diag)
-    RegisterGradient("MatrixDiagPart" + _version)(_matrix_diag_part)
-    RegisterGradient("MatrixSetDiag" + _version)(_matrix_set_diag)
+    gradient_of("MatrixDiag" + _version)(_matrix_diag)
+    gradient_of("MatrixDiagPart" + _version)(_matrix_diag_part)
+    gradient_of("MatrixSetDiag" + _version)(_matrix_set_diag)

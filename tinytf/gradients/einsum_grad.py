@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import conj, known_shape, shape, wants_gradient
 from tinytf.ops import array_ops
 
 _ELLIPSIS = "..."
 
 
-@RegisterGradient("Einsum")
+@gradient_of("Einsum")
 def _einsum(op: Any, grad: Any) -> Any:
     equation = op._raw_attr("equation").decode("latin-1")  # a label is any byte
     if not equation.rpartition("->")[2].count(_ELLIPSIS):

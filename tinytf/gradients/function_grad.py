@@ -7,7 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.graph_functions import GRADIENT_OF, name_attr_list
 from tinytf.framework.node_gradients import node_gradients
-from tinytf.gradients.registry import RegisterGradient, gradients_of_calls_by
+from tinytf.gradients.registry import gradient_of, gradients_of_calls_by
 from tinytf.gradients.symbolic import derived_of, symbolic_gradient
 
 
@@ -29,28 +29,28 @@ def _gradient_of_call(op: Any) -> Any:
 gradients_of_calls_by(_gradient_of_call)
 
 
-@RegisterGradient("PartitionedCall")
-@RegisterGradient("StatefulPartitionedCall")
+@gradient_of("PartitionedCall")
+@gradient_of("StatefulPartitionedCall")
 def _call_grad(op: Any, *grads: Any) -> list[Any]:
     return list(_gradient_of_call(op)(op, *grads))
 
 
-@RegisterGradient("SymbolicGradient")
+@gradient_of("SymbolicGradient")
 def _symbolic_gradient_grad(op: Any, *grads: Any) -> list[Any]:
     function = name_attr_list(op, "f")
     zeros = [gen_ops.zeros_like(y) if grad is None else grad for y, grad in zip(op.outputs, grads, strict=True)]
     return derived_of(op, function.name + GRADIENT_OF, dict(function.attr), zeros)
 
 
-@RegisterGradient("If")
-@RegisterGradient("StatelessIf")
-@RegisterGradient("Case")
-@RegisterGradient("StatelessCase")
+@gradient_of("If")
+@gradient_of("StatelessIf")
+@gradient_of("Case")
+@gradient_of("StatelessCase")
 def _branches_grad(op: Any, *grads: Any) -> list[Any]:
     return node_gradients.of_branches(op, grads)
 
 
-@RegisterGradient("While")
-@RegisterGradient("StatelessWhile")
+@gradient_of("While")
+@gradient_of("StatelessWhile")
 def _while_grad(op: Any, *grads: Any) -> list[Any]:
     return node_gradients.of_loop(op, grads)

@@ -9,7 +9,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import shape, size
 from tinytf.ops import array_ops, math_ops
 
@@ -19,7 +19,7 @@ def _shape_of_params(params: Any) -> Any:
         return math_ops.cast(shape(params, dtypes.int64), dtypes.int32)
 
 
-@RegisterGradient("Gather")
+@gradient_of("Gather")
 def _gather(op: Any, grad: Any) -> Any:
     params, indices = op.inputs
     full = _shape_of_params(params)
@@ -28,7 +28,7 @@ def _gather(op: Any, grad: Any) -> Any:
     return IndexedSlices(values, g.reshape(indices, count), full), None
 
 
-@RegisterGradient("GatherV2")
+@gradient_of("GatherV2")
 def _gather_v2(op: Any, grad: Any) -> Any:
     params, indices, axis = op.inputs
     full = _shape_of_params(params)
@@ -90,7 +90,7 @@ def _indices_over_batches(full: Any, indices: Any, batch_dims: int) -> Any:
     return result
 
 
-@RegisterGradient("GatherNd")
+@gradient_of("GatherNd")
 def _gather_nd(op: Any, grad: Any) -> Any:
     params, indices = op.inputs
     return gradient_of_index_vectors(indices, grad, shape(params, indices.dtype)), None
@@ -103,12 +103,12 @@ def gradient_of_index_vectors(indices: Any, grad: Any, full: Any) -> Any:
     return g.scatter_nd(indices, grad, full)
 
 
-@RegisterGradient("ScatterNd")
+@gradient_of("ScatterNd")
 def _scatter_nd(op: Any, grad: Any) -> Any:
     return None, array_ops.gather_nd(grad, op.inputs[0]), None
 
 
-@RegisterGradient("DynamicStitch")
+@gradient_of("DynamicStitch")
 def _dynamic_stitch(op: Any, grad: Any) -> Any:
     count = len(op.inputs) // 2
     indices = [math_ops.cast(i, dtypes.int32) for i in op.inputs[:count]]
@@ -118,10 +118,10 @@ def _dynamic_stitch(op: Any, grad: Any) -> Any:
     return [None] * count + [array_ops.gather(grad, i) for i in indices]
 
 
-RegisterGradient("ParallelDynamicStitch")(_dynamic_stitch)
+gradient_of("ParallelDynamicStitch")(_dynamic_stitch)
 
 
-@RegisterGradient("DynamicPartition")
+@gradient_of("DynamicPartition")
 def _dynamic_partition(op: Any, *grads: Any) -> Any:
     data, partitions = op.inputs
     prefix = shape(partitions)
@@ -130,7 +130,7 @@ def _dynamic_partition(op: Any, *grads: Any) -> Any:
     return g.reshape(g.dynamic_stitch(parts, list(grads)), shape(data)), None
 
 
-@RegisterGradient("TensorScatterUpdate")
+@gradient_of("TensorScatterUpdate")
 def _tensor_scatter_update(op: Any, grad: Any) -> Any:
     indices, updates = op.inputs[1], op.inputs[2]
     updates_grad = array_ops.gather_nd(grad, indices)
@@ -139,13 +139,13 @@ def _tensor_scatter_update(op: Any, grad: Any) -> Any:
     return g.tensor_scatter_update(copy, indices, zeros), None, updates_grad
 
 
-@RegisterGradient("TensorScatterAdd")
+@gradient_of("TensorScatterAdd")
 def _tensor_scatter_add(op: Any, grad: Any) -> Any:
     updates_grad = array_ops.gather_nd(grad, op.inputs[1])
     return g.identity(grad), None, updates_grad
 
 
-@RegisterGradient("TensorScatterSub")
+@gradient_of("TensorScatterSub")
 def _tensor_scatter_sub(op: Any, grad: Any) -> Any:
     updates_grad = array_ops.gather_nd(grad, op.inputs[1])
     return g.identity(grad), None, -updates_grad

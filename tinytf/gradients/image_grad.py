@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import shape
 
 
@@ -13,12 +13,12 @@ def _attrs(op: Any) -> dict[str, Any]:
     return {name: op.get_attr(name) for name in ("align_corners", "half_pixel_centers")}
 
 
-@RegisterGradient("ResizeBilinear")
+@gradient_of("ResizeBilinear")
 def _resize_bilinear(op: Any, grad: Any) -> Any:
     return g.resize_bilinear_grad(grad, op.inputs[0], **_attrs(op)), None
 
 
-@RegisterGradient("ResizeNearestNeighbor")
+@gradient_of("ResizeNearestNeighbor")
 def _resize_nearest_neighbor(op: Any, grad: Any) -> Any:
     image = op.inputs[0]
     known = image.shape[1:3]

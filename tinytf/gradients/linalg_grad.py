@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.tensor_like import is_eager_tensor
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 
 
 def _product(x: Any, y: Any, adjoint_x: bool = False, adjoint_y: bool = False) -> Any:
@@ -29,7 +29,7 @@ def _upper(x: Any) -> Any:
     return g.matrix_band_part(x, constant(0), constant(-1))
 
 
-@RegisterGradient("MatrixTriangularSolve")
+@gradient_of("MatrixTriangularSolve")
 def _matrix_triangular_solve(op: Any, grad: Any) -> Any:
     matrix, solution = op.inputs[0], op.outputs[0]
     adjoint, lower = op._raw_attr("adjoint"), op._raw_attr("lower")
@@ -39,7 +39,7 @@ def _matrix_triangular_solve(op: Any, grad: Any) -> Any:
     return _lower(full) if lower else _upper(full), grad_rhs
 
 
-@RegisterGradient("Qr")
+@gradient_of("Qr")
 def _qr(op: Any, grad_q: Any, grad_r: Any) -> Any:
     q, r = op.outputs
     if q.dtype.is_complex:
@@ -65,7 +65,7 @@ def _qr(op: Any, grad_q: Any, grad_r: Any) -> Any:
     )
 
 
-@RegisterGradient("Svd")
+@gradient_of("Svd")
 def _svd(op: Any, grad_s: Any, grad_u: Any, grad_v: Any) -> Any:
     a = op.inputs[0]
     if not op._raw_attr("compute_uv"):
@@ -109,7 +109,7 @@ def _svd_of_wide(s: Any, u: Any, v: Any, grad_s: Any, grad_u: Any, grad_v: Any, 
     return g.add(within, _product(_product(u, g.matrix_diag(g.reciprocal(s))), outside))
 
 
-@RegisterGradient("SparseMatMul")
+@gradient_of("SparseMatMul")
 def _sparse_mat_mul(op: Any, grad: Any) -> Any:
     a, b = op.inputs
     ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")

@@ -9,7 +9,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.execution import executing_eagerly
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import (
     after,
     broadcast_axes,
@@ -30,29 +30,29 @@ def _const(value: float, like: Any) -> Any:
 # -- One input --------------------------------------------------------------------------------------------------------
 
 
-@RegisterGradient("Abs")
+@gradient_of("Abs")
 def _abs(op: Any, grad: Any) -> Any:
     return grad * g.sign(op.inputs[0])
 
 
-@RegisterGradient("Neg")
+@gradient_of("Neg")
 def _neg(_: Any, grad: Any) -> Any:
     return g.neg(grad)
 
 
-@RegisterGradient("Square")
+@gradient_of("Square")
 def _square(op: Any, grad: Any) -> Any:
     with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.mul(x, _const(2.0, x)))
 
 
-@RegisterGradient("Sqrt")
+@gradient_of("Sqrt")
 def _sqrt(op: Any, grad: Any) -> Any:
     return g.sqrt_grad(op.outputs[0], grad)
 
 
-@RegisterGradient("SqrtGrad")
+@gradient_of("SqrtGrad")
 def _sqrt_grad(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
     with after(grad):
@@ -60,12 +60,12 @@ def _sqrt_grad(op: Any, grad: Any) -> Any:
         return -conj(ga) * y, 0.5 * ga
 
 
-@RegisterGradient("Rsqrt")
+@gradient_of("Rsqrt")
 def _rsqrt(op: Any, grad: Any) -> Any:
     return g.rsqrt_grad(op.outputs[0], grad)
 
 
-@RegisterGradient("RsqrtGrad")
+@gradient_of("RsqrtGrad")
 def _rsqrt_grad(op: Any, grad: Any) -> Any:
     a, b = op.inputs
     with after(grad):
@@ -74,59 +74,59 @@ def _rsqrt_grad(op: Any, grad: Any) -> Any:
         return -1.5 * cg * b * g.square(ca), g.rsqrt_grad(ca, grad)
 
 
-@RegisterGradient("Reciprocal")
+@gradient_of("Reciprocal")
 def _reciprocal(op: Any, grad: Any) -> Any:
     return g.reciprocal_grad(op.outputs[0], grad)
 
 
-RegisterGradient("Inv")(_reciprocal)
+gradient_of("Inv")(_reciprocal)
 
 
-@RegisterGradient("Exp")
+@gradient_of("Exp")
 def _exp(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * conj(op.outputs[0])
 
 
-@RegisterGradient("Expm1")
+@gradient_of("Expm1")
 def _expm1(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.exp(conj(op.inputs[0]))
 
 
-@RegisterGradient("Log")
+@gradient_of("Log")
 def _log(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.reciprocal(conj(op.inputs[0]))
 
 
-@RegisterGradient("Log1p")
+@gradient_of("Log1p")
 def _log1p(op: Any, grad: Any) -> Any:
     with after(grad):
         x = conj(op.inputs[0])
         return grad * g.reciprocal(1 + x)
 
 
-@RegisterGradient("Tanh")
+@gradient_of("Tanh")
 def _tanh(op: Any, grad: Any) -> Any:
     with after(grad):
         return g.tanh_grad(conj(op.outputs[0]), grad)
 
 
-@RegisterGradient("TanhGrad")
+@gradient_of("TanhGrad")
 def _tanh_grad(op: Any, grad: Any) -> Any:
     with after(grad):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
         return grad * -2.0 * b * a, g.tanh_grad(a, grad)
 
 
-@RegisterGradient("Sigmoid")
+@gradient_of("Sigmoid")
 def _sigmoid(op: Any, grad: Any) -> Any:
     with after(grad):
         return g.sigmoid_grad(conj(op.outputs[0]), grad)
 
 
-@RegisterGradient("SigmoidGrad")
+@gradient_of("SigmoidGrad")
 def _sigmoid_grad(op: Any, grad: Any) -> Any:
     with after(grad):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
@@ -134,25 +134,25 @@ def _sigmoid_grad(op: Any, grad: Any) -> Any:
         return gb - 2.0 * gb * a, g.sigmoid_grad(a, grad)
 
 
-@RegisterGradient("Sign")
+@gradient_of("Sign")
 def _sign(op: Any, _: Any) -> Any:
     x = op.inputs[0]
     return array_ops.zeros(shape(x), dtype=x.dtype)
 
 
-@RegisterGradient("Sin")
+@gradient_of("Sin")
 def _sin(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.cos(conj(op.inputs[0]))
 
 
-@RegisterGradient("Cos")
+@gradient_of("Cos")
 def _cos(op: Any, grad: Any) -> Any:
     with after(grad):
         return -grad * g.sin(conj(op.inputs[0]))
 
 
-@RegisterGradient("Tan")
+@gradient_of("Tan")
 def _tan(op: Any, grad: Any) -> Any:
     with after(grad):
         secant = g.reciprocal(g.cos(conj(op.inputs[0])))
@@ -164,58 +164,58 @@ def _slope_of_asin(op: Any, grad: Any) -> Any:
     return g.reciprocal(g.sqrt(g.sub(_const(1, grad), squared)))
 
 
-@RegisterGradient("Asin")
+@gradient_of("Asin")
 def _asin(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * _slope_of_asin(op, grad)
 
 
-@RegisterGradient("Acos")
+@gradient_of("Acos")
 def _acos(op: Any, grad: Any) -> Any:
     with after(grad):
         slope = _slope_of_asin(op, grad)
         return -grad * slope
 
 
-@RegisterGradient("Atan")
+@gradient_of("Atan")
 def _atan(op: Any, grad: Any) -> Any:
     with after(grad):
         squared = g.square(conj(op.inputs[0]))
         return grad * g.reciprocal(g.add(_const(1, grad), squared))
 
 
-@RegisterGradient("Sinh")
+@gradient_of("Sinh")
 def _sinh(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.cosh(conj(op.inputs[0]))
 
 
-@RegisterGradient("Cosh")
+@gradient_of("Cosh")
 def _cosh(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.sinh(conj(op.inputs[0]))
 
 
-@RegisterGradient("Asinh")
+@gradient_of("Asinh")
 def _asinh(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad / g.cosh(conj(op.outputs[0]))
 
 
-@RegisterGradient("Acosh")
+@gradient_of("Acosh")
 def _acosh(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad / g.sinh(conj(op.outputs[0]))
 
 
-@RegisterGradient("Atanh")
+@gradient_of("Atanh")
 def _atanh(op: Any, grad: Any) -> Any:
     with after(grad):
         squared = g.square(conj(op.inputs[0]))
         return grad * g.reciprocal(g.sub(_const(1, grad), squared))
 
 
-@RegisterGradient("Erf")
+@gradient_of("Erf")
 def _erf(op: Any, grad: Any) -> Any:
     factor = _const(2 / math.sqrt(math.pi), grad)
     with after(grad):
@@ -223,7 +223,7 @@ def _erf(op: Any, grad: Any) -> Any:
         return grad * factor * g.exp(-g.square(x))
 
 
-@RegisterGradient("Erfc")
+@gradient_of("Erfc")
 def _erfc(op: Any, grad: Any) -> Any:
     factor = _const(-2 / math.sqrt(math.pi), grad)
     with after(grad):
@@ -231,36 +231,36 @@ def _erfc(op: Any, grad: Any) -> Any:
         return grad * factor * g.exp(-g.square(x))
 
 
-@RegisterGradient("Lgamma")
+@gradient_of("Lgamma")
 def _lgamma(op: Any, grad: Any) -> Any:
     with after(grad):
         return grad * g.digamma(conj(op.inputs[0]))
 
 
-@RegisterGradient("Real")
+@gradient_of("Real")
 def _real(_: Any, grad: Any) -> Any:
     return math_ops.complex(grad, _const(0, grad))
 
 
-@RegisterGradient("Imag")
+@gradient_of("Imag")
 def _imag(_: Any, grad: Any) -> Any:
     zero = _const(0, grad)
     # The conjugate convention: d(imag)/dz is -i.
     return math_ops.complex(zero, grad)
 
 
-@RegisterGradient("Complex")
+@gradient_of("Complex")
 def _complex(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     return reduced(x, y, grad, lambda: math_ops.real(grad), lambda: math_ops.imag(grad))
 
 
-@RegisterGradient("Conj")
+@gradient_of("Conj")
 def _conj(_: Any, grad: Any) -> Any:
     return g.conj(grad)
 
 
-@RegisterGradient("ComplexAbs")
+@gradient_of("ComplexAbs")
 def _complex_abs(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
     return math_ops.div_no_nan(
@@ -269,7 +269,7 @@ def _complex_abs(op: Any, grad: Any) -> Any:
     )
 
 
-@RegisterGradient("Cast")
+@gradient_of("Cast")
 def _cast(op: Any, grad: Any) -> Any:
     floats = (dtypes.float16, dtypes.float32, dtypes.float64, dtypes.bfloat16, dtypes.complex64, dtypes.complex128)
     source, result = op.inputs[0].dtype.base_dtype, grad.dtype.base_dtype
@@ -279,7 +279,7 @@ def _cast(op: Any, grad: Any) -> Any:
 # -- Two inputs with broadcasting -------------------------------------------------------------------------------------
 
 
-@RegisterGradient("Add")
+@gradient_of("Add")
 def _add(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if equal_shapes(x, y, grad):
@@ -287,10 +287,10 @@ def _add(op: Any, grad: Any) -> Any:
     return reduced_if_needed(x, y, grad, lambda: grad, lambda: grad)
 
 
-RegisterGradient("AddV2")(_add)
+gradient_of("AddV2")(_add)
 
 
-@RegisterGradient("Sub")
+@gradient_of("Sub")
 def _sub(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if equal_shapes(x, y, grad):
@@ -298,7 +298,7 @@ def _sub(op: Any, grad: Any) -> Any:
     return reduced_if_needed(x, y, grad, lambda: grad, lambda: -grad)
 
 
-@RegisterGradient("Mul")
+@gradient_of("Mul")
 def _mul(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if equal_shapes(x, y, grad) and grad.dtype in (dtypes.int32, dtypes.float32):
@@ -334,22 +334,22 @@ def _quotient(op: Any, grad: Any, divide: Any) -> Any:
     return reduced_by(axes, lambda: divide(grad, cy), through_divisor)
 
 
-@RegisterGradient("RealDiv")
+@gradient_of("RealDiv")
 def _real_div(op: Any, grad: Any) -> Any:
     return _quotient(op, grad, g.real_div)
 
 
-@RegisterGradient("Div")
+@gradient_of("Div")
 def _div(op: Any, grad: Any) -> Any:
     return _quotient(op, grad, math_ops.divide)
 
 
-@RegisterGradient("DivNoNan")
+@gradient_of("DivNoNan")
 def _div_no_nan(op: Any, grad: Any) -> Any:
     return _quotient(op, grad, math_ops.div_no_nan)
 
 
-@RegisterGradient("MulNoNan")
+@gradient_of("MulNoNan")
 def _mul_no_nan(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if equal_shapes(x, y, grad):
@@ -357,17 +357,17 @@ def _mul_no_nan(op: Any, grad: Any) -> Any:
     return reduced(x, y, grad, lambda: g.mul_no_nan(grad, y), lambda: g.mul_no_nan(x, grad))
 
 
-@RegisterGradient("FloorDiv")
+@gradient_of("FloorDiv")
 def _floor_div(_: Any, unused_grad: Any) -> Any:
     return None, None
 
 
-@RegisterGradient("TruncateDiv")
+@gradient_of("TruncateDiv")
 def _truncate_div(_: Any, unused_grad: Any) -> Any:
     return None, None
 
 
-@RegisterGradient("FloorMod")
+@gradient_of("FloorMod")
 def _floor_mod(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if executing_eagerly():
@@ -377,7 +377,7 @@ def _floor_mod(op: Any, grad: Any) -> Any:
     return reduced_by(axes, lambda: grad, lambda: grad * g.neg(quotient))
 
 
-@RegisterGradient("SquaredDifference")
+@gradient_of("SquaredDifference")
 def _squared_difference(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     with after(grad):
@@ -387,7 +387,7 @@ def _squared_difference(op: Any, grad: Any) -> Any:
     return reduced_if_needed(x, y, grad, lambda: x_grad, lambda: x_grad, negate_y=True)
 
 
-@RegisterGradient("Pow")
+@gradient_of("Pow")
 def _pow(op: Any, grad: Any) -> Any:
     x, y = op.inputs
 
@@ -417,17 +417,17 @@ def _extreme(op: Any, grad: Any, choose: Any) -> Any:
     return reduced_by(list(axes), lambda: g.select(mask, grad, zeros), lambda: g.select(mask, zeros, grad))
 
 
-@RegisterGradient("Maximum")
+@gradient_of("Maximum")
 def _maximum(op: Any, grad: Any) -> Any:
     return _extreme(op, grad, g.greater_equal)
 
 
-@RegisterGradient("Minimum")
+@gradient_of("Minimum")
 def _minimum(op: Any, grad: Any) -> Any:
     return _extreme(op, grad, g.less_equal)
 
 
-@RegisterGradient("Atan2")
+@gradient_of("Atan2")
 def _atan2(op: Any, grad: Any) -> Any:
     y, x = op.inputs
     with after(grad):
@@ -449,13 +449,13 @@ def _with_nonzero(op: Any, grad: Any, over_x: Any, over_y: Any) -> Any:
         return reduced_by(axes, lambda: partial_x * grad, lambda: partial_y * grad)
 
 
-@RegisterGradient("Xdivy")
+@gradient_of("Xdivy")
 def _xdivy(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     return _with_nonzero(op, grad, lambda nonzero: g.xdivy(nonzero, y), lambda: g.xdivy(g.neg(x), y**2))
 
 
-@RegisterGradient("Xlogy")
+@gradient_of("Xlogy")
 def _xlogy(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     return _with_nonzero(op, grad, lambda nonzero: g.xlogy(nonzero, y), lambda: g.xdivy(x, y))
@@ -464,14 +464,14 @@ def _xlogy(op: Any, grad: Any) -> Any:
 # -- Choosing, adding up ----------------------------------------------------------------------------------------------
 
 
-@RegisterGradient("Select")
+@gradient_of("Select")
 def _select(op: Any, grad: Any) -> Any:
     condition, x = op.inputs[0], op.inputs[1]
     zeros = array_ops.zeros_like(x)
     return None, g.select(condition, grad, zeros), g.select(condition, zeros, grad)
 
 
-@RegisterGradient("SelectV2")
+@gradient_of("SelectV2")
 def _select_v2(op: Any, grad: Any) -> Any:
     condition, x, y = op.inputs
     zeros = array_ops.zeros([], dtype=grad.dtype.base_dtype)
@@ -487,17 +487,17 @@ def _select_v2(op: Any, grad: Any) -> Any:
     return None, grad_x, reduced_to(grad_y, shape(y), full)
 
 
-@RegisterGradient("AddN")
+@gradient_of("AddN")
 def _add_n(op: Any, grad: Any) -> Any:
     return [grad] * len(op.inputs)
 
 
-@RegisterGradient("AccumulateNV2")
+@gradient_of("AccumulateNV2")
 def _accumulate_n(op: Any, grad: Any) -> Any:
     return [grad] * len(op.inputs)
 
 
-@RegisterGradient("ClipByValue")
+@gradient_of("ClipByValue")
 def _clip_by_value(op: Any, grad: Any) -> Any:
     x, low, high = op.inputs
     shape_x, shape_low, shape_high = shape(x), shape(low), shape(high)
@@ -522,4 +522,4 @@ def _nothing(op: Any, *_: Any) -> list[None]:
 
 
 for _name in ("ArgMax", "ArgMin", "Ceil", "Floor", "Rint", "Round"):
-    RegisterGradient(_name)(_nothing)
+    gradient_of(_name)(_nothing)

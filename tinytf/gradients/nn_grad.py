@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.tensor_like import is_eager_tensor
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import after, shape, size, wants_gradient
 from tinytf.ops import array_ops, math_ops
 from tinytf.ops.linalg.products import matmul
@@ -19,40 +19,40 @@ def _zeros(x: Any) -> Any:
     return array_ops.zeros(shape(x), dtype=x.dtype)
 
 
-@RegisterGradient("Relu")
+@gradient_of("Relu")
 def _relu(op: Any, grad: Any) -> Any:
     return g.relu_grad(grad, op.outputs[0])
 
 
-@RegisterGradient("ReluGrad")
+@gradient_of("ReluGrad")
 def _relu_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
     return g.relu_grad(grad, x), _zeros(x)
 
 
-@RegisterGradient("Relu6")
+@gradient_of("Relu6")
 def _relu6(op: Any, grad: Any) -> Any:
     return g.relu6_grad(grad, op.outputs[0])
 
 
-@RegisterGradient("Relu6Grad")
+@gradient_of("Relu6Grad")
 def _relu6_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
     return g.relu6_grad(grad, x), _zeros(x)
 
 
-@RegisterGradient("LeakyRelu")
+@gradient_of("LeakyRelu")
 def _leaky_relu(op: Any, grad: Any) -> Any:
     return g.leaky_relu_grad(grad, op.inputs[0], alpha=op._raw_attr("alpha"))
 
 
-@RegisterGradient("LeakyReluGrad")
+@gradient_of("LeakyReluGrad")
 def _leaky_relu_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
     return g.leaky_relu_grad(grad, x, alpha=op._raw_attr("alpha")), _zeros(x)
 
 
-@RegisterGradient("Elu")
+@gradient_of("Elu")
 def _elu(op: Any, grad: Any) -> Any:
     return g.elu_grad(grad, op.outputs[0])
 
@@ -63,46 +63,46 @@ def _curved_unit_grad(op: Any, grad: Any, first: Any) -> Any:
     return first(grad, outputs), g.select(outputs < 0, grad * gradients, array_ops.zeros_like(outputs))
 
 
-@RegisterGradient("EluGrad")
+@gradient_of("EluGrad")
 def _elu_grad(op: Any, grad: Any) -> Any:
     return _curved_unit_grad(op, grad, g.elu_grad)
 
 
-@RegisterGradient("Selu")
+@gradient_of("Selu")
 def _selu(op: Any, grad: Any) -> Any:
     return g.selu_grad(grad, op.outputs[0])
 
 
-@RegisterGradient("SeluGrad")
+@gradient_of("SeluGrad")
 def _selu_grad(op: Any, grad: Any) -> Any:
     return _curved_unit_grad(op, grad, g.selu_grad)
 
 
-@RegisterGradient("Softplus")
+@gradient_of("Softplus")
 def _softplus(op: Any, grad: Any) -> Any:
     return grad * g.sigmoid(op.inputs[0])
 
 
-@RegisterGradient("SoftplusGrad")
+@gradient_of("SoftplusGrad")
 def _softplus_grad(op: Any, grad: Any) -> Any:
     dy, x = op.inputs
     with after(grad):
         return g.softplus_grad(grad, x), grad * dy / (g.exp(-x) + 2.0 + g.exp(x))
 
 
-@RegisterGradient("Softsign")
+@gradient_of("Softsign")
 def _softsign(op: Any, grad: Any) -> Any:
     return g.softsign_grad(grad, op.inputs[0])
 
 
-@RegisterGradient("Softmax")
+@gradient_of("Softmax")
 def _softmax(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
     total = g.sum(grad * y, -1, keep_dims=True)
     return (grad - total) * y
 
 
-@RegisterGradient("LogSoftmax")
+@gradient_of("LogSoftmax")
 def _log_softmax(op: Any, grad: Any) -> Any:
     softmax = g.exp(op.outputs[0])
     return grad - g.sum(grad, -1, keep_dims=True) * softmax
@@ -112,7 +112,7 @@ def _per_row(vector: Any, matrix: Any) -> Any:
     return array_ops.expand_dims(vector, -1) * matrix
 
 
-@RegisterGradient("SoftmaxCrossEntropyWithLogits")
+@gradient_of("SoftmaxCrossEntropyWithLogits")
 def _softmax_cross_entropy(op: Any, grad_loss: Any, grad_grad: Any) -> Any:
     backprop = op.outputs[1]
     grad = _per_row(grad_loss, backprop)
@@ -134,7 +134,7 @@ def _is_zeros(tensor: Any) -> bool:
     return value is not None and not value.any()
 
 
-@RegisterGradient("SparseSoftmaxCrossEntropyWithLogits")
+@gradient_of("SparseSoftmaxCrossEntropyWithLogits")
 def _sparse_softmax_cross_entropy(op: Any, grad_loss: Any, _: Any) -> Any:
     message = (
         "Currently there is no way to take the second derivative of sparse_softmax_cross_entropy_with_logits due to the "
@@ -144,12 +144,12 @@ def _sparse_softmax_cross_entropy(op: Any, grad_loss: Any, _: Any) -> Any:
     return _per_row(grad_loss, guarded), None
 
 
-@RegisterGradient("BiasAdd")
+@gradient_of("BiasAdd")
 def _bias_add(op: Any, grad: Any) -> Any:
     return grad, g.bias_add_grad(grad, data_format=op._raw_attr("data_format").decode())
 
 
-@RegisterGradient("BiasAddGrad")
+@gradient_of("BiasAddGrad")
 def _bias_add_grad(op: Any, grad: Any) -> Any:
     dims, channels = shape(op.inputs[0]), shape(grad)
     if op._raw_attr("data_format") == b"NCHW":
@@ -169,7 +169,7 @@ def _conv_attrs(op: Any) -> dict[str, Any]:
     return attrs
 
 
-@RegisterGradient("Conv2D")
+@gradient_of("Conv2D")
 def _conv2d(op: Any, grad: Any) -> Any:
     x, weights = op.inputs
     shapes = g.shape_n([x, weights])
@@ -180,21 +180,21 @@ def _conv2d(op: Any, grad: Any) -> Any:
     )
 
 
-@RegisterGradient("Conv2DBackpropInput")
+@gradient_of("Conv2DBackpropInput")
 def _conv2d_backprop_input(op: Any, grad: Any) -> Any:
     weights, dy = op.inputs[1], op.inputs[2]
     attrs = _conv_attrs(op)
     return None, g.conv2d_backprop_filter(grad, shape(weights), dy, **attrs), g.conv2d(grad, weights, **attrs)
 
 
-@RegisterGradient("Conv2DBackpropFilter")
+@gradient_of("Conv2DBackpropFilter")
 def _conv2d_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
     return g.conv2d_backprop_input(shape(x), grad, dy, **attrs), None, g.conv2d(x, grad, **attrs)
 
 
-@RegisterGradient("DepthwiseConv2dNative")
+@gradient_of("DepthwiseConv2dNative")
 def _depthwise_conv2d(op: Any, grad: Any) -> Any:
     x, weights = op.inputs
     attrs = _conv_attrs(op)
@@ -213,35 +213,35 @@ def _pool_attrs(op: Any) -> dict[str, Any]:
     }
 
 
-@RegisterGradient("MaxPool")
+@gradient_of("MaxPool")
 def _max_pool(op: Any, grad: Any) -> Any:
     return g.max_pool_grad(op.inputs[0], op.outputs[0], grad, **_pool_attrs(op))
 
 
-@RegisterGradient("MaxPoolGrad")
+@gradient_of("MaxPoolGrad")
 def _max_pool_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
     return _zeros(x), _zeros(y), g.max_pool_grad_grad(x, y, grad, **_pool_attrs(op))
 
 
-@RegisterGradient("AvgPool")
+@gradient_of("AvgPool")
 def _avg_pool(op: Any, grad: Any) -> Any:
     return g.avg_pool_grad(shape(op.inputs[0]), grad, **_pool_attrs(op))
 
 
-@RegisterGradient("AvgPoolGrad")
+@gradient_of("AvgPoolGrad")
 def _avg_pool_grad(op: Any, grad: Any) -> Any:
     return None, g.avg_pool(grad, **_pool_attrs(op))
 
 
-@RegisterGradient("LRN")
+@gradient_of("LRN")
 def _lrn(op: Any, grad: Any) -> Any:
     names = ("depth_radius", "bias", "alpha", "beta")
     return g.lrn_grad(grad, op.inputs[0], op.outputs[0], **{n: op._raw_attr(n) for n in names})
 
 
-@RegisterGradient("TopK")
-@RegisterGradient("TopKV2")
+@gradient_of("TopK")
+@gradient_of("TopKV2")
 def _top_k(op: Any, grad: Any, _: Any) -> Any:
     indices = op.outputs[1]
     dims, indices_dims = shape(op.inputs[0]), shape(indices)
@@ -259,13 +259,13 @@ def _top_k(op: Any, grad: Any, _: Any) -> Any:
     return [found, None if is_eager_tensor(grad) else array_ops.zeros([], dtype=dtypes.int32)]
 
 
-@RegisterGradient("MaxPoolGradGrad")
+@gradient_of("MaxPoolGradGrad")
 def _max_pool_grad_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
     return _zeros(x), _zeros(y), g.max_pool_grad(x, y, grad, **_pool_attrs(op))
 
 
-@RegisterGradient("MaxPoolWithArgmax")
+@gradient_of("MaxPoolWithArgmax")
 def _max_pool_with_argmax(op: Any, grad: Any, _: Any) -> Any:
     attrs = {"ksize": op._raw_attr("ksize"), "strides": op._raw_attr("strides")}
     attrs["padding"] = op._raw_attr("padding").decode()
@@ -273,34 +273,34 @@ def _max_pool_with_argmax(op: Any, grad: Any, _: Any) -> Any:
     return g.max_pool_grad_with_argmax(op.inputs[0], grad, op.outputs[1], **attrs)
 
 
-@RegisterGradient("MaxPool3D")
+@gradient_of("MaxPool3D")
 def _max_pool3d(op: Any, grad: Any) -> Any:
     return g.max_pool3d_grad(op.inputs[0], op.outputs[0], grad, **_pool_attrs(op))
 
 
-@RegisterGradient("MaxPool3DGrad")
+@gradient_of("MaxPool3DGrad")
 def _max_pool3d_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
     return _zeros(x), _zeros(y), g.max_pool3d_grad_grad(x, y, grad, **_pool_attrs(op))
 
 
-@RegisterGradient("MaxPool3DGradGrad")
+@gradient_of("MaxPool3DGradGrad")
 def _max_pool3d_grad_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
     return _zeros(x), _zeros(y), g.max_pool3d_grad(x, y, grad, **_pool_attrs(op))
 
 
-@RegisterGradient("AvgPool3D")
+@gradient_of("AvgPool3D")
 def _avg_pool3d(op: Any, grad: Any) -> Any:
     return g.avg_pool3d_grad(shape(op.inputs[0]), grad, **_pool_attrs(op))
 
 
-@RegisterGradient("AvgPool3DGrad")
+@gradient_of("AvgPool3DGrad")
 def _avg_pool3d_grad(op: Any, grad: Any) -> Any:
     return None, g.avg_pool3d(grad, **_pool_attrs(op))
 
 
-@RegisterGradient("Conv3D")
+@gradient_of("Conv3D")
 def _conv3d(op: Any, grad: Any) -> Any:
     x, weights = op.inputs
     attrs = _conv_attrs(op)
@@ -310,21 +310,21 @@ def _conv3d(op: Any, grad: Any) -> Any:
     )
 
 
-@RegisterGradient("Conv3DBackpropInputV2")
+@gradient_of("Conv3DBackpropInputV2")
 def _conv3d_backprop_input(op: Any, grad: Any) -> Any:
     weights, dy = op.inputs[1], op.inputs[2]
     attrs = _conv_attrs(op)
     return None, g.conv3d_backprop_filter_v2(grad, shape(weights), dy, **attrs), g.conv3d(grad, weights, **attrs)
 
 
-@RegisterGradient("Conv3DBackpropFilterV2")
+@gradient_of("Conv3DBackpropFilterV2")
 def _conv3d_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
     return g.conv3d_backprop_input_v2(shape(x), grad, dy, **attrs), None, g.conv3d(x, grad, **attrs)
 
 
-@RegisterGradient("DepthwiseConv2dNativeBackpropInput")
+@gradient_of("DepthwiseConv2dNativeBackpropInput")
 def _depthwise_backprop_input(op: Any, grad: Any) -> Any:
     weights, dy = op.inputs[1], op.inputs[2]
     attrs = _conv_attrs(op)
@@ -335,7 +335,7 @@ def _depthwise_backprop_input(op: Any, grad: Any) -> Any:
     )
 
 
-@RegisterGradient("DepthwiseConv2dNativeBackpropFilter")
+@gradient_of("DepthwiseConv2dNativeBackpropFilter")
 def _depthwise_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
@@ -355,17 +355,17 @@ def _batch_norm_of_version(op: Any, grad: Any, backward: Any) -> Any:
     return dx, dscale, doffset, None, None
 
 
-@RegisterGradient("FusedBatchNorm")
+@gradient_of("FusedBatchNorm")
 def _fused_batch_norm_v1(op: Any, *grads: Any) -> Any:
     return _batch_norm_of_version(op, grads[0], g.fused_batch_norm_grad)
 
 
-@RegisterGradient("FusedBatchNormV2")
+@gradient_of("FusedBatchNormV2")
 def _fused_batch_norm_v2(op: Any, *grads: Any) -> Any:
     return _batch_norm_of_version(op, grads[0], g.fused_batch_norm_grad_v2)
 
 
-@RegisterGradient("FusedBatchNormV3")
+@gradient_of("FusedBatchNormV3")
 def _fused_batch_norm_v3(op: Any, *grads: Any) -> Any:
     def backward(dy: Any, x: Any, scale: Any, mean: Any, variance: Any, **attrs: Any) -> Any:
         return g.fused_batch_norm_grad_v3(dy, x, scale, mean, variance, op.outputs[5], **attrs)

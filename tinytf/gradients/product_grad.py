@@ -6,12 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework.execution import executing_eagerly
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import conj, known_shape, shape, wants_gradient
 from tinytf.ops.linalg.products import matmul
 
 
-@RegisterGradient("MatMul")
+@gradient_of("MatMul")
 def _mat_mul(op: Any, grad: Any) -> Any:
     a, b = conj(op.inputs[0]), conj(op.inputs[1])
     ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")
@@ -38,12 +38,12 @@ def _batch_products(op: Any, grad: Any) -> tuple[Any, Any]:
     return product(y, grad, adj_x=True, adj_y=True), product(grad, x, adj_x=True, adj_y=True)
 
 
-@RegisterGradient("BatchMatMul")
+@gradient_of("BatchMatMul")
 def _batch_mat_mul(op: Any, grad: Any) -> Any:
     return _batch_products(op, grad)
 
 
-@RegisterGradient("BatchMatMulV2")
+@gradient_of("BatchMatMulV2")
 def _batch_mat_mul_v2(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     grad_x, grad_y = _batch_products(op, grad)
@@ -60,14 +60,14 @@ def _summed_as_one(x: Any, y: Any) -> bool:
     return x[:-2] == y[:-2] if executing_eagerly() else x == y
 
 
-@RegisterGradient("Cumsum")
+@gradient_of("Cumsum")
 def _cumsum(op: Any, grad: Any) -> Any:
     axis = op.inputs[1]
     exclusive, reverse = op._raw_attr("exclusive"), op._raw_attr("reverse")
     return g.cumsum(grad, axis, exclusive=exclusive, reverse=not reverse), None
 
 
-@RegisterGradient("Cumprod")
+@gradient_of("Cumprod")
 def _cumprod(op: Any, grad: Any) -> Any:
     x, axis = op.inputs
     exclusive, reverse = op._raw_attr("exclusive"), op._raw_attr("reverse")

@@ -6,12 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import after, shape
 from tinytf.ops import array_ops, math_ops
 
 
-@RegisterGradient("RandomGamma")
+@gradient_of("RandomGamma")
 def _random_gamma(op: Any, grad: Any) -> Any:
     sample_shape, alpha = op.inputs
     with after(grad):

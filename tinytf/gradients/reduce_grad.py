@@ -16,7 +16,7 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.name_scope import colocate_with, device
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import conj, known_shape, rank, shape
 from tinytf.ops import array_ops, math_ops
 
@@ -64,7 +64,7 @@ def _known_shapes(input_shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[
     return known[input_shape, axes]
 
 
-@RegisterGradient("Sum")
+@gradient_of("Sum")
 def _sum(op: Any, grad: Any) -> Any:
     if executing_eagerly():
         return _spread(op, grad), None
@@ -86,7 +86,7 @@ def _sum(op: Any, grad: Any) -> Any:
     return g.tile(g.reshape(grad, kept), repeats), None
 
 
-@RegisterGradient("Mean")
+@gradient_of("Mean")
 def _mean(op: Any, grad: Any) -> Any:
     shape_in, shape_out = op.inputs[0]._shape_tuple(), op.outputs[0]._shape_tuple()
     if executing_eagerly():
@@ -116,11 +116,11 @@ def _min_or_max(op: Any, grad: Any) -> Any:
     return math_ops.divide(chosen, count) * grad, None
 
 
-RegisterGradient("Max")(_min_or_max)
-RegisterGradient("Min")(_min_or_max)
+gradient_of("Max")(_min_or_max)
+gradient_of("Min")(_min_or_max)
 
 
-@RegisterGradient("Prod")
+@gradient_of("Prod")
 def _prod(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
     input_shape = shape(x)
@@ -150,6 +150,6 @@ def _prod(op: Any, grad: Any) -> Any:
     return g.reshape(out, input_shape), None
 
 
-@RegisterGradient("L2Loss")
+@gradient_of("L2Loss")
 def _l2_loss(op: Any, grad: Any) -> Any:
     return op.inputs[0] * grad

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from tinytf.exports import tf_export
 from tinytf.framework import registry
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.framework.op_spec import declared_ops, op_spec
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -25,14 +24,28 @@ _gradients = registry.Registry("gradient")
 # Functions that one graph needs, by name. The graph owns them, so that what they refer to goes when it goes.
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
-_load_families: Callable[[], None]
 _of_calls: Callable[[Any], Callable[..., Any]]
 
 
 def load_first(load: Callable[[], None]) -> None:
-    """To be called before a function is looked up: `load` imports those who register them, and knows when it has."""
-    global _load_families
-    _load_families = load
+    """Has `load` called before the registry is used: it imports the families of gradients, which use `gradient_of`."""
+    _gradients.load_first(load)
+
+
+class gradient_of:
+    """`@gradient_of("Op")`: what families of the package have in the place of `RegisterGradient`, which loads them all."""
+
+    def __init__(self, op_type: str) -> None:
+        self._op_type = op_type
+
+    def __call__(self, f: Callable[..., Any]) -> Callable[..., Any]:
+        _gradients.add(f, self._op_type)
+        return f
+
+
+def stops_at(op_type: str) -> None:
+    """Adds an op of the package at which gradients stop."""
+    _gradients.add(None, op_type)
 
 
 @tf_export("RegisterGradient")
@@ -82,7 +95,6 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
 
     LookupError if the op's type has neither a function nor a declaration.
     """
-    _load_families()
     if not op.inputs:
         return None
     override = op._raw_attr("_gradient_op_type")
@@ -101,10 +113,4 @@ def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
 
     LookupError if the type has neither a function nor a declaration.
     """
-    _load_families()
-    try:
-        return _gradients.lookup(op_type)
-    except LookupError:
-        if op_type in declared_ops() and op_spec(op_type).gradient == "not_differentiable":
-            return None
-        raise
+    return _gradients.lookup(op_type)

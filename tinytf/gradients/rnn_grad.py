@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.slicing import slice as slice_of
 from tinytf.ops.linalg.products import matmul
@@ -17,7 +17,7 @@ def _known(size: int | None, what: str, of: str) -> int:
     return size
 
 
-@RegisterGradient("LSTMBlockCell")
+@gradient_of("LSTMBlockCell")
 def _lstm_block_cell(op: Any, *grads: Any) -> Any:
     x, cs_prev, h_prev, w = op.inputs[:4]
     batch, inputs = x.shape.with_rank(2).as_list()
@@ -37,17 +37,17 @@ def _sequence(op: Any, grads: Any, backward: Any) -> Any:
     return None, *backward(*op.inputs, *op.outputs, grads[1], grads[6], op._raw_attr("use_peephole"))
 
 
-@RegisterGradient("BlockLSTM")
+@gradient_of("BlockLSTM")
 def _block_lstm(op: Any, *grads: Any) -> Any:
     return _sequence(op, grads, g.block_lstm_grad)
 
 
-@RegisterGradient("BlockLSTMV2")
+@gradient_of("BlockLSTMV2")
 def _block_lstm_v2(op: Any, *grads: Any) -> Any:
     return _sequence(op, grads, g.block_lstm_grad_v2)  # 1.15 takes that of the first version, which has gates elsewhere
 
 
-@RegisterGradient("GRUBlockCell")
+@gradient_of("GRUBlockCell")
 def _gru_block_cell(op: Any, *grads: Any) -> Any:
     x, h_prev = op.inputs[:2]
     r = op.outputs[0]

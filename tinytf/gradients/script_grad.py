@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.tape_walk import gradients_of_records
 from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.script import python_functions, script_ops
 from tinytf.ops.script.eager_functions import EagerGradient
 
 
-@RegisterGradient("EagerPyFunc")
+@gradient_of("EagerPyFunc")
 def _eager_py_func_grad(op: Any, *grads: Any) -> list[Any]:
     inputs = op.inputs
     wanted = [i for i, tensor in enumerate(inputs) if is_trainable(tensor)]

@@ -7,17 +7,17 @@ from typing import Any
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import rank, shape
 from tinytf.ops import array_ops, math_ops
 
 
-@RegisterGradient("SegmentSum")
+@gradient_of("SegmentSum")
 def _segment_sum(op: Any, grad: Any) -> Any:
     return array_ops.gather(grad, op.inputs[1]), None
 
 
-@RegisterGradient("SegmentMean")
+@gradient_of("SegmentMean")
 def _segment_mean(op: Any, grad: Any) -> Any:
     x, ids = op.inputs
     ndims = rank(x)
@@ -40,7 +40,7 @@ def _rows_or_zero(params: Any, ids: Any, clipped: Any = None, usable: Any = None
     return g.select(usable, rows, array_ops.zeros_like(rows)), clipped, usable
 
 
-@RegisterGradient("UnsortedSegmentSum")
+@gradient_of("UnsortedSegmentSum")
 def _unsorted_segment_sum(op: Any, grad: Any) -> Any:
     return _rows_or_zero(grad, op.inputs[1])[0], None, None
 
@@ -54,8 +54,8 @@ def _unsorted_min_or_max(op: Any, grad: Any) -> Any:
     return g.select(selected, rows, array_ops.zeros_like(rows)), None, None
 
 
-RegisterGradient("UnsortedSegmentMax")(_unsorted_min_or_max)
-RegisterGradient("UnsortedSegmentMin")(_unsorted_min_or_max)
+gradient_of("UnsortedSegmentMax")(_unsorted_min_or_max)
+gradient_of("UnsortedSegmentMin")(_unsorted_min_or_max)
 
 
 def _segment_min_or_max(op: Any, grad: Any) -> Any:
@@ -67,11 +67,11 @@ def _segment_min_or_max(op: Any, grad: Any) -> Any:
     return g.select(selected, rows, zeros), None
 
 
-RegisterGradient("SegmentMax")(_segment_min_or_max)
-RegisterGradient("SegmentMin")(_segment_min_or_max)
+gradient_of("SegmentMax")(_segment_min_or_max)
+gradient_of("SegmentMin")(_segment_min_or_max)
 
 
-@RegisterGradient("UnsortedSegmentProd")
+@gradient_of("UnsortedSegmentProd")
 def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
     data, ids, segments = op.inputs
     # A segment with one zero passes gradient to that zero only, with more zeros to none.
@@ -93,8 +93,8 @@ def _sparse_segment(op: Any, grad: Any) -> list[Any]:
     return [g.unsorted_segment_sum(array_ops.gather(grad, ids), indices, size)] + [None] * (len(op.inputs) - 1)
 
 
-RegisterGradient("SparseSegmentSum")(_sparse_segment)
-RegisterGradient("SparseSegmentSumWithNumSegments")(_sparse_segment)
+gradient_of("SparseSegmentSum")(_sparse_segment)
+gradient_of("SparseSegmentSumWithNumSegments")(_sparse_segment)
 
 
 def _sparse_segment_scaled(op: Any, grad: Any, backward: Any) -> list[Any]:
@@ -102,17 +102,17 @@ def _sparse_segment_scaled(op: Any, grad: Any, backward: Any) -> list[Any]:
     return [backward(grad, indices, ids, shape(data)[0])] + [None] * (len(op.inputs) - 1)
 
 
-@RegisterGradient("SparseSegmentMean")
+@gradient_of("SparseSegmentMean")
 def _sparse_segment_mean(op: Any, grad: Any) -> Any:
     return _sparse_segment_scaled(op, grad, g.sparse_segment_mean_grad)
 
 
-RegisterGradient("SparseSegmentMeanWithNumSegments")(_sparse_segment_mean)
+gradient_of("SparseSegmentMeanWithNumSegments")(_sparse_segment_mean)
 
 
-@RegisterGradient("SparseSegmentSqrtN")
+@gradient_of("SparseSegmentSqrtN")
 def _sparse_segment_sqrt_n(op: Any, grad: Any) -> Any:
     return _sparse_segment_scaled(op, grad, g.sparse_segment_sqrt_n_grad)
 
 
-RegisterGradient("SparseSegmentSqrtNWithNumSegments")(_sparse_segment_sqrt_n)
+gradient_of("SparseSegmentSqrtNWithNumSegments")(_sparse_segment_sqrt_n)

@@ -7,13 +7,13 @@ from typing import Any
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.sparse_tensor import SparseTensor
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import shape, size
 from tinytf.ops import array_ops, math_ops
 from tinytf.ops.sparse.sparse_parts import sparse_add
 
 
-@RegisterGradient("SparseDenseCwiseAdd")
+@gradient_of("SparseDenseCwiseAdd")
 def _sparse_dense_cwise_add(op: Any, grad: Any) -> Any:
     raise NotImplementedError("Gradient for SparseDenseCwiseAdd is currently not implemented yet.")
 
@@ -33,14 +33,14 @@ def _sum_where_met(op: Any, met: Any, values: Any, dense_shape: Any) -> Any:
     return sparse_add(array_ops.zeros_like(op.inputs[3]), SparseTensor(met, values, dense_shape))
 
 
-@RegisterGradient("SparseDenseCwiseMul")
+@gradient_of("SparseDenseCwiseMul")
 def _sparse_dense_cwise_mul(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
     grad_sparse = grad * dense_values
     return None, grad_sparse, None, _sum_where_met(op, met, grad * op.inputs[1], dense_shape)
 
 
-@RegisterGradient("SparseDenseCwiseDiv")
+@gradient_of("SparseDenseCwiseDiv")
 def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
     grad_sparse = grad / dense_values
@@ -48,7 +48,7 @@ def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     return None, grad_sparse, None, _sum_where_met(op, met, by_dense, dense_shape)
 
 
-@RegisterGradient("SparseToDense")
+@gradient_of("SparseToDense")
 def _sparse_to_dense(op: Any, grad: Any) -> Any:
     indices, sizes, values, _ = op.inputs
     is_matrix = indices.shape.ndims in (None, 2)  # others have no gradient in TensorFlow, nor has one value for all
@@ -61,7 +61,7 @@ def _sparse_to_dense(op: Any, grad: Any) -> Any:
     return array_ops.zeros_like(indices), array_ops.zeros_like(sizes), by_values, by_default
 
 
-@RegisterGradient("SparseTensorDenseMatMul")
+@gradient_of("SparseTensorDenseMatMul")
 def _sparse_tensor_dense_mat_mul(op: Any, grad: Any) -> Any:
     indices, values, sizes, b = op.inputs
     turned, b_turned = op.get_attr("adjoint_a"), op.get_attr("adjoint_b")
@@ -74,7 +74,7 @@ def _sparse_tensor_dense_mat_mul(op: Any, grad: Any) -> Any:
     return None, math_ops.reduce_sum(from_grad * from_b, axis=1), None, by_b
 
 
-@RegisterGradient("SparseReorder")
+@gradient_of("SparseReorder")
 def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
     indices, sparse_shape = op.inputs[0], op.inputs[2]
     places = math_ops.range(shape(indices)[0])
@@ -82,7 +82,7 @@ def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
     return None, array_ops.gather(values_grad, g.invert_permutation(reordered[1])), None
 
 
-@RegisterGradient("SparseAdd")
+@gradient_of("SparseAdd")
 def _sparse_add(op: Any, unused_indices_grad: Any, values_grad: Any, unused_shape_grad: Any) -> Any:
     a_grad, b_grad = g.sparse_add_grad(values_grad, op.inputs[0], op.inputs[3], op.outputs[0])
     a_grad.set_shape(op.inputs[1].get_shape())
@@ -90,6 +90,6 @@ def _sparse_add(op: Any, unused_indices_grad: Any, values_grad: Any, unused_shap
     return None, a_grad, None, None, b_grad, None, None
 
 
-@RegisterGradient("SparseTensorDenseAdd")
+@gradient_of("SparseTensorDenseAdd")
 def _sparse_tensor_dense_add(op: Any, grad: Any) -> Any:
     return None, array_ops.gather_nd(grad, op.inputs[0]), None, grad

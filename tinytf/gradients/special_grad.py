@@ -9,7 +9,7 @@ import numpy as np
 from tinytf._gen import gen_ops as g
 from tinytf.framework.constant_op import constant
 from tinytf.framework.execution import executing_eagerly
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import after, broadcast_axes, conj, reduced, reduced_by
 from tinytf.ops import array_ops, math_ops
 
@@ -27,7 +27,7 @@ def _reduced_after(x: Any, y: Any, grad: Any, partial_x: Any, partial_y: Any) ->
         return reduced(x, y, grad, *products) if axes is None else reduced_by(axes, *products)
 
 
-@RegisterGradient("ReciprocalGrad")
+@gradient_of("ReciprocalGrad")
 def _reciprocal_grad(op: Any, grad: Any) -> Any:
     b = op.inputs[1]
     with after(grad):
@@ -35,29 +35,29 @@ def _reciprocal_grad(op: Any, grad: Any) -> Any:
         return cg * -2.0 * b * ca, g.reciprocal_grad(ca, grad)
 
 
-RegisterGradient("InvGrad")(_reciprocal_grad)
+gradient_of("InvGrad")(_reciprocal_grad)
 
 
-@RegisterGradient("Digamma")
+@gradient_of("Digamma")
 def _digamma(op: Any, grad: Any) -> Any:
     with after(grad):
         x = conj(op.inputs[0])
         return grad * g.polygamma(_const(1, x), x)
 
 
-@RegisterGradient("Polygamma")
+@gradient_of("Polygamma")
 def _polygamma(op: Any, grad: Any) -> Any:
     n, x = op.inputs
     return _reduced_after(n, x, grad, None, lambda: g.polygamma(n + 1, x))
 
 
-@RegisterGradient("Zeta")
+@gradient_of("Zeta")
 def _zeta(op: Any, grad: Any) -> Any:
     x, q = op.inputs
     return _reduced_after(x, q, grad, None, lambda: -x * g.zeta(x + 1, q))
 
 
-@RegisterGradient("Igamma")
+@gradient_of("Igamma")
 def _igamma(op: Any, grad: Any) -> Any:
     a, x = op.inputs
 
@@ -68,12 +68,12 @@ def _igamma(op: Any, grad: Any) -> Any:
     return _reduced_after(a, x, grad, lambda: g.igamma_grad_a(a, x), partial_x)
 
 
-@RegisterGradient("Igammac")
+@gradient_of("Igammac")
 def _igammac(op: Any, grad: Any) -> Any:
     return [-part for part in _igamma(op, grad)]
 
 
-@RegisterGradient("BesselI0e")
+@gradient_of("BesselI0e")
 def _bessel_i0e(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
     with after(grad):
@@ -81,7 +81,7 @@ def _bessel_i0e(op: Any, grad: Any) -> Any:
         return grad * partial
 
 
-@RegisterGradient("BesselI1e")
+@gradient_of("BesselI1e")
 def _bessel_i1e(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
     with after(grad):
@@ -94,7 +94,7 @@ def _bessel_i1e(op: Any, grad: Any) -> Any:
         return grad * g.select(usable, slope, 0.5 + zeros)
 
 
-@RegisterGradient("Betainc")
+@gradient_of("Betainc")
 def _betainc(op: Any, grad: Any) -> Any:
     a, b, x = op.inputs
     # Derivatives by a and b are not implemented, as in TensorFlow.
@@ -107,7 +107,7 @@ def _betainc(op: Any, grad: Any) -> Any:
     return [None, *reduced_by(axes, None, lambda: partial * grad)]
 
 
-@RegisterGradient("NextAfter")
+@gradient_of("NextAfter")
 def _nextafter(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     if executing_eagerly():
@@ -118,7 +118,7 @@ def _nextafter(op: Any, grad: Any) -> Any:
         return reduced_by([(shape_x, axes_x), (shape_y, axes_y)], lambda: ones * grad, lambda: zeros * grad)
 
 
-@RegisterGradient("Angle")
+@gradient_of("Angle")
 def _angle(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
     with after(grad):
@@ -127,7 +127,7 @@ def _angle(op: Any, grad: Any) -> Any:
         return -math_ops.complex(grad, _const(0, grad)) * turned
 
 
-@RegisterGradient("Cross")
+@gradient_of("Cross")
 def _cross(op: Any, grad: Any) -> Any:
     a, b = op.inputs
     return g.cross(b, grad), g.cross(grad, a)

@@ -10,17 +10,17 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.gradients.gather_grad import gradient_of_index_vectors
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import size
 from tinytf.ops import array_ops
 
 
-@RegisterGradient("ReadVariableOp")
+@gradient_of("ReadVariableOp")
 def _read_variable(_: Any, grad: Any) -> Any:
     return grad
 
 
-@RegisterGradient("ResourceGather")
+@gradient_of("ResourceGather")
 def _resource_gather(op: Any, grad: Any) -> Any:
     handle, indices = op.inputs
     full = variable_shape(handle)
@@ -29,7 +29,7 @@ def _resource_gather(op: Any, grad: Any) -> Any:
     return IndexedSlices(values, g.reshape(indices, count), full), None
 
 
-@RegisterGradient("ResourceGatherNd")
+@gradient_of("ResourceGatherNd")
 def _resource_gather_nd(op: Any, grad: Any) -> Any:
     handle, indices = op.inputs
     return gradient_of_index_vectors(indices, grad, g.variable_shape(handle, out_type=indices.dtype)), None

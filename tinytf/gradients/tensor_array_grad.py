@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray
 
 
@@ -35,7 +35,7 @@ def _register(name: str) -> Callable[[Any], Any]:
 
     def register(function: Any) -> Any:
         for generation in ("", "V2", "V3"):
-            RegisterGradient(name + generation)(function)
+            gradient_of(name + generation)(function)
         return function
 
     return register

@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
-from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.registry import gradient_of
 from tinytf.ops import array_ops
 from tinytf.ops.data_flow import list_ops
 
@@ -19,14 +19,14 @@ def _shape_of_rows(tensor: Any) -> Any:
     return array_ops.slice(array_ops.shape(tensor), [1], [-1])
 
 
-@RegisterGradient("TensorListPushBack")
+@gradient_of("TensorListPushBack")
 def _push_back(op: Any, grad: Any) -> Any:
     return g.tensor_list_pop_back(
         grad, element_shape=array_ops.shape(op.inputs[1]), element_dtype=op.get_attr("element_dtype")
     )
 
 
-@RegisterGradient("TensorListPopBack")
+@gradient_of("TensorListPopBack")
 def _pop_back(op: Any, list_grad: Any, element_grad: Any) -> Any:
     if element_grad is None:  # of a type that has no gradient: the list must be as long as it was
         element_grad = array_ops.zeros_like(op.outputs[1])
@@ -37,22 +37,22 @@ def _pop_back(op: Any, list_grad: Any, element_grad: Any) -> Any:
     return g.tensor_list_push_back(list_grad, element_grad), None
 
 
-@RegisterGradient("TensorListStack")
+@gradient_of("TensorListStack")
 def _stack(_: Any, grad: Any) -> Any:
     return list_ops.tensor_list_from_tensor(grad, element_shape=grad.shape[1:]), None
 
 
-@RegisterGradient("TensorListConcat")
+@gradient_of("TensorListConcat")
 def _concat(op: Any, grad: Any, _: Any) -> Any:
     return list_ops.tensor_list_split(grad, element_shape=_element_shape(op.inputs[0]), lengths=op.outputs[1])
 
 
-@RegisterGradient("TensorListConcatV2")
+@gradient_of("TensorListConcatV2")
 def _concat_v2(op: Any, grad: Any, of_lengths: Any) -> Any:
     return _concat(op, grad, of_lengths), None, None
 
 
-@RegisterGradient("TensorListSplit")
+@gradient_of("TensorListSplit")
 def _split(op: Any, grad: Any) -> Any:
     tensor, _, lengths = op.inputs
     element_shape = array_ops.concat([[-1], _shape_of_rows(tensor)], axis=0)
@@ -62,7 +62,7 @@ def _split(op: Any, grad: Any) -> Any:
     return joined[0], None, None
 
 
-@RegisterGradient("TensorListFromTensor")
+@gradient_of("TensorListFromTensor")
 def _from_tensor(op: Any, grad: Any) -> Any:
     tensor = op.inputs[0]
     rows = tensor.shape.dims[0].value if tensor.shape.dims else None
@@ -77,7 +77,7 @@ def _from_tensor(op: Any, grad: Any) -> Any:
     return stacked, None
 
 
-@RegisterGradient("TensorListGetItem")
+@gradient_of("TensorListGetItem")
 def _get_item(op: Any, grad: Any) -> Any:
     handle, index, _ = op.inputs
     size = g.tensor_list_length(handle)
@@ -85,7 +85,7 @@ def _get_item(op: Any, grad: Any) -> Any:
     return g.tensor_list_set_item(zeros, index=index, item=grad), None, None
 
 
-@RegisterGradient("TensorListSetItem")
+@gradient_of("TensorListSetItem")
 def _set_item(op: Any, grad: Any) -> Any:
     _, index, item = op.inputs
     list_grad = g.tensor_list_set_item(grad, index=index, item=array_ops.zeros_like(item))
@@ -95,13 +95,13 @@ def _set_item(op: Any, grad: Any) -> Any:
     return list_grad, None, item_grad
 
 
-@RegisterGradient("TensorListResize")
+@gradient_of("TensorListResize")
 def _resize(op: Any, grad: Any) -> Any:
     size = g.tensor_list_length(op.inputs[0])
     return g.tensor_list_resize(grad, size), None
 
 
-@RegisterGradient("TensorListGather")
+@gradient_of("TensorListGather")
 def _gather(op: Any, grad: Any) -> Any:
     handle, indices, _ = op.inputs
     element_shape, size = _element_shape(handle), g.tensor_list_length(handle)
@@ -113,19 +113,19 @@ def _gathered(tensor: Any, indices: Any, grad: Any) -> Any:
     return g.tensor_list_gather(grad, indices, element_shape=_shape_of_rows(tensor), element_dtype=tensor.dtype)
 
 
-@RegisterGradient("TensorListScatter")
+@gradient_of("TensorListScatter")
 def _scatter(op: Any, grad: Any) -> Any:
     tensor, indices, _ = op.inputs
     return _gathered(tensor, indices, grad), None, None
 
 
-@RegisterGradient("TensorListScatterV2")
+@gradient_of("TensorListScatterV2")
 def _scatter_v2(op: Any, grad: Any) -> Any:
     tensor, indices, _, _ = op.inputs
     return _gathered(tensor, indices, grad), None, None, None
 
 
-@RegisterGradient("TensorListScatterIntoExistingList")
+@gradient_of("TensorListScatterIntoExistingList")
 def _scatter_into_existing_list(op: Any, grad: Any) -> Any:
     _, tensor, indices = op.inputs
     tensor_grad = _gathered(tensor, indices, grad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from typing import Any
 
 from tinytf.exports import tf_export
@@ -12,7 +12,7 @@ from tinytf.monitoring.session_manager import SessionManager
 
 
 @tf_export("train.SessionCreator")
-class SessionCreator(ABC):
+class SessionCreator(metaclass=ABCMeta):
     """Makes sessions: subclasses say how."""
 
     @abstractmethod

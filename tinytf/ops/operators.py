@@ -12,7 +12,7 @@ from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
-from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, SymbolicTensor, Tensor
+from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.ops.array.slicing import slice_helper
 from tinytf.ops.linalg.products import matmul
 from tinytf.ops.math.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
@@ -77,8 +77,8 @@ def _install_op(operator: str, wrapper: str) -> None:
 def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
-    def operator(x: Any, y: Any) -> Any:
-        if type(x) is SymbolicTensor and type(y) is SymbolicTensor and function is not logical_xor:
+    def binary_op_wrapper(x: Any, y: Any) -> Any:
+        if type(x) is Tensor and type(y) is Tensor and function is not logical_xor:
             try:
                 return function(x, y, name=op_name)  # names the node as below; exclusive or is several nodes
             except REPORTED:
@@ -97,13 +97,13 @@ def _install_binary(function: _Binary, op_name: str) -> None:
                     raise
             return function(x, y, name=scope)
 
-    def reflected(y: Any, x: Any) -> Any:
+    def r_binary_op_wrapper(y: Any, x: Any) -> Any:
         with name_scope(None, op_name, [x, y]) as scope:
             x = convert_to_tensor(x, dtype=y.dtype.base_dtype, name="x")
             return function(x, y, name=scope)
 
-    Tensor._override_operator(f"__{op_name}__", operator)
-    Tensor._override_operator(f"__r{op_name}__", reflected)
+    Tensor._override_operator(f"__{op_name}__", binary_op_wrapper)
+    Tensor._override_operator(f"__r{op_name}__", r_binary_op_wrapper)
 
 
 def _install() -> None:
@@ -155,7 +155,11 @@ def overload_all_operators(
                 leave_to_user()
                 raise
 
-        run.__doc__ = tensor_operator.__doc__
+        run.__doc__, run.__name__, run.__module__ = (
+            tensor_operator.__doc__,
+            tensor_operator.__name__,
+            tensor_operator.__module__,
+        )
         setattr(cls, operator, run)
 
     for operator in OVERLOADABLE_OPERATORS:
@@ -168,7 +172,7 @@ def _install_sparse() -> None:
     """A SparseTensor can be divided and multiplied by a dense tensor that broadcasts to its shape."""
 
     def install(op_name: str, gen_name: str) -> None:
-        def operator(sparse: Any, dense: Any) -> SparseTensor:
+        def binary_op_wrapper_sparse(sparse: Any, dense: Any) -> SparseTensor:
             values = sparse.values
             with name_scope(None, op_name, [sparse.indices, values, sparse.dense_shape, dense]) as scope:
                 dense = convert_to_tensor(dense, dtype=sparse.dtype.base_dtype, name="y")
@@ -177,7 +181,7 @@ def _install_sparse() -> None:
                 values = getattr(gen_ops, gen_name)(sparse.indices, values, sparse.dense_shape, dense, name=scope)
                 return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
-        SparseTensor._override_operator(f"__{op_name}__", operator)
+        SparseTensor._override_operator(f"__{op_name}__", binary_op_wrapper_sparse)
 
     install("mul", "sparse_dense_cwise_mul")
     install("div", "sparse_dense_cwise_div")

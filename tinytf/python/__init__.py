@@ -1,13 +1,15 @@
 """TensorFlow's module paths, for programs that import by them: `from tinytf.python.client import timeline`.
 
-Everything is loaded when first used. Paths that are no file stand in `names_by_path.txt`.
+Everything is loaded when first used. Paths that are no file stand in `names_by_path.txt` and `gen_names_by_path.txt`.
 """
 
 import typing as _typing
 
 from tinytf.python.paths import BY_PATH as _BY_PATH
+from tinytf.python.paths import GENERATED as _GENERATED
 
 _BY_PATH.install()
+_GENERATED.install()
 
 
 def __getattr__(name: str) -> _typing.Any:

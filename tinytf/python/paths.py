@@ -3,7 +3,8 @@
 Most paths are no file: `names_by_path.txt` has, for modules of TensorFlow 1.15, the public names that programs find
 there: a line `training.adam: train.AdamOptimizer` says that `tensorflow.python.training.adam` has `AdamOptimizer`, which
 is `tf.train.AdamOptimizer`. `contrib_names_by_path.txt` has those below `tensorflow.contrib`, and what they are in
-`tf.contrib`. What else a path leads to stands in files.
+`tf.contrib`; `gen_names_by_path.txt` the functions of ops in modules such as `ops.gen_math_ops`. What else a path leads to
+stands in files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tinytf._gen import gen_ops
 from tinytf.api.modules_by_path import ModulesByPath
 
 
@@ -26,9 +28,14 @@ def _public_of_contrib(name: str) -> Any:
     return _public(f"contrib.{name}")
 
 
+def _function_of_op(name: str) -> Any:
+    return getattr(gen_ops, name)
+
+
 _FOLDER = Path(__file__).parent
 CONTRIB = ModulesByPath("tinytf.contrib", _FOLDER / "contrib_names_by_path.txt", _public_of_contrib)
 BY_PATH = ModulesByPath("tinytf.python", _FOLDER / "names_by_path.txt", _public)
+GENERATED = ModulesByPath("tinytf.python", _FOLDER / "gen_names_by_path.txt", _function_of_op)
 
 
 def adopt(package: str, modules: dict[str, str]) -> None:

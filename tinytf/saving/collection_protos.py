@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tinytf import protos
@@ -46,21 +46,18 @@ def register_proto_function(
 
 def get_collection_proto_type(collection_name: str) -> Any:
     """The class of the messages of a collection's values; None if none was said."""
-    own = _OWN.get(collection_name)
-    kind = _registered(collection_name)[0] if own is None else own[0]
+    kind = _registered(collection_name)[0]
     return getattr(protos, kind) if isinstance(kind, str) else kind
 
 
 def get_to_proto_function(collection_name: str) -> Callable[..., Any] | None:
     """What makes messages of a collection's values, or None."""
-    own = _OWN.get(collection_name)
-    return _registered(collection_name)[1] if own is None else own[1]
+    return _registered(collection_name)[1]
 
 
 def get_from_proto_function(collection_name: str) -> Callable[..., Any] | None:
     """What makes values of a collection's messages, or None."""
-    own = _OWN.get(collection_name)
-    return _registered(collection_name)[2] if own is None else own[2]
+    return _registered(collection_name)[2]
 
 
 def _registered(name: str) -> tuple[Any, Any, Any]:
@@ -71,22 +68,29 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
     return value.to_proto(export_scope)
 
 
-# Name → what messages are called, to them, from them.
-_OWN: dict[str, tuple[str, Callable[..., Any], Callable[..., Any]]] = {
-    GraphKeys.COND_CONTEXT: ("CondContextDef", _told, CondContext.from_proto),
-    GraphKeys.WHILE_CONTEXT: ("WhileContextDef", _told, WhileContext.from_proto),
-    # Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
-    GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto),
-    **dict.fromkeys(
-        (
-            GraphKeys.GLOBAL_VARIABLES,
-            GraphKeys.TRAINABLE_VARIABLES,
-            GraphKeys.MOVING_AVERAGE_VARIABLES,
-            GraphKeys.LOCAL_VARIABLES,
-            GraphKeys.MODEL_VARIABLES,
-            GraphKeys.METRIC_VARIABLES,
-            GraphKeys.GLOBAL_STEP,
-        ),
-        ("VariableDef", _told, Variable.from_proto),
-    ),
-}
+def register_for_package(
+    keys: Iterable[str], proto_type: str, to_proto: Callable[..., Any], from_proto: Callable[..., Any]
+) -> None:
+    """As `register_proto_function`, for several collections; for modules of the package."""
+    for key in keys:
+        _registry.add((proto_type, to_proto, from_proto), key)
+
+
+register_for_package([GraphKeys.COND_CONTEXT], "CondContextDef", _told, CondContext.from_proto)
+register_for_package([GraphKeys.WHILE_CONTEXT], "WhileContextDef", _told, WhileContext.from_proto)
+# Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
+register_for_package([GraphKeys.QUEUE_RUNNERS], "QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto)
+register_for_package(
+    [
+        GraphKeys.GLOBAL_VARIABLES,
+        GraphKeys.TRAINABLE_VARIABLES,
+        GraphKeys.MOVING_AVERAGE_VARIABLES,
+        GraphKeys.LOCAL_VARIABLES,
+        GraphKeys.MODEL_VARIABLES,
+        GraphKeys.METRIC_VARIABLES,
+        GraphKeys.GLOBAL_STEP,
+    ],
+    "VariableDef",
+    _told,
+    Variable.from_proto,
+)

@@ -19,7 +19,7 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import checkpoint_exists
-from tinytf.saving.collection_protos import register_proto_function
+from tinytf.saving.collection_protos import register_for_package
 from tinytf.saving.eager_snapshots import take_eagerly
 from tinytf.saving.fallback import candidates, restore_newest
 from tinytf.saving.message_files import write_content
@@ -478,4 +478,4 @@ def _renamed(saver_def: Any, rename: Any) -> Any:
     return result
 
 
-register_proto_function(GraphKeys.SAVERS, "SaverDef", Saver.to_proto, Saver.from_proto)
+register_for_package([GraphKeys.SAVERS], "SaverDef", Saver.to_proto, Saver.from_proto)

@@ -38,8 +38,6 @@ class VocabInfo(_VocabInfo):
       backup_initializer: makes the rows of words that are new; zeros when None.
     """
 
-    __slots__ = ()
-
     def __new__(
         cls,
         new_vocab: str,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.client.session import Session
-from tinytf.exports import tf_export
+from tinytf.exports import named, tf_export
 from tinytf.framework import device, errors_impl, nest, random_seed
 from tinytf.framework.default_graph import default_graphs, get_default_session, reset_default_graph
 from tinytf.framework.execution import executing_eagerly
@@ -46,6 +46,7 @@ def _config(config: Any, force_gpu: bool) -> Any:
 
 
 @tf_export("test.TestCase")
+@named("TensorFlowTestCase")
 class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, TemporaryFiles):
     """A unit test that starts with an empty default graph and fixed seeds, of Python, NumPy and the graph."""
 

@@ -36,7 +36,7 @@ def wrap_or_unwrap(value: Any) -> Any:
     if isinstance(value, NoDependency):
         return value.value
     if type(value) in (dict, collections.OrderedDict):
-        return DictWrapper(value)
+        return _DictWrapper(value)
     return ListWrapper(value) if type(value) is list else value
 
 
@@ -408,7 +408,7 @@ def _string_key(key: Any) -> str:
     return key
 
 
-class DictWrapper(TrackableDataStructure, dict):
+class _DictWrapper(TrackableDataStructure, dict):
     """What a dict becomes that is assigned to an attribute of a trackable object. It keeps its elements in that dict.
 
     It does all that dicts do and has any elements, but is not saved once something trackable has a key that is no string, or
@@ -436,10 +436,10 @@ class DictWrapper(TrackableDataStructure, dict):
         return copy.copy(self)
 
     def __copy__(self) -> Any:
-        return self._with_flags(DictWrapper(copy.copy(self.__wrapped__)))
+        return self._with_flags(_DictWrapper(copy.copy(self.__wrapped__)))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return self._with_flags(DictWrapper(copy.deepcopy(self.__wrapped__, memo)))
+        return self._with_flags(_DictWrapper(copy.deepcopy(self.__wrapped__, memo)))
 
     def _with_flags(self, copied: Any) -> Any:
         copied._self_external_modification = self._self_external_modification

@@ -7,22 +7,26 @@ from typing import Any, NamedTuple
 from tinytf.exports import tf_export
 
 
-@tf_export("train.SessionRunArgs")
-class SessionRunArgs(NamedTuple):
-    """What is to be fetched and fed in a step, and with which `RunOptions`."""
-
+class _SessionRunArgs(NamedTuple):
     fetches: Any
     feed_dict: Any = None
     options: Any = None
 
 
-@tf_export("train.SessionRunValues")
-class SessionRunValues(NamedTuple):
-    """What a hook's fetches were in a step, its `RunOptions` and its `RunMetadata`."""
+@tf_export("train.SessionRunArgs")
+class SessionRunArgs(_SessionRunArgs):
+    """What is to be fetched and fed in a step, and with which `RunOptions`."""
 
+
+class _SessionRunValues(NamedTuple):
     results: Any
     options: Any
     run_metadata: Any
+
+
+@tf_export("train.SessionRunValues")
+class SessionRunValues(_SessionRunValues):
+    """What a hook's fetches were in a step, its `RunOptions` and its `RunMetadata`."""
 
 
 @tf_export("train.SessionRunContext")

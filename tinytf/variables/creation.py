@@ -11,7 +11,7 @@ from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.init_scope import init_scope
-from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.ref_variable import RefVariable
 from tinytf.variables.resource_variable import ResourceVariable
@@ -119,7 +119,7 @@ def _create(
 
 def _check_initial_value(value: Any) -> None:
     """ValueError for a tensor of a function's body, which does not exist where the variable is made."""
-    if isinstance(value, SymbolicTensor) and value.graph.building_function:
+    if is_graph_tensor(value) and value.graph.building_function:
         raise ValueError(
             "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
             "`tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. Please file a feature request if "

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
-from tinytf.exports import tf_export
+from tinytf.exports import named, tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.tensor_like import is_tensor
 from tinytf.ops import array_ops
@@ -43,6 +43,7 @@ class Initializer:
 
 
 @tf_export("initializers.zeros", "zeros_initializer")
+@named("Zeros")
 class zeros_initializer(Initializer):
     """Zeros."""
 
@@ -54,6 +55,7 @@ class zeros_initializer(Initializer):
 
 
 @tf_export("initializers.ones", "ones_initializer")
+@named("Ones")
 class ones_initializer(Initializer):
     """Ones."""
 
@@ -65,6 +67,7 @@ class ones_initializer(Initializer):
 
 
 @tf_export("initializers.constant", "constant_initializer")
+@named("Constant")
 class constant_initializer(Initializer):
     """A given value: a scalar for all elements, or a list or array of as many elements as the shape has.
 
@@ -92,6 +95,7 @@ class constant_initializer(Initializer):
 
 
 @tf_export("initializers.random_uniform", "random_uniform_initializer")
+@named("RandomUniform")
 class random_uniform_initializer(Initializer):
     """Uniform in [minval, maxval); of an integer type, maxval must be given."""
 
@@ -110,6 +114,7 @@ class random_uniform_initializer(Initializer):
 
 
 @tf_export("initializers.random_normal", "random_normal_initializer")
+@named("RandomNormal")
 class random_normal_initializer(Initializer):
     """Normal with the given mean and standard deviation."""
 
@@ -128,6 +133,7 @@ class random_normal_initializer(Initializer):
 
 
 @tf_export("initializers.truncated_normal", "truncated_normal_initializer")
+@named("TruncatedNormal")
 class truncated_normal_initializer(Initializer):
     """Normal, with values farther than two standard deviations from the mean drawn again."""
 
@@ -146,6 +152,7 @@ class truncated_normal_initializer(Initializer):
 
 
 @tf_export("initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer")
+@named("UniformUnitScaling")
 class uniform_unit_scaling_initializer(Initializer):
     """Uniform in ±sqrt(3 / input size) * factor, which keeps the scale of inputs; the input size is the product of all
     dimensions but the last."""
@@ -174,6 +181,7 @@ def compute_fans(shape: Any) -> tuple[float, float]:
 
 
 @tf_export("initializers.variance_scaling", "variance_scaling_initializer")
+@named("VarianceScaling")
 class variance_scaling_initializer(Initializer):
     """Random values with variance scale / n, n the number of inputs ("fan_in"), outputs ("fan_out") or their mean
     ("fan_avg"); distribution "truncated_normal" ("normal"), "untruncated_normal" or "uniform".
@@ -218,6 +226,7 @@ class variance_scaling_initializer(Initializer):
 
 
 @tf_export("initializers.glorot_uniform", "glorot_uniform_initializer")
+@named("GlorotUniform")
 class glorot_uniform_initializer(variance_scaling_initializer):
     """Uniform in ±sqrt(6 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow: it belongs into the call."""
 
@@ -230,6 +239,7 @@ class glorot_uniform_initializer(variance_scaling_initializer):
 
 
 @tf_export("initializers.glorot_normal", "glorot_normal_initializer")
+@named("GlorotNormal")
 class glorot_normal_initializer(variance_scaling_initializer):
     """Truncated normal with standard deviation sqrt(2 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow."""
 
@@ -266,6 +276,7 @@ def he_uniform_initializer(seed: int | None = None) -> Initializer:
 
 
 @tf_export("initializers.orthogonal", "orthogonal_initializer")
+@named("Orthogonal")
 class orthogonal_initializer(Initializer):
     """A matrix with orthonormal rows or columns, reshaped to `shape` (the last dimension is the columns).
 
@@ -293,6 +304,7 @@ class orthogonal_initializer(Initializer):
 
 
 @tf_export("initializers.identity")
+@named("Identity")
 class identity_initializer(Initializer):
     """The identity matrix times `gain`. ValueError for other than two dimensions."""
 

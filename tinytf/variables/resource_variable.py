@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph, graph_around
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
@@ -182,7 +182,7 @@ class ResourceVariable(Variable):
         variable."""
         graph: Any = get_default_graph()
         while graph is not self.graph and graph is not None and graph.building_function:
-            graph = graph.outer_graph
+            graph = graph_around(graph)
         return nullcontext() if graph is self.graph else self.graph.as_default()
 
     def _updating(self) -> AbstractContextManager[Any]:

@@ -249,6 +249,8 @@ class variable_scope:
         constraint: Any = None,
         auxiliary_name_scope: bool = True,
     ) -> None:
+        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None, devices).
+        self._entered: list[tuple[Any, VariableScope, int | None, Any]] = []
         if default_name is None and name_or_scope is None:
             raise TypeError("If default_name is None then name_or_scope is required")
         if reuse is False:
@@ -276,8 +278,6 @@ class variable_scope:
             "_constraint": constraint,
         }
         self._custom_getter = custom_getter
-        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None, devices).
-        self._entered: list[tuple[Any, VariableScope, int | None, Any]] = []
 
     def __enter__(self) -> VariableScope:
         scopes = open_scopes()
@@ -325,6 +325,11 @@ class variable_scope:
         scopes.stack.pop()
         if graph_scope is not None:
             graph_scope.__exit__(*exc)
+
+    def __del__(self) -> None:
+        # Entered by hand and dropped: the variable scope stays, as in TensorFlow, but not what it opened in the graph.
+        for _, _, _, devices in reversed(self._entered):
+            leave_devices(devices)
 
 
 def _current_name_scope() -> str:

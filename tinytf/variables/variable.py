@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tinytf import protos
-from tinytf.exports import tf_export
+from tinytf.exports import named, tf_export
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph, get_default_session
@@ -62,6 +62,7 @@ def choose_variables_by(maker: Callable[..., Any]) -> None:
 
 
 @tf_export("Variable")
+@named("VariableV1")
 class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
@@ -399,7 +400,7 @@ def _on_value(function: Any) -> Any:
             raise
 
     run_op.__doc__ = function.__doc__
-    run_op.__name__ = function.__name__
+    run_op.__name__, run_op.__module__ = function.__name__, function.__module__
     return run_op
 
 

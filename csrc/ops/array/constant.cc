@@ -87,7 +87,7 @@ Status placeholder_shape(ShapeContext& c) {
 
 Status default_shape(ShapeContext& c) {
   const PartialShape& declared = c.attr<PartialShape>("shape");
-  TINYTF_RETURN_IF_ERROR(declared.merge(c.input(0)).status());
+  TINYTF_RETURN_IF_ERROR(c.input(0).merge(declared).status());
   c.set_output(0, declared);
   return Status();
 }

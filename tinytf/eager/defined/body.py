@@ -15,7 +15,8 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.init_scope import init_scope
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.variables.creation import variable_creator_scope
 from tinytf.variables.resource_variable import ResourceVariable
 from tinytf.variables.scope import get_variable_in, get_variable_scope, variable_scope
@@ -83,7 +84,7 @@ class BodyGraph(Graph):
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
         """What stands for a tensor of another graph, or for one that has its value. Own tensors are left as they are."""
-        if isinstance(tensor, SymbolicTensor):
+        if is_graph_tensor(tensor):
             return self._own(tensor._itself)
         return self._stand_in(tensor, name)
 
@@ -94,7 +95,7 @@ class BodyGraph(Graph):
         found = self._captured.get(tensor)
         if found is not None:
             return found
-        if self._by_value and isinstance(tensor, SymbolicTensor):
+        if self._by_value and is_graph_tensor(tensor):
             return self._copied(tensor.op)[tensor._key & 0xFFFFFFFF]
         self.extra_inputs.append(tensor)
         with self.control_dependencies(None):

@@ -17,7 +17,8 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims, maybe_set_static_shape, reshape, shape_internal
@@ -83,7 +84,7 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     try:
         sizes = [int(size) for size in sizes]
     except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
-        if isinstance(shape, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in shape):
+        if isinstance(shape, (list, tuple)) and any(is_graph_tensor(size) for size in shape):
             # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
             _ = functools.reduce(operator.mul, shape) < _LARGEST_CONSTANT
         return None

@@ -15,7 +15,8 @@ from tinytf.framework.conversion import convert_to_tensor, register_tensor_conve
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import Tensor, is_dense_tensor_like
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_dense_tensor_like
 from tinytf.ops.array.placeholders import identity
 
 __all__ = ["concat", "parallel_stack", "split", "stack", "unstack"]

@@ -14,7 +14,8 @@ from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import rank
@@ -98,7 +99,7 @@ def pad(
 
 def _with_padded_shape(result: Tensor) -> Tensor:
     """Sets the extents of those dimensions whose paddings are constants."""
-    if not isinstance(result, SymbolicTensor):
+    if not is_graph_tensor(result):
         return result
     tensor, paddings = result.op.inputs[:2]
     if tensor.shape.ndims is None or result.shape.is_fully_defined():

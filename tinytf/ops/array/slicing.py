@@ -17,7 +17,8 @@ from tinytf.framework.dimension import Dimension
 from tinytf.framework.eager_tensor import set_assign
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.ops.array.filling import ones_like
 from tinytf.ops.array.gathering import boolean_mask
 from tinytf.ops.array.joining import stack
@@ -76,7 +77,7 @@ def strided_slice(
             "shrink_axis_mask": shrink_axis_mask,
         }
         result = gen_ops.strided_slice(input_, begin, end, strides, **masks, name=name)
-        if isinstance(result, SymbolicTensor):
+        if is_graph_tensor(result):
             result.assign = partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks})
         elif var is not None:
             set_assign(result, partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks}))

@@ -9,22 +9,16 @@ from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.tensor_shape import as_shape
 
 
-@tf_export("io.VarLenFeature", "VarLenFeature")
-class VarLenFeature(NamedTuple):
-    """A feature of any number of values of type `dtype`, which becomes a SparseTensor."""
-
+class _VarLenFeature(NamedTuple):
     dtype: Any
 
 
-@tf_export("io.SparseFeature", "SparseFeature")
-class SparseFeature(NamedTuple):
-    """A SparseTensor that several features of an Example make up: its values, and one or more of their indices.
+@tf_export("io.VarLenFeature", "VarLenFeature")
+class VarLenFeature(_VarLenFeature):
+    """A feature of any number of values of type `dtype`, which becomes a SparseTensor."""
 
-    `value_key` names the feature with the values, of type `dtype`; `index_key` the one that has, for each of these, its
-    index, or a list of such names, one for each dimension; `size` is the size of the dimension, or a list of sizes.
-    Unless `already_sorted`, the elements are put in order.
-    """
 
+class _SparseFeature(NamedTuple):
     index_key: Any
     value_key: Any
     dtype: Any
@@ -32,27 +26,41 @@ class SparseFeature(NamedTuple):
     already_sorted: Any = False
 
 
-@tf_export("io.FixedLenFeature", "FixedLenFeature")
-class FixedLenFeature(NamedTuple):
-    """A feature of a given shape and type. Examples without it get `default_value`, or are an error if that is None."""
+@tf_export("io.SparseFeature", "SparseFeature")
+class SparseFeature(_SparseFeature):
+    """A SparseTensor that several features of an Example make up: its values, and one or more of their indices.
 
+    `value_key` names the feature with the values, of type `dtype`; `index_key` the one that has, for each of these, its
+    index, or a list of such names, one for each dimension; `size` is the size of the dimension, or a list of sizes.
+    Unless `already_sorted`, the elements are put in order.
+    """
+
+
+class _FixedLenFeature(NamedTuple):
     shape: Any
     dtype: Any
     default_value: Any = None
 
 
+@tf_export("io.FixedLenFeature", "FixedLenFeature")
+class FixedLenFeature(_FixedLenFeature):
+    """A feature of a given shape and type. Examples without it get `default_value`, or are an error if that is None."""
+
+
+class _FixedLenSequenceFeature(NamedTuple):
+    shape: Any
+    dtype: Any
+    allow_missing: Any = False
+    default_value: Any = None
+
+
 @tf_export("io.FixedLenSequenceFeature", "FixedLenSequenceFeature")
-class FixedLenSequenceFeature(NamedTuple):
+class FixedLenSequenceFeature(_FixedLenSequenceFeature):
     """A feature of any number of blocks, each of a given shape and type: a tensor of shape `[None] + shape`.
 
     In a batch, what is shorter than others is filled up with `default_value`, by default 0 or "". It may be missing if
     `allow_missing`, which Examples need.
     """
-
-    shape: Any
-    dtype: Any
-    allow_missing: Any = False
-    default_value: Any = None
 
 
 class RawFeatures:

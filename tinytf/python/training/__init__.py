@@ -18,6 +18,7 @@ _LATER = (  # modules of this package, loaded when first used
     "saving",
     "session_manager",
     "session_run_hook",
+    "slot_creator",
     "supervisor",
     "tracking",
     "training_util",

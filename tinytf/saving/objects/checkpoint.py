@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tinytf.exports import tf_export
+from tinytf.exports import named, tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -25,6 +25,7 @@ from tinytf.tracking.auto_trackable import AutoTrackable
 
 
 @tf_export("train.Checkpoint")
+@named("CheckpointV1")
 class Checkpoint(AutoTrackable):
     """Objects that are saved together: variables, layers, optimizers with their slots, and what has those.
 

@@ -13,32 +13,25 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
+# Methods of both classes. A common base would stand between them and Optimizer, where programs look at `__base__`.
 
-class _Proximal(Optimizer):
-    """What both have: learning rate and penalties."""
 
-    def __init__(self, learning_rate: Any, l1: Any, l2: Any, use_locking: bool, name: str) -> None:
-        super().__init__(use_locking, name)
-        self._learning_rate = learning_rate
-        self._l1_regularization_strength = l1
-        self._l2_regularization_strength = l2
-        self._tensors: tuple[Tensor, ...] = ()
+def _prepare(self: Any) -> None:
+    self._tensors = (
+        self._hyper(self._learning_rate, "learning_rate"),
+        self._hyper(self._l1_regularization_strength, "l1_regularization_strength"),
+        self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
+    )
 
-    def _prepare(self) -> None:
-        self._tensors = (
-            self._hyper(self._learning_rate, "learning_rate"),
-            self._hyper(self._l1_regularization_strength, "l1_regularization_strength"),
-            self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
-        )
 
-    @once_per_step
-    def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
-        first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
-        return first, second, third
+@once_per_step
+def _hypers(self: Any, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
+    first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
+    return first, second, third
 
 
 @tf_export("train.ProximalGradientDescentOptimizer")
-class ProximalGradientDescentOptimizer(_Proximal):
+class ProximalGradientDescentOptimizer(Optimizer):
     """Gradient descent (Duchi and Singer, 2009), then shrinking towards 0 by `l1` and division for `l2`.
 
     Args:
@@ -54,7 +47,14 @@ class ProximalGradientDescentOptimizer(_Proximal):
         use_locking: bool = False,
         name: str = "ProximalGradientDescent",
     ) -> None:
-        super().__init__(learning_rate, l1_regularization_strength, l2_regularization_strength, use_locking, name)
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
+        self._tensors: tuple[Tensor, ...] = ()
+
+    _prepare = _prepare
+    _hypers = _hypers
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
         hypers = self._hypers(var.dtype.base_dtype)
@@ -79,7 +79,7 @@ class ProximalGradientDescentOptimizer(_Proximal):
 
 
 @tf_export("train.ProximalAdagradOptimizer")
-class ProximalAdagradOptimizer(_Proximal):
+class ProximalAdagradOptimizer(Optimizer):
     """As ProximalGradientDescentOptimizer, with Adagrad's learning rate. The slot is "accumulator".
 
     Args:
@@ -98,7 +98,11 @@ class ProximalAdagradOptimizer(_Proximal):
     ) -> None:
         if initial_accumulator_value <= 0.0:
             raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
-        super().__init__(learning_rate, l1_regularization_strength, l2_regularization_strength, use_locking, name)
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
+        self._tensors: tuple[Tensor, ...] = ()
         self._initial_accumulator_value = initial_accumulator_value
 
     def _create_slots(self, var_list: list[Any]) -> None:
@@ -107,6 +111,9 @@ class ProximalAdagradOptimizer(_Proximal):
             with colocate_with(var):
                 initial = constant(self._initial_accumulator_value, dtype=dtype, shape=var.get_shape())
             self._get_or_make_slot(var, initial, "accumulator", self._name)
+
+    _prepare = _prepare
+    _hypers = _hypers
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
         hypers = self._hypers(var.dtype.base_dtype)

@@ -1,0 +1,10 @@
+"""Ops that declare that gradients stop at them."""
+
+from __future__ import annotations
+
+from tinytf import _core
+from tinytf.gradients.registry import stops_at
+
+for _name in _core.op_names():
+    if _core.op_def(_name)["gradient"] == "not_differentiable":
+        stops_at(_name)
