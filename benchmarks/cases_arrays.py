@@ -46,6 +46,20 @@ def _onnx(operator, *shape, **attributes):
     return lambda peer: peer.program([(operator, ["x"], ["y"], attributes)], {"x": _uniform(*shape)})
 
 
+def _power(exponent):
+    """`x ** exponent` of as many floats as the activations of a small transformer's layer."""
+    shape = (128, 3072)
+    return {
+        **sessions(_tf(lambda tf, v: tf.pow(v, exponent), *shape)),
+        "torch": _torch(lambda torch, x: torch.pow(x, exponent), *shape),
+        "numpy": _numpy(lambda x: np.power(x, np.float32(exponent)), *shape),
+    }
+
+
+def _cube_by_products(peer):
+    return _tf(lambda tf, v: v * v * v, 128, 3072)(peer)
+
+
 def _onnx_top_k(peer):
     node = ("TopK", ["x", "k"], ["values", "indices"], {})
     return peer.program([node], {"x": _uniform(1024, 10000)}, k=np.array([10]))
@@ -73,6 +87,10 @@ CASES = [
         two_threads=(0.22, 0.23),
     ),
     Case("four_functions", "tanh, exp, sigmoid, log on 1 M", "ms", 1.2, _formula(FOUR_FUNCTIONS), reference=1.9),
+    Case("cube", "x ** 3 of 128 x 3072", "µs", 210, _power(3.0)),
+    Case("cube_by_products", "x * x * x of 128 x 3072", "µs", 175, sessions(_cube_by_products)),
+    Case("square_root_by_power", "x ** 0.5 of 128 x 3072", "µs", 250, _power(0.5)),
+    Case("power", "x ** 2.7 of 128 x 3072", "µs", 600, _power(2.7)),
     Case(
         "column_sums",
         "column sums of 4096²",

@@ -10,6 +10,7 @@ from case import Case, Measured, sessions
 ITERATIONS = 10_000
 GUARDS = 1_000
 ELEMENTS = 10_000
+WRITES = 1_000_000
 BODIES, SIZE = 1_000, 64
 
 
@@ -47,6 +48,16 @@ def _guards(peer):
     for _ in range(GUARDS):
         y = tf.cond(p, lambda y=y: y * 2.0, lambda y=y: y)
     return _called(peer, y, (p, False), (x, 1.0))
+
+
+def _growing_array(peer):
+    """A TensorArray without a size, of which each iteration writes the next element."""
+    tf = peer.tf
+    n = tf.placeholder(tf.int32, [])
+    array = tf.TensorArray(tf.float32, 0, dynamic_size=True)
+    write = lambda i, t: (i + 1, t.write(i, tf.cast(i, tf.float32) * 0.5))  # noqa: E731
+    written = tf.while_loop(lambda i, t: i < n, write, [0, array])[1]
+    return _called(peer, tf.reduce_sum(written.stack()), (n, WRITES))
 
 
 def _map(peer):
@@ -92,5 +103,6 @@ CASES = [
     Case("loop_gradient", "its gradient, per iteration", "ns", 1000, sessions(_gradient), work=ITERATIONS),
     Case("guards", "1,000 branches that are not taken, a step", "µs", 150, sessions(_guards)),
     Case("map_on_threads", "map_fn of 20 µs bodies / their time over threads", "×", 1.18, sessions(_map_on_threads)),
+    Case("growing_array", "array that grows to 10^6, per write", "ns", 300, sessions(_growing_array), work=WRITES),
     Case("map_fn", "map_fn over 10,000 scalars", "ms", 3, sessions(_map)),
 ]

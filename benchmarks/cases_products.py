@@ -7,6 +7,9 @@ from case import Case, sessions
 
 # n: (GFLOP/s to reach, GFLOP/s of the best peer on the same machine)
 SGEMM = {64: (60, None), 128: (88, 84), 256: (95, 91), 512: (97, None), 1024: (98, 94)}
+# rows: microseconds to reach
+FEW_ROWS = {1: 100, 2: 130, 4: 160, 8: 220}
+WEIGHTS = 1024
 IMAGES, FILTER = (16, 56, 56, 64), (3, 3, 64, 64)
 
 
@@ -21,6 +24,17 @@ def _product(n):
         "torch": lambda peer: peer.program(lambda x, y: x @ y, a, b),
         "onnxruntime": lambda peer: peer.program([("MatMul", ["a", "b"], ["c"], {})], {"a": a, "b": b}),
         "numpy": lambda peer: lambda: a @ b,
+    }
+
+
+def _few_rows(rows):
+    """Rows times a square of weights, as at the end of small batches: no more than reading the weights once."""
+    x, w = _normal(rows, WEIGHTS), _normal(WEIGHTS, WEIGHTS)
+    return {
+        **sessions(lambda peer: peer.program(lambda x, w: peer.tf.matmul(x, w), x, w)),
+        "torch": lambda peer: peer.program(lambda x, w: x @ w, x, w),
+        "onnxruntime": lambda peer: peer.program([("MatMul", ["a", "b"], ["c"], {})], {"a": x, "b": w}),
+        "numpy": lambda peer: lambda: x @ w,
     }
 
 
@@ -47,6 +61,10 @@ CASES = [
     *(
         Case(f"sgemm_{n}", f"SGEMM, n = {n}", "GFLOP/s", target, _product(n), work=2 * n**3, reference=best)
         for n, (target, best) in SGEMM.items()
+    ),
+    *(
+        Case(f"few_rows_{rows}", f"{rows} x {WEIGHTS} by {WEIGHTS} x {WEIGHTS}", "µs", target, _few_rows(rows))
+        for rows, target in FEW_ROWS.items()
     ),
     Case(
         "conv",

@@ -63,6 +63,26 @@ TINYTF_TEST(element_rows_grow_with_arrays_that_grow) {
   EXPECT_EQ(values<float>(rows.row(77)), (Floats{77}));
 }
 
+TINYTF_TEST(element_rows_that_grow_one_by_one_are_copied_a_few_times) {
+  ElementRows rows;
+  const char* memory = nullptr;
+  int copies = 0;
+  for (int64_t i = 0; i < 100000; ++i) {
+    EXPECT(put(rows, i, static_cast<float>(i), i + 1));
+    if (rows.bytes_of(0) != memory) ++copies;
+    memory = rows.bytes_of(0);
+  }
+  EXPECT(copies <= 20);
+  EXPECT(rows.size() <= 200000);
+  EXPECT_EQ(rows.stacked(100000).data<float>()[99999], 99999);
+}
+
+TINYTF_TEST(element_rows_of_a_known_number_take_memory_once) {
+  ElementRows rows;
+  EXPECT(put(rows, 0, 1, 1000) && put(rows, 999, 2, 1000));
+  EXPECT_EQ(rows.size(), 1000);
+}
+
 TINYTF_TEST(element_rows_let_memory_go_with_the_last_value) {
   ElementRows rows;
   const Tensor value = tensor<float>({2, 1}, {1, 2});

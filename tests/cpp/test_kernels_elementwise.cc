@@ -139,6 +139,85 @@ TINYTF_TEST(elementwise_special_values_of_binary_functions) {
   });
 }
 
+/// Bases and exponents of every kind, and those that C's pow treats apart.
+void expect_powers(const std::vector<float>& bases, const std::vector<float>& exponents, double bound) {
+  const BinaryLoop& loop = table().elementwise.binary_loop(Binary::kPow, DType::kFloat);
+  const auto n = static_cast<int64_t>(bases.size());
+  std::vector<float> out(bases.size()), repeated(bases.size());
+  const auto check = [&](float base, float exponent, float result) {
+    const double expected = std::pow(static_cast<double>(base), static_cast<double>(exponent));
+    const bool right = ulps(result, expected) <= bound &&
+                       (std::isnan(result) || std::signbit(result) == std::signbit(static_cast<float>(expected)));
+    if (!right)
+      testing::fail(__FILE__, __LINE__,
+                    str_cat("pow(", testing::show(base), ", ", testing::show(exponent), ") = ", testing::show(result),
+                            " at ", isa()));
+  };
+  for (const float exponent : exponents) {
+    EXPECT(loop.right_scalar(bases.data(), &exponent, out.data(), n) == Fault::kNone);
+    std::fill(repeated.begin(), repeated.end(), exponent);
+    for (size_t i = 0; i < bases.size(); ++i) check(bases[i], exponent, out[i]);
+    EXPECT(loop.both(bases.data(), repeated.data(), out.data(), n) == Fault::kNone);
+    for (size_t i = 0; i < bases.size(); ++i) check(bases[i], exponent, out[i]);
+    EXPECT(loop.left_scalar(&exponent, bases.data(), out.data(), n) == Fault::kNone);
+    for (size_t i = 0; i < bases.size(); ++i) check(exponent, bases[i], out[i]);
+  }
+}
+
+TINYTF_TEST(elementwise_powers_within_two_ulp) {
+  std::vector<float> exponents = {0.f,   -0.f,    0.5f,        -0.5f,      1.5f,           -1.5f,
+                                  2.5f,  0x1p24f, 0x1p24f - 1, -0x1p24f,   0x1p23f - 0.5f, 1e-30f,
+                                  1e30f, -1e12f,  kInfinity,   -kInfinity, kNotANumber,    1e-45f};
+  for (int n = -10; n <= 10; ++n) exponents.push_back(static_cast<float>(n));
+  for_each_isa([&] {
+    std::vector<float> bases = exponents;
+    for (uint64_t bits = 0; bits < (uint64_t{1} << 32); bits += 1999993)
+      bases.push_back(detail::bits_as<float>(static_cast<uint32_t>(bits)));
+    for (double v = 0.9; v < 1.1; v += 0.0007) bases.push_back(static_cast<float>(v));
+    expect_powers(bases, exponents, 2);
+    expect_powers(bases, {3.f, 4.f, 2.7f, -3.3f}, 0.52);
+  });
+}
+
+TINYTF_TEST(elementwise_powers_of_doubles) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> bases = {0.0, -0.0, 1, -1, inf, -inf, nan, 1e300, -1e300, 1e-300, 1e100, -1e-100, 0.1, -3};
+  for (double v = -4; v < 4; v += 0.013) bases.push_back(v);
+  for_each_isa([&] {
+    for (double exponent : {-8., -7., -3., -2., -1., 0., 1., 2., 3., 4., 7., 8., 9., 0.5, -0.5, 1.5, 2.5, inf, nan}) {
+      std::vector<double> out(bases.size());
+      const BinaryLoop& loop = table().elementwise.binary_loop(Binary::kPow, DType::kDouble);
+      EXPECT(loop.right_scalar(bases.data(), &exponent, out.data(), static_cast<int64_t>(bases.size())) ==
+             Fault::kNone);
+      for (size_t i = 0; i < bases.size(); ++i) {
+        const double expected = std::pow(bases[i], exponent);
+        if (std::isnan(expected) || std::isinf(expected) || expected == 0) {
+          EXPECT(std::isnan(expected) ? std::isnan(out[i]) : out[i] == expected);
+          EXPECT(std::isnan(expected) || std::signbit(out[i]) == std::signbit(expected));
+        } else {
+          EXPECT(std::abs(out[i] - expected) <= 4.5e-16 * std::abs(expected));
+        }
+      }
+    }
+  });
+}
+
+TINYTF_TEST(elementwise_powers_of_halves_are_rounded_once) {
+  std::vector<Half> bases;
+  for (int bits = 0; bits < 0x7C00; bits += 7) bases.push_back(detail::bits_as<Half>(static_cast<uint16_t>(bits)));
+  for_each_isa([&] {
+    for (float exponent : {2.f, 3.f, 0.5f, -1.f, 2.5f}) {
+      std::vector<Half> out(bases.size());
+      const Half rounded(exponent);
+      const BinaryLoop& loop = table().elementwise.binary_loop(Binary::kPow, DType::kHalf);
+      loop.right_scalar(bases.data(), &rounded, out.data(), static_cast<int64_t>(bases.size()));
+      for (size_t i = 0; i < bases.size(); ++i) {
+        EXPECT_EQ(out[i].bits, Half(std::pow(static_cast<float>(bases[i]), exponent)).bits);
+      }
+    }
+  });
+}
+
 TINYTF_TEST(elementwise_complex) {
   using C = std::complex<double>;
   const std::vector<C> x = {{0.3, -0.7}, {-1.2, 0.4}, {2, 3}};

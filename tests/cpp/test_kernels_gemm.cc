@@ -111,6 +111,34 @@ TINYTF_TEST(gemm_of_many_blocks) {
   });
 }
 
+template <class T>
+void check_few(std::initializer_list<int64_t> counts) {
+  constexpr bool kFloating = !std::is_integral_v<T> && !is_complex_v<T>;
+  UnevenParallel parallel;
+  int turn = 0;
+  for (const int64_t few : counts) {
+    for (const bool columns : {false, true}) {
+      for (int op = 0; op < 4; ++op, ++turn) {
+        const int64_t many = op % 2 == 0 ? 343 : 261;
+        check<T>(
+            {columns ? many : few, columns ? few : many, 531, static_cast<MatrixOp>(op & 1),
+             static_cast<MatrixOp>(op >> 1), turn % 3 == 0, turn % 4 == 1, kFloating && turn % 5 == 2, turn % 2 * 3},
+            parallel);
+      }
+    }
+  }
+}
+
+TINYTF_TEST(gemm_of_few_rows_and_columns) {
+  for_each_isa([] {
+    check_few<float>({2, 3, 4, 5, 7, 8, 9, 15, 16, 17});
+    check_few<double>({2, 3, 5, 8, 16});
+    check_few<int32_t>({2, 5, 16});
+    check_few<Half>({3});
+    check_few<std::complex<float>>({3});
+  });
+}
+
 // The same bits whatever the number of threads and wherever ranges are cut.
 template <class T>
 void check_threads(int64_t m, int64_t n, int64_t k, MatrixOp op_a, MatrixOp op_b) {
@@ -140,6 +168,9 @@ TINYTF_TEST(gemm_does_not_depend_on_threads) {
       check_threads<float>(257, 263, 401, op_a, op_b);
       check_threads<float>(1, 1031, 203, op_a, op_b);
       check_threads<double>(1031, 1, 203, op_a, op_b);
+      check_threads<float>(3, 1031, 203, op_a, op_b);
+      check_threads<float>(16, 613, 203, op_a, op_b);
+      check_threads<double>(613, 4, 303, op_a, op_b);
       check_threads<Half>(77, 263, 401, op_a, op_b);
       check_threads<std::complex<double>>(77, 95, 201, op_a, op_b);
     }

@@ -276,6 +276,15 @@ def programs(tf):
     program("gradient_of_a_gradient", lambda: full().gradient().gradient("h").size())
     program("gradient_concat", lambda: Array().split([1.0, 2.0, 3.0], [2, 1]).gradient().concat())
     pieces = [1.0, 2.0, 3.0], [2, 1]
+    four = [1.0, 2.0, 3.0, 4.0]
+
+    def grown():
+        return Array(grows=True).split(*pieces).write(2, [4.0])
+
+    program("gradient_concat_after_growth", lambda: grown().gradient().split(four, [2, 1, 1]).concat())
+    program("gradient_size_after_growth", lambda: grown().gradient().split(four, [2, 1, 1]).size())
+    program("gradient_concat_of_what_grew_before", lambda: grown().concat().gradient().split(four, [2, 1, 1]).concat())
+    program("concat_after_growth", lambda: grown().concat())
     program("gradient_adds_pieces", lambda: Array().split(*pieces).gradient().split(*pieces).split(*pieces).concat())
     program("gradient_concat_of_fewer", lambda: Array(0, grows=True).split(*pieces).write(2, [4.0]).gradient().concat())
 

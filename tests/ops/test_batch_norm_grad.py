@@ -109,3 +109,26 @@ def test_statistics_given_to_a_training_step(op):
         for shape, text in (([1, 0], "must be 1-dimensional"), ([2], "must be empty for training")):
             with pytest.raises(tf.errors.InvalidArgumentError, match=f"estimated_mean {text}"):
                 sess.run(normalized(shape))
+
+
+@pytest.mark.parametrize("training", [True, False])
+@pytest.mark.parametrize("version", ["", "V2", "V3"])
+def test_shapes_of_spare_outputs(version, training):
+    """As TensorFlow 1.15.5 tells them; graphs that it wrote say them of each node."""
+    more = {"reserve_space_3": [0.0]} if version == "V3" else {}
+    scale, (mean, variance) = tf.constant(_SCALE), _STATISTICS
+    outputs = getattr(tf.raw_ops, "FusedBatchNormGrad" + version)(
+        y_backprop=_DY,
+        x=_X,
+        scale=scale,
+        reserve_space_1=mean,
+        reserve_space_2=variance,
+        is_training=training,
+        **more,
+    )
+    spare = [0] if training else [2]
+    assert [output.shape.as_list() for output in outputs] == [[2, 2, 2, 2], [2], [2], spare, spare]
+    with tf.Session() as session:
+        values = session.run(list(outputs))
+    assert [list(value.shape) for value in values[3:]] == [spare, spare]
+    assert not np.any(values[3]) and not np.any(values[4])

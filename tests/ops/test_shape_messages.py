@@ -183,3 +183,52 @@ def test_shapes_that_are_asked_for(build, message):
     with pytest.raises(ValueError) as caught:
         build()
     assert str(caught.value) == message
+
+
+def _fed(build, *values):
+    """The message that a step gets, whose values are fed."""
+    places = [tf.placeholder(np.asarray(value).dtype) for value in values]
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        session.run(build(*places), dict(zip(places, values)))
+    return caught.value.message
+
+
+def _static(build, *values):
+    with pytest.raises(ValueError) as caught:
+        build(*(tf.constant(value) for value in values))
+    return str(caught.value)
+
+
+MATRIX = np.ones([2, 2], np.float32)
+
+
+def test_matrix_set_diag_of_a_scalar():
+    message = "diagonal must be at least 1-dim, received shape: []"
+    assert _fed(tf.matrix_set_diag, MATRIX, np.float32(5)).startswith(message)
+    assert "Shape must be at least rank 1 but is rank 0" in _static(tf.matrix_set_diag, MATRIX, np.float32(5))
+
+
+@pytest.mark.parametrize("shape", [[1, 1], [1, 3], [0]], ids=str)
+def test_bitcast_to_a_larger_type(shape):
+    def cast(value):
+        return tf.bitcast(value, tf.int32)
+
+    value = np.zeros(shape, np.int8)
+    assert _fed(cast, value).startswith("Cannot bitcast from 6 to 3")
+    assert f"Cannot bitcast due to shape. {shape[-1]} does not match 4 for 'Bitcast_1'" in _static(cast, value)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda seed: tf.random.stateless_uniform([2], seed),
+        lambda seed: tf.random.stateless_normal([2], seed),
+        lambda seed: tf.random.stateless_uniform([2], seed, 0, 5, tf.int32),
+        lambda seed: tf.random.stateless_categorical([[1.0, 2.0]], 2, seed),
+    ],
+    ids=["uniform", "normal", "integers", "categorical"],
+)
+def test_stateless_seeds_of_other_sizes(draw):
+    for seed in (np.array([1]), np.array([1, 2, 3])):
+        assert f"Dimension must be 2 but is {len(seed)} for '" in _static(draw, seed)
+        assert _fed(draw, seed).startswith(f"seed must have shape [2], not [{len(seed)}]")

@@ -100,3 +100,41 @@ def test_a_full_reduction_is_a_scalar_even_of_unknown_rank():
 def test_variance_of_integers():
     with pytest.raises(TypeError, match="Input must be either real or complex"):
         tf.math.reduce_variance([1, 2])
+
+
+TWICE = [([0, -3], [0]), ([1, 1], [1]), ([1, -2, 0], [0, 1]), ([0, 1, 2, -1], [0, 1, 2])]
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize(("named", "axes"), TWICE, ids=str)
+@pytest.mark.parametrize(
+    "reduce",
+    [f for f, _ in REDUCTIONS] + [tf.reduce_logsumexp, tf.math.reduce_euclidean_norm],
+    ids=lambda f: f.__name__,
+)
+def test_an_axis_named_twice_is_named_once(reduce, named, axes, keepdims):
+    x = tf.constant(X)
+    fed = tf.placeholder(tf.int32, [len(named)])
+    twice, once = reduce(x, axis=named, keepdims=keepdims), reduce(x, axis=axes, keepdims=keepdims)
+    assert twice.shape.as_list() == once.shape.as_list()
+    dynamic = reduce(x, axis=fed, keepdims=keepdims)
+    with tf.Session() as sess:
+        expected = sess.run(once)
+        np.testing.assert_allclose(sess.run(twice), expected, rtol=1e-6)
+        np.testing.assert_allclose(sess.run(dynamic, {fed: named}), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("reduce", [tf.reduce_sum, tf.reduce_mean, tf.reduce_max, tf.reduce_min, tf.reduce_logsumexp])
+def test_gradients_where_an_axis_is_named_twice(reduce):
+    x = tf.constant(X)
+    twice, once = (tf.gradients(reduce(x, axis=axis), x)[0] for axis in ([0, -3, 1], [0, 1]))
+    with tf.Session() as sess:
+        np.testing.assert_allclose(*sess.run([twice, once]), rtol=1e-6)
+
+
+def test_other_reductions_over_an_axis_named_twice():
+    flags = np.array([[True, False], [True, True]])
+    with tf.Session() as sess:
+        assert sess.run(tf.reduce_all(flags, [0, -2])).tolist() == [True, False]
+        assert sess.run(tf.reduce_any(flags, [0, 0])).tolist() == [True, True]
+        assert sess.run(tf.count_nonzero([[1.0, 0.0], [3.0, 4.0]], axis=[0, -2])).tolist() == [2, 1]

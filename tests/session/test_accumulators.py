@@ -66,7 +66,7 @@ def test_gradients_of_other_types_and_steps_of_other_shapes_are_refused():
             with pytest.raises(tf.errors.InvalidArgumentError, match="Expected a gradient of type float, got double"):
                 session.run(op)
         for op in [sums.apply_grad(1.0, step), sums.set_global_step(step)]:
-            with pytest.raises(tf.errors.InvalidArgumentError, match=r"must be a scalar, but had shape: \[2\]"):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=r"must be scalar, but had bad shape \[2\]"):
                 session.run(op, {step: [1, 2]})
 
 

@@ -4,6 +4,7 @@
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"
 #include "kernels/isa/elementwise_math.h"
+#include "kernels/isa/elementwise_power.h"
 #include "kernels/isa/elementwise_special.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
@@ -11,7 +12,6 @@ namespace tinytf::kernels::TINYTF_ISA {
 namespace {
 
 struct Pow {
-  static float run(float a, float b) { return __builtin_powf(a, b); }
   static double run(double a, double b) { return __builtin_pow(without_denormal(a), b); }
   template <class R>
   static Cplx<R> run(Cplx<R> a, Cplx<R> b) {
@@ -20,6 +20,55 @@ struct Pow {
     return complex_pow(a, b);
   }
 };
+
+/// out = a^b of at most kFloatBlock floats in three passes, each of which vectorises; what belongs to one operand is
+/// done once.
+template <Form kForm>
+void power_block(const float* a, const float* b, float* out, int64_t n) {
+  constexpr bool kOneBase = kForm == Form::kLeftScalar, kOneExponent = kForm == Form::kRightScalar;
+  const float base = *a, exponent = *b;
+  const double base_log = log2_positive(__builtin_fabsf(base)), bounded = bounded_exponent(exponent);
+  const ExponentRule rule = exponent_rule(exponent);
+  double logs[kFloatBlock];
+  float powers[kFloatBlock];
+  if constexpr (!kOneBase) {
+    for (int64_t i = 0; i < n; ++i) logs[i] = log2_positive(__builtin_fabsf(a[i]));
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    const double factor = kOneExponent ? bounded : bounded_exponent(b[i]);
+    powers[i] = exp2_rounded(factor * (kOneBase ? base_log : logs[i]));
+  }
+  TINYTF_IVDEP
+  for (int64_t i = 0; i < n; ++i) {
+    const float each_base = kOneBase ? base : a[i], each_exponent = kOneExponent ? exponent : b[i];
+    const ExponentRule each_rule = kOneExponent ? rule : exponent_rule(each_exponent);
+    out[i] = signed_power(each_base, each_exponent, each_rule, powers[i]);
+  }
+}
+
+/// out = a^b of floats, and of what is computed in floats.
+template <class T, Form kForm>
+Fault power_run(const void* a, const void* b, void* out, int64_t n) {
+  if (n == 0) return Fault::kNone;
+  const auto* const bases = static_cast<const T*>(a);
+  const auto* const exponents = static_cast<const T*>(b);
+  auto* const results = static_cast<T*>(out);
+  float left[kFloatBlock], right[kFloatBlock], powers[kFloatBlock];
+  for (int64_t begin = 0; begin < n; begin += kFloatBlock) {
+    const int64_t size = n - begin < kFloatBlock ? n - begin : kFloatBlock;
+    const int64_t base_at = kForm == Form::kLeftScalar ? 0 : begin;
+    const int64_t exponent_at = kForm == Form::kRightScalar ? 0 : begin;
+    if constexpr (kViaFloat<T>) {
+      load_floats(bases + base_at, left, kForm == Form::kLeftScalar ? 1 : size);
+      load_floats(exponents + exponent_at, right, kForm == Form::kRightScalar ? 1 : size);
+      power_block<kForm>(left, right, powers, size);
+      store_floats(powers, results + begin, size);
+    } else {
+      power_block<kForm>(bases + base_at, exponents + exponent_at, results + begin, size);
+    }
+  }
+  return Fault::kNone;
+}
 
 struct IntegerPow {  // wraps
   template <class T>
@@ -64,29 +113,89 @@ struct HalfXlogy {  // the logarithm is rounded, too: TensorFlow multiplies halv
   static float run(float x, float y) { return x == 0.0f ? 0.0f : x * static_cast<float>(Half(log(y))); }
 };
 
-/// x ** 2 is what most programs raise to.
+template <int n>
+struct WholePower {
+  template <class T>
+  static T run(T x) {
+    return whole_power<n>(x);
+  }
+};
+
+template <int halves>
+struct RootPower {
+  template <class T>
+  static T run(T x) {
+    return root_power<halves>(x);
+  }
+};
+
+using UnaryRun = void (*)(const void* x, void* y, int64_t n);
+
+template <class Op, class T>
+constexpr UnaryRun unary_run_of() {
+  if constexpr (kViaFloat<T>) {
+    return unary_via_float<Op, T>;
+  } else {
+    return unary_run<Op, T>;
+  }
+}
+
+/// The loops of exponents from -kMostProducts to kMostProducts.
+constexpr int kMostProducts = 8;
+template <class T, int... i>
+constexpr UnaryRun whole_power_run(int n, std::integer_sequence<int, i...>) {
+  constexpr UnaryRun kRuns[] = {unary_run_of<WholePower<i - kMostProducts>, T>()...};
+  return kRuns[n + kMostProducts];
+}
+
+/// The loop of an exponent that takes a few products or a root; else null.
+template <class T, class Number>
+UnaryRun run_of_exponent(Number exponent) {
+  if (exponent == Number(0.5)) return unary_run_of<RootPower<1>, T>();
+  if (exponent == Number(-0.5)) return unary_run_of<RootPower<-1>, T>();
+  if (exponent == Number(1.5)) return unary_run_of<RootPower<3>, T>();
+  if (!(exponent >= -kMostProducts && exponent <= kMostProducts)) return nullptr;
+  const int n = static_cast<int>(exponent);
+  if (static_cast<Number>(n) != exponent) return nullptr;
+  return whole_power_run<T>(n, std::make_integer_sequence<int, 2 * kMostProducts + 1>());
+}
+
+/// Most programs raise to one number, and to one of a few.
 template <class T>
 Fault pow_right_scalar(const void* a, const void* b, void* out, int64_t n) {
-  const T exponent = *static_cast<const T*>(b);
-  if (exponent != T{2}) return binary_run<Pow, T, Form::kRightScalar>(a, b, out, n);
-  const auto* in = static_cast<const T*>(a);
-  auto* result = static_cast<T*>(out);
-  TINYTF_IVDEP
-  for (int64_t i = 0; i < n; ++i) result[i] = in[i] * in[i];
-  return Fault::kNone;
+  if (n == 0) return Fault::kNone;
+  std::conditional_t<kViaFloat<T>, float, T> exponent;
+  if constexpr (kViaFloat<T>) {
+    load_floats(static_cast<const T*>(b), &exponent, 1);
+  } else {
+    exponent = *static_cast<const T*>(b);
+  }
+  if (const UnaryRun run = run_of_exponent<T>(exponent)) {
+    run(a, out, n);
+    return Fault::kNone;
+  }
+  if constexpr (std::is_same_v<T, double>) {
+    return binary_run<Pow, double, Form::kRightScalar>(a, b, out, n);
+  } else {
+    return power_run<T, Form::kRightScalar>(a, b, out, n);
+  }
 }
 
 template <class T>
-void specialise_squares(ElementwiseTable& table) {
-  table.binary[static_cast<int>(Binary::kPow)][static_cast<int>(dtype_of<T>)].right_scalar = pow_right_scalar<T>;
+void add_power(ElementwiseTable& table, float cost) {
+  BinaryLoop& loop = table.binary[static_cast<int>(Binary::kPow)][static_cast<int>(dtype_of<T>)];
+  loop = {power_run<T, Form::kBoth>, power_run<T, Form::kLeftScalar>, pow_right_scalar<T>, cost, sizeof(T), sizeof(T)};
 }
 
 }  // namespace
 
 void fill_binary_power(ElementwiseTable& table) {
-  add_binary<Pow, BFloat16, Half, float, double>(table, Binary::kPow, 8);
-  specialise_squares<float>(table);
-  specialise_squares<double>(table);
+  add_power<float>(table, 2);
+  add_power<Half>(table, 2.5f);
+  add_power<BFloat16>(table, 2.5f);
+  add_binary<Pow, double>(table, Binary::kPow, 14);
+  table.binary[static_cast<int>(Binary::kPow)][static_cast<int>(DType::kDouble)].right_scalar =
+      pow_right_scalar<double>;
   add_binary<Pow, std::complex<float>, std::complex<double>>(table, Binary::kPow, 60);
   add_binary<IntegerPow, int32_t, int64_t>(table, Binary::kPow, 4);
   add_binary<Atan2, float, double>(table, Binary::kAtan2, 15);

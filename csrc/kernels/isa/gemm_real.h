@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/gemm.h"
+#include "kernels/isa/gemm_few.h"
 #include "kernels/isa/gemm_split.h"
-#include "kernels/isa/gemm_vector.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -68,31 +68,49 @@ struct Product {
   TileEnd<T> end;
 };
 
-/// One row or one column of C.
+/// Whether so few rows are better multiplied as such. Where the matrix is transposed, dot products fill vectors that
+/// columns of few rows do not, but each must be added up; where it is not, and is small, panels are as fast.
 template <class T>
-void multiply_vector(const Product<T>& g, Parallel& parallel) {
-  const bool one_row = g.m == 1;
-  const T* matrix = one_row ? g.b : g.a;
-  const int64_t ld = one_row ? g.ldb : g.lda;
-  const int64_t length = one_row ? g.n : g.m;
-  const bool by_rows = one_row ? g.transpose_b : !g.transpose_a;  // outputs are dot products with stored rows
-  const T* x = one_row ? g.a : g.b;
-  const int64_t x_stride = one_row ? (g.transpose_a ? g.lda : 1) : (g.transpose_b ? 1 : g.ldb);
-  const VectorEnd<T> end{g.c, one_row ? 1 : g.ldc, g.end.accumulate, g.end.bias, one_row ? 1 : 0, g.end.relu};
+inline bool is_few(int64_t rows, int64_t length, int64_t k, bool transposed) {
+  if (rows == 1) return true;
+  if (transposed) {
+    const bool cuts_slowly = kVectorBytes == 16 && rows % kLanes<T> != 0;  // no masked loads there
+    return (rows * 2 <= kLanes<T> || (cuts_slowly && rows <= 16)) && k >= 32 * rows;
+  }
+  return rows <= 16 && length * k * static_cast<int64_t>(sizeof(T)) >= (256 << 10);
+}
 
-  const double cost = static_cast<double>(g.k) * sizeof(T) / 16;  // bound by memory
-  if (!by_rows) {
-    parallel.run(length, 4 * kTileColumns<T>, cost,
-                 [&](int64_t first, int64_t last) { sum_rows(matrix, ld, g.k, x, x_stride, first, last, end); });
-    return;
+/// g of few rows of C.
+template <class T>
+void multiply_few_rows(const Product<T>& g, Parallel& parallel) {
+  Scratch scratch(g.transpose_a ? g.m * g.k * sizeof(T) : 0);
+  const T* x = g.a;
+  if (g.transpose_a) {
+    T* const turned = scratch.as<T>();
+    for (int64_t r = 0; r < g.m; ++r) {
+      for (int64_t p = 0; p < g.k; ++p) turned[r * g.k + p] = g.a[p * g.lda + r];
+    }
+    x = turned;
   }
-  Scratch scratch(x_stride == 1 ? 0 : g.k * sizeof(T));
-  if (x_stride != 1) {
-    T* dense = scratch.as<T>();
-    for (int64_t p = 0; p < g.k; ++p) dense[p] = x[p * x_stride];
-    x = dense;
+  multiply_few<T>(
+      {g.m, g.n, g.k, x, g.transpose_a ? g.k : g.lda, g.b, g.ldb, g.transpose_b, g.c, g.ldc, 1, g.end, 0, 1}, parallel);
+}
+
+/// g of few columns of C.
+template <class T>
+void multiply_few_columns(const Product<T>& g, Parallel& parallel) {
+  Scratch scratch(g.transpose_b ? 0 : g.n * g.k * sizeof(T));
+  const T* x = g.b;
+  if (!g.transpose_b) {
+    T* const turned = scratch.as<T>();
+    for (int64_t r = 0; r < g.n; ++r) {
+      for (int64_t p = 0; p < g.k; ++p) turned[r * g.k + p] = g.b[p * g.ldb + r];
+    }
+    x = turned;
   }
-  parallel.run(length, 4, cost, [&](int64_t first, int64_t last) { dot_rows(matrix, ld, g.k, x, first, last, end); });
+  multiply_few<T>(
+      {g.n, g.m, g.k, x, g.transpose_b ? g.ldb : g.k, g.a, g.lda, !g.transpose_a, g.c, 1, g.ldc, g.end, 1, 0},
+      parallel);
 }
 
 template <class T>
@@ -111,7 +129,8 @@ void multiply_turned(const Product<T>& g, Parallel& parallel) {
 template <class T>
 void multiply(const Product<T>& g, Parallel& parallel) {
   if (g.m == 0 || g.n == 0) return;
-  if (g.m == 1 || g.n == 1) return multiply_vector(g, parallel);
+  if (is_few<T>(g.m, g.n, g.k, g.transpose_b)) return multiply_few_rows(g, parallel);
+  if (is_few<T>(g.n, g.m, g.k, !g.transpose_a)) return multiply_few_columns(g, parallel);
   const bool plain = !g.end.accumulate && g.end.bias == nullptr && !g.end.relu;
   if (plain && !g.transpose_a && g.transpose_b && g.m <= 256 && g.m * 4 <= g.n) return multiply_turned(g, parallel);
   // Rows of A are read where they are, unless their distance would make them evict each other from L1 and they are

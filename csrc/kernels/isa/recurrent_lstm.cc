@@ -97,6 +97,30 @@ void gate_row(const LstmForward& net, const float* gates, const T* cs_before, in
   }
 }
 
+/// The gates of rows [begin, end), which are few, from weights that lie where they are read.
+template <class T>
+void few_gates(const JoinedRows<T>& rows, int64_t begin, int64_t end, const ReadyColumns& weights, const float* bias,
+               const RecurrentSizes& sizes, float* gates) {
+  const int64_t k = sizes.inputs + sizes.units, columns = 4 * sizes.units, count = end - begin;
+  Scratch joined(count * panel_row<float>(k) * sizeof(float));
+  const PanelA<float> x = rows.panel(begin, static_cast<int>(count), 0, k, joined.as<float>());
+  sum_all<float>({count,
+                  columns,
+                  k,
+                  x.data,
+                  x.row,
+                  weights.data,
+                  weights.step,
+                  false,
+                  gates,
+                  columns,
+                  1,
+                  {false, bias, false},
+                  0,
+                  1},
+                 0, columns);
+}
+
 /// Rows [begin, end) of one step.
 template <class T>
 void run_rows(const LstmForward& net, const ReadyColumns& weights, const float* bias, int64_t step, int64_t begin,
@@ -106,7 +130,11 @@ void run_rows(const LstmForward& net, const ReadyColumns& weights, const float* 
   const T* const h = step == 0 ? static_cast<const T*>(net.h_before) : static_cast<const T*>(net.values.h) + before;
   const T* const cs = step == 0 ? static_cast<const T*>(net.cs_before) : static_cast<const T*>(net.values.cs) + before;
   const JoinedRows<T> rows{static_cast<const T*>(net.x) + step * batch * inputs, inputs, h, units};
-  multiply<float>(begin, end, 0, 4 * units, inputs + units, rows, weights, gates, 4 * units, {false, bias, false});
+  if (weights.by_few_rows) {
+    few_gates(rows, begin, end, weights, bias, net.sizes, gates);
+  } else {
+    multiply<float>(begin, end, 0, 4 * units, inputs + units, rows, weights, gates, 4 * units, {false, bias, false});
+  }
   for (int64_t r = begin; r < end; ++r) {
     gate_row(net, gates + (r - begin) * 4 * units, cs + r * units, (step * batch + r) * units);
   }
@@ -119,7 +147,8 @@ void lstm(const LstmForward& net, Parallel& parallel) {
   const Columns<T> columns{static_cast<const T*>(net.weights.w), 4 * units, inputs + units, 4 * units, false};
   const bool stays = columns.stays(steps * batch);
   Scratch scratch((stays ? 0 : columns.room() + 4 * units) * sizeof(float));
-  const ReadyColumns weights = stays ? columns.in_place() : columns.pack(scratch.as<float>(), parallel);
+  ReadyColumns weights = stays ? columns.in_place() : columns.pack(scratch.as<float>(), parallel);
+  weights.by_few_rows = stays && is_few<float>(steps * batch, columns.n, columns.k, false);
   float* const room = stays ? nullptr : scratch.as<float>() + columns.room();
   const float* const bias = floats(static_cast<const T*>(net.bias), 4 * units, room);
 

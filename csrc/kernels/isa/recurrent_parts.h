@@ -60,6 +60,7 @@ struct ReadyColumns {
   const float* data = nullptr;
   int64_t step = 0;
   int64_t next = 0;
+  bool by_few_rows = false;  ///< they lie in place, and few rows are multiplied with them
 
   BlockB<float> block(int64_t p, int64_t, int64_t j, int64_t, float*) const {
     return {data + p * step + j / kTileColumns<float> * next, step, next};
@@ -83,7 +84,7 @@ struct Columns {
 
   ReadyColumns in_place() const {
     if constexpr (kIsFloat<T>) {
-      return {data, ld, kTileColumns<float>};
+      return {data, ld, kTileColumns<float>, false};
     } else {
       return {};
     }
@@ -102,7 +103,7 @@ struct Columns {
       const int64_t first = begin * kWidth;
       matrix.block(0, k, first, std::min(n, end * kWidth) - first, to + first * k);
     });
-    return {to, kWidth, kWidth * k};
+    return {to, kWidth, kWidth * k, false};
   }
 };
 

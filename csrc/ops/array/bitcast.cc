@@ -18,8 +18,7 @@ class BitcastKernel final : public Kernel {
     } else if (to_size_ > from_size_) {
       const int64_t ratio = to_size_ / from_size_;
       if (shape.rank() < 1 || shape.dim(shape.rank() - 1) != ratio) {
-        return invalid_argument("Cannot bitcast from ", dtype_name(input.dtype()), " to ", dtype_name(to_),
-                                ": the last dimension must be ", ratio, ", got shape ", shape.to_string());
+        return invalid_argument("Cannot bitcast from ", static_cast<int>(input.dtype()), " to ", static_cast<int>(to_));
       }
       shape.remove_dim(shape.rank() - 1);
     }
@@ -43,7 +42,7 @@ Status bitcast_shape(ShapeContext& c) {
   } else if (to > from) {
     TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
     if (out.dim(-1) >= 0 && out.dim(-1) != to / from) {
-      return invalid_argument("Dimension must be ", to / from, " but is ", out.dim(-1));
+      return invalid_argument("Cannot bitcast due to shape. ", out.dim(-1), " does not match ", to / from);
     }
     out = out.slice(0, -1);
   }

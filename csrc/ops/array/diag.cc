@@ -146,6 +146,9 @@ class MatrixSetDiagKernel final : public Kernel {
     const Tensor& diagonal = ctx.input(1);
     const int rank = input.rank();
     if (rank < 2) return invalid_argument("input must be at least 2-dim, received shape: ", input.shape().to_string());
+    if (diagonal.rank() < 1) {
+      return invalid_argument("diagonal must be at least 1-dim, received shape: ", diagonal.shape().to_string());
+    }
     const int64_t rows = input.dim(rank - 2), cols = input.dim(rank - 1);
     Shape expected = input.shape();
     expected.remove_dim(rank - 1);

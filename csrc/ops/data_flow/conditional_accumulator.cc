@@ -50,10 +50,10 @@ Status check_kind(const Accumulator& accumulator, bool is_sparse, DType dtype) {
   return invalid_argument("Expected a gradient of type ", dtype_name(accumulator.dtype()), ", got ", dtype_name(dtype));
 }
 
-Status check_scalar(const KernelContext& ctx, int i) {
-  if (ctx.input(i).num_elements() == 1) return Status();
-  return invalid_argument("Argument ", ctx.node().op->inputs[static_cast<size_t>(i)].name,
-                          " must be a scalar, but had shape: ", ctx.input(i).shape().to_string());
+/// That input 1, which messages call `name`, is a scalar.
+Status check_scalar(const KernelContext& ctx, const char* name) {
+  if (ctx.input(1).rank() == 0) return Status();
+  return invalid_argument("Argument ", name, " must be scalar, but had bad shape ", ctx.input(1).shape().to_string());
 }
 
 class ApplyGradientKernel final : public Kernel {
@@ -65,7 +65,7 @@ class ApplyGradientKernel final : public Kernel {
     RefPtr<Resource> found;
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, "local_step"));
     TINYTF_RETURN_IF_ERROR(check_kind(*accumulator, DenseAccumulator::kIsSparse, ctx.input(2).dtype()));
     return static_cast<DenseAccumulator*>(accumulator)->apply(ctx, ctx.input(1).int_at(0), ctx.input(2));
   }
@@ -80,7 +80,7 @@ class SparseApplyGradientKernel final : public Kernel {
     RefPtr<Resource> found;
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, "local_step"));
     TINYTF_RETURN_IF_ERROR(check_kind(*accumulator, SparseAccumulator::kIsSparse, ctx.input(3).dtype()));
     const SparseGradient gradient{ctx.input(2), ctx.input(3), has_known_shape_ ? &ctx.input(4) : nullptr};
     return static_cast<SparseAccumulator*>(accumulator)->apply(ctx, ctx.input(1).int_at(0), gradient);
@@ -101,7 +101,7 @@ class TakeGradientKernel final : public AsyncKernel {
     RefPtr<Resource> found;
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return done(std::move(status));
-    status = check_scalar(ctx, 1);
+    status = check_scalar(ctx, "num_required");
     if (status.ok()) status = check_kind(*accumulator, A::kIsSparse, dtype_);
     if (!status.ok()) return done(std::move(status));
     const int64_t required = ctx.input(1).int_at(0);
@@ -122,7 +122,7 @@ class SetGlobalStepKernel final : public Kernel {
     RefPtr<Resource> found;
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, "num_required"));  // TensorFlow's name for it here, too
     accumulator->set_global_step(ctx.input(1).int_at(0));
     return Status();
   }

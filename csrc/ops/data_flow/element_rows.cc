@@ -41,7 +41,7 @@ Result<bool> ElementRows::put(Allocator& allocator, int64_t i, const Tensor& val
   if (i >= size() || !rows_.valid()) {
     const bool at_once = count * row_bytes_ <= kBytesAtOnce;
     if (!at_once && i > 2 * size() + kFewestRows) return false;
-    TINYTF_RETURN_IF_ERROR(make_room(allocator, i, at_once ? count : std::max(2 * size(), kFewestRows)));
+    TINYTF_RETURN_IF_ERROR(make_room(allocator, i, at_once ? count : kFewestRows));
   }
   State& state = states_[static_cast<size_t>(i)];
   std::memcpy(bytes_of(i), value.raw(), static_cast<size_t>(row_bytes_));
@@ -50,10 +50,10 @@ Result<bool> ElementRows::put(Allocator& allocator, int64_t i, const Tensor& val
   return true;
 }
 
-/// For `wanted` elements, more where that is not enough, so that many steps by one do not become as many copies.
+/// For `wanted` elements at least, and for element i. Room that was there and does not suffice is doubled, so that an
+/// array that grows by one element at a time does not become as many copies.
 Status ElementRows::make_room(Allocator& allocator, int64_t i, int64_t wanted) {
-  if (i >= wanted) wanted = std::max(i + 1, 2 * size());
-  wanted = std::max(wanted, size());
+  wanted = std::max({wanted, i + 1, i >= size() ? 2 * size() : size()});
   Shape shape = shape_;
   shape.insert_dim(0, wanted);
   TINYTF_ASSIGN_OR_RETURN(Tensor rows, Tensor::allocate(allocator, dtype_, shape));

@@ -252,7 +252,7 @@ Status TensorArray::unpack(KernelContext& ctx, const Tensor& value) {
     return invalid_argument("Input value must have first dimension equal to the array size (", count, " vs. ", size,
                             ")");
   }
-  split_ = count;
+  if (!is_gradient_) split_ = count;
   TINYTF_ASSIGN_OR_RETURN(const bool done, unpack_rows(value));
   for (int64_t i = 0; !done && i < count; ++i) {
     TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(value, i));
@@ -294,7 +294,7 @@ Status TensorArray::split(KernelContext& ctx, const Tensor& value, const Tensor&
     return invalid_argument("TensorArray's size is not equal to the size of lengths (", size, " vs. ", count,
                             "), and the TensorArray is not marked as dynamically resizeable");
   }
-  split_ = count;
+  if (!is_gradient_) split_ = count;
   int64_t begin = 0;
   for (int64_t i = 0; i < count; ++i) {
     TINYTF_ASSIGN_OR_RETURN(Tensor piece, value.rows(begin, ends[i]));

@@ -28,7 +28,7 @@ class BincountKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& arr = ctx.input(0);
     const Tensor& weights = ctx.input(2);
-    if (ctx.input(1).rank() != 0) {
+    if (ctx.input(1).num_elements() != 1) {
       return invalid_argument("Shape must be rank 0 but is rank ", ctx.input(1).rank());
     }
     const int64_t size = ctx.input(1).int_at(0);

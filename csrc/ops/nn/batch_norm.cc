@@ -62,8 +62,7 @@ Status batch_norm_grad_shape(ShapeContext& c) {
   c.set_output(0, std::move(y_backprop));
   c.set_output(1, PartialShape::vector(channels));
   c.set_output(2, PartialShape::vector(channels));
-  c.set_output(3, PartialShape::vector(0));
-  c.set_output(4, PartialShape::vector(0));
+  for (int i : {3, 4}) c.set_output(i, PartialShape::vector(c.attr<bool>("is_training") ? 0 : channels));
   return Status();
 }
 
@@ -188,7 +187,10 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
 
     TINYTF_ASSIGN_OR_RETURN(Tensor * scale_backprop, ctx.allocate_output(1, Shape({channels})));
     TINYTF_ASSIGN_OR_RETURN(Tensor * offset_backprop, ctx.allocate_output(2, Shape({channels})));
-    for (int i : {3, 4}) TINYTF_RETURN_IF_ERROR(ctx.allocate_output(i, Shape({0})).status());
+    for (int i : {3, 4}) {  // what other devices would keep there
+      TINYTF_ASSIGN_OR_RETURN(Tensor * spare, ctx.allocate_output(i, Shape({is_training_ ? 0 : channels})));
+      std::fill_n(spare->data<float>(), spare->num_elements(), 0.0f);
+    }
     TINYTF_ASSIGN_OR_RETURN(const Tensor dy, channels_last(ctx, ctx.input(0), attrs));
     TINYTF_ASSIGN_OR_RETURN(const Tensor x, channels_last(ctx, ctx.input(1), attrs));
     ImageOutput dx;

@@ -29,7 +29,7 @@ Status random_shape(ShapeContext& c) {
 Status stateless_random_shape(ShapeContext& c) {
   PartialShape seed;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &seed));
-  TINYTF_RETURN_IF_ERROR(merge_dims(seed.dim(0), 2).status());
+  if (!merge_dims(seed.dim(0), 2).ok()) return invalid_argument("Dimension must be 2 but is ", seed.dim(0));
   return random_shape(c);
 }
 

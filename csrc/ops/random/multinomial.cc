@@ -16,7 +16,7 @@ Status multinomial_shape(ShapeContext& c) {
   if (c.num_inputs() == 3) {
     PartialShape seed;
     TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1, &seed));
-    TINYTF_RETURN_IF_ERROR(merge_dims(seed.dim(0), 2).status());
+    if (!merge_dims(seed.dim(0), 2).ok()) return invalid_argument("Dimension must be 2 but is ", seed.dim(0));
   }
   int64_t samples = kUnknownDim;
   if (const Tensor* value = c.input_tensor(1)) {

@@ -104,7 +104,7 @@ class StringSplitKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& delimiter = ctx.input(1);
-    if (delimiter.num_elements() != 1) {
+    if (delimiter.rank() != 0) {
       return invalid_argument("delimiter must be a scalar, got shape: ", delimiter.shape().to_string());
     }
     const std::string& delimiters = *delimiter.data<std::string>();
