@@ -83,7 +83,8 @@ def program_tests(folder):
     @pytest.mark.parametrize("title", programs)
     def test_as_in_tensorflow(title):
         assert known[title]
-        assert outcomes_here(programs[title]) == known[title]
+        found = outcomes_here(programs[title])
+        assert found == known[title], (found, known[title])
 
     def test_every_outcome_is_of_a_program():
         assert set(known) == set(programs)

@@ -268,7 +268,7 @@ def error_code_from_exception_type(cls: type[BaseException]) -> Any:
     code = _CODE_OF_CLASS.get(cls)
     if code is None:
         warnings.warn("Unknown class exception", stacklevel=2)
-        return UnknownError(None, None, "Unknown class exception", None)
+        return UnknownError(None, None, "Unknown class exception", None)  # type: ignore[arg-type]  # as in TensorFlow
     return code
 
 

@@ -41,9 +41,12 @@ class SparseTensor(TensorLike):
             self._indices = convert_to_tensor(indices, name="indices", dtype=dtypes.int64)
             self._values = convert_to_tensor(values, name="values")
             self._dense_shape = convert_to_tensor(dense_shape, name="dense_shape", dtype=dtypes.int64)
-        count, rank = self._indices.get_shape().with_rank(2)
-        count.merge_with(self._values.get_shape().with_rank(1)[0])
-        rank.merge_with(self._dense_shape.get_shape().with_rank(1)[0])
+        # As dimensions, which elements of shapes are not after `enable_v2_tensorshape`.
+        count, rank = self._indices.get_shape().with_rank(2).dims or []
+        (known_count,) = self._values.get_shape().with_rank(1).dims or []
+        (known_rank,) = self._dense_shape.get_shape().with_rank(1).dims or []
+        count.merge_with(known_count)
+        rank.merge_with(known_rank)
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:

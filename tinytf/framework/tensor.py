@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf._core import TensorFields
@@ -185,13 +186,13 @@ class Tensor(TensorFields, NotCopied, _Operators):
         return f'Tensor("{self.name}"{known}, dtype={self._dtype.name}{device})'
 
     @error_traceback.called_by_users
-    def __bool__(self) -> NoReturn:
+    def __bool__(self) -> bool:
         self._refuse("using a `tf.Tensor` as a Python `bool`")
 
     __nonzero__ = __bool__
 
     @error_traceback.called_by_users
-    def __iter__(self) -> NoReturn:
+    def __iter__(self) -> Iterator[Any]:
         self._refuse("iterating over `tf.Tensor`")
 
     def _refuse(self, what: str) -> NoReturn:

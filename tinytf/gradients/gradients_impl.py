@@ -70,10 +70,11 @@ def gradients(
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
     with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]):
         get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
-        ys = [stand_in_of(y) if is_eager_tensor(y) else convert_to_tensor(y, name="y") for y in ys]
+        ys = [stand_in_of(y) if is_eager_tensor(y) else convert_to_tensor(y, name=f"y_{i}") for i, y in enumerate(ys)]
         # A variable stands for its reference, into which gradients of all its reads flow.
         xs = [
-            stand_in_of(x) if is_eager_tensor(x) else internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs
+            stand_in_of(x) if is_eager_tensor(x) else internal_convert_to_tensor(x, name=f"x_{i}", as_ref=True)
+            for i, x in enumerate(xs)
         ]
         initial = _initial_gradients(grad_list, ys, colocate_gradients_with_ops)
         walk = Walk(ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)

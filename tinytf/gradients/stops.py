@@ -6,5 +6,6 @@ from tinytf import _core
 from tinytf.gradients.registry import stops_at
 
 for _name in _core.op_names():
-    if _core.op_def(_name)["gradient"] == "not_differentiable":
+    _definition = _core.op_def(_name)
+    if _definition is not None and _definition["gradient"] == "not_differentiable":
         stops_at(_name)

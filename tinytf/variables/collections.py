@@ -66,7 +66,7 @@ def variables_initializer(var_list: Any, name: str = "init") -> Any:
         return None
     if var_list:
         return control_flow_ops.group(*[v.initializer for v in var_list], name=name)
-    return control_flow_ops.group(name=name)
+    return control_flow_ops.no_op(name=name)
 
 
 @tf_export("initialize_variables")

@@ -7,13 +7,14 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.ops.control_flow.dependencies import group
+from tinytf.ops.control_flow.dependencies import group, no_op
 
 
 @tf_export("tables_initializer", "initializers.tables_initializer")
 def tables_initializer(name: str = "init_all_tables") -> Any:
     """An operation that initialises all tables of the default graph; one that does nothing if there are none."""
-    return group(*get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS), name=name)
+    initializers = get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
+    return group(*initializers, name=name) if initializers else no_op(name=name)
 
 
 @tf_export("initialize_all_tables")

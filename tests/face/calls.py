@@ -1,0 +1,200 @@
+"""Calls of public functions with arguments that a search finds, and what they add to a graph.
+
+Runs on TensorFlow 1.15.5, where `python calls.py` in this folder writes `calls_of_1_15.json.gz`, and on tinytf, which
+`test_public_calls.py` compares with that. For each public function: arguments that it takes (as expressions), and for each way
+to pass them the operations that are added, or the error.
+"""
+
+import functools
+import gzip
+import itertools
+import json
+import os
+import sys
+
+import numpy as np
+
+TABLE = "calls_of_1_15.json.gz"
+SKIPPED = {  # they end processes, wait, or change what later calls find
+    "tf.app.run",
+    "tf.register_tensor_conversion_function",
+    "tf.reset_default_graph",
+    "tf.test.main",
+    "tf.train.basic_train_loop",
+    "tf.train.sdca_fprint",
+}
+SKIPPED_SPACES = ("tf.gfile", "tf.io.gfile", "tf.logging", "tf.flags", "tf.app", "tf.compat", "tf.estimator", "tf.data",
+                  "tf.keras", "tf.lite", "tf.distribute", "tf.saved_model", "tf.profiler", "tf.tpu", "tf.test",
+                  "tf.autograph", "tf.config", "tf.summary", "tf.python_io", "tf.resource_loader", "tf.sysconfig",
+                  "tf.graph_util", "tf.nest", "tf.errors", "tf.load_", "tf.train.", "tf.enable_", "tf.disable_",
+                  "tf.NoGradient", "tf.NotDifferentiable", "tf.no_gradient", "tf.debugging.set_", "tf.colocate_with",
+                  "tf.device", "tf.contrib.")  # fmt: skip
+
+FLOATS, MATRIX, INTS = "[1., 2.]", "[[1., 2.], [3., 4.]]", "[1, 0]"
+CANDIDATES = [
+    FLOATS,
+    MATRIX,
+    INTS,
+    "1",
+    "1.",
+    "[[1, 0], [0, 1]]",
+    "[True, False]",
+    "True",
+    "'a'",
+    "['a', 'b']",
+    "np.ones([1, 4, 4, 3], np.float32)",
+    "np.ones([2, 2, 3], np.float32)",
+    "np.ones([1, 4, 4, 4, 3], np.float32)",
+    "[tf.constant([1., 2.]), tf.constant([3., 4.])]",
+    "[1, 1, 1, 1]",
+    "tf.float32",
+    "tf.int32",
+    "tf.complex(1., 2.)",
+    "tf.SparseTensor([[0, 0]], [1.], [2, 2])",
+    "tf.Variable([1., 2.])",
+    "lambda *a: tf.constant(1.)",
+    "lambda x: x",
+    "0",
+]
+BY_NAME = {
+    "dtype": ["tf.float32", "tf.int32"],
+    "Tout": ["tf.float32"],
+    "out_type": ["tf.int32"],
+    "shape": ["[2]", "[2, 2]", "[1, 2]"],
+    "axis": ["0", "[0]"],
+    "dim": ["0"],
+    "name": ["'given'"],
+    "padding": ["'SAME'"],
+    "strides": ["[1, 1, 1, 1]", "1"],
+    "ksize": ["[1, 2, 2, 1]", "2"],
+    "pool_size": ["2"],
+    "filter": ["np.ones([2, 2, 3, 2], np.float32)"],
+    "filters": ["np.ones([2, 2, 3, 2], np.float32)", "2"],
+    "sp_input": ["tf.SparseTensor([[0, 0]], [1.], [2, 2])"],
+    "a": [MATRIX, FLOATS],
+    "b": [MATRIX, FLOATS],
+    "paddings": ["[[1, 1], [1, 1]]", "[[1, 1]]"],
+    "fn": ["lambda x: x"],
+    "true_fn": ["lambda: tf.constant(1.)"],
+    "labels": [INTS, FLOATS, MATRIX],
+    "logits": [MATRIX, FLOATS],
+    "seed": ["[1, 2]", "1"],
+    "num_or_size_splits": ["2"],
+    "depth": ["2"],
+}
+TRIES = 500
+NAMES = {"none": None, "empty": "", "given": "given", "slash": "given/"}
+WAYS = {
+    "array": "np.array(%s)",
+    "constant": "tf.constant(%s)",
+    "message": "tf.make_tensor_proto(%s)",
+    "variable": "tf.Variable(%s)",
+    "resource": "tf.Variable(%s, use_resource=True)",
+    "tuple": "tuple(%s)",
+    "keyword": "%s",
+}
+
+
+def find(tf, name):
+    return functools.reduce(getattr, name.split(".")[1:], tf)
+
+
+def outcome(tf, name, arguments, positional=(), more=None):
+    """The operations that a call adds, or its error."""
+    graph = tf.Graph()
+    names = {"tf": tf, "np": np}
+    with graph.as_default():
+        tf.set_random_seed(1)
+        try:
+            given = [eval(expression, names) for _, expression in positional]
+            keywords = {key: eval(expression, names) for key, expression in arguments}
+            before = len(graph.get_operations())
+            keywords.update(more or {})
+            find(tf, name)(*given, **keywords)
+        except Exception as error:
+            return "%s" % type(error).__name__
+        return " ".join("%s:%s" % (op.name, op.type) for op in graph.get_operations()[before:])
+
+
+def functions(tf):
+    """Public functions, each under its first name."""
+    seen = set()
+    for line in open("../framework/names_of_1_15.txt"):
+        name, kind = line.split("(")[0].split()[:2]
+        if kind != "function" or name in SKIPPED or name.startswith(SKIPPED_SPACES):
+            continue
+        try:
+            function = find(tf, name)
+        except AttributeError:
+            continue
+        if function not in seen:
+            seen.add(function)
+            yield name, function
+
+
+def required(function):
+    from tensorflow.python.util import tf_inspect
+
+    spec = tf_inspect.getfullargspec(function)
+    count = len(spec.args) - len(spec.defaults or ())
+    return spec.args[:count], spec.args
+
+
+def search(tf, name, parameters):
+    """Arguments that the function takes, as pairs of names and expressions; None if none are found."""
+    choices = [BY_NAME.get(p, []) + [c for c in CANDIDATES if c not in BY_NAME.get(p, [])] for p in parameters]
+    # Those that differ from the first of all in few places come first.
+    order = sorted(itertools.islice(itertools.product(*(range(len(c)) for c in choices)), 20000), key=sum)
+    for indices in order[:TRIES]:
+        arguments = [(p, c[i]) for p, c, i in zip(parameters, choices, indices)]
+        if outcome_is_good(outcome(tf, name, arguments)):
+            return arguments
+    return None
+
+
+def outcome_is_good(found):
+    return not found.endswith(("Error", "Exception", "Warning")) or ":" in found
+
+
+def ways(tf, name, arguments, parameters):
+    """What is added by each way to pass the arguments."""
+    found = {"plain": outcome(tf, name, arguments), "positional": outcome(tf, name, (), arguments)}
+    if "name" in parameters:
+        for way, value in NAMES.items():
+            found["name " + way] = outcome(tf, name, [a for a in arguments if a[0] != "name"], more={"name": value})
+    for i, (parameter, expression) in enumerate(arguments):
+        if expression[0] not in "[-1234567890'T" or parameter in ("name", "dtype") or "tf." in expression:
+            continue
+        for way, form in WAYS.items():
+            if way in ("tuple",) and expression[0] != "[":
+                continue
+            changed = list(arguments)
+            changed[i] = parameter, form % expression
+            if way != "keyword":
+                found["%s as %s" % (parameter, way)] = outcome(tf, name, changed)
+    return found
+
+
+def main():
+    import tensorflow as tf
+
+    tf.logging.set_verbosity(tf.logging.FATAL)
+    table, known = {}, {}
+    if os.path.exists(TABLE):  # delete it to search anew
+        with gzip.open(TABLE) as file:
+            known = json.loads(file.read().decode())
+    for name, function in functions(tf):
+        try:
+            needed, parameters = required(function)
+        except TypeError:
+            continue
+        arguments = known[name][0] if name in known else search(tf, name, needed)
+        sys.stderr.write("%s %s\n" % (name, arguments))
+        if arguments is not None:
+            table[name] = [arguments, parameters, ways(tf, name, arguments, parameters)]
+    with gzip.GzipFile(TABLE, "wb", mtime=0) as file:
+        file.write(json.dumps(table, sort_keys=True, indent=0).encode())
+
+
+if __name__ == "__main__":
+    main()
