@@ -113,6 +113,9 @@ class Session : public RefCounted {
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
                       Step& step);
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
+  /// What is done before anything is computed: functions become parts of the subgraph, branches that can not be taken
+  /// go. The graph's lock is held. Fails as inline_functions.
+  Status expand(Subgraph& subgraph);
   /// The plan of what passes have made of a graph; the graph's lock is held.
   Result<Program> program_of(Subgraph& subgraph, const RunSignature& signature);
   /// Values that plans have folded, of those nodes, as far as they are still to be had.
