@@ -14,9 +14,9 @@ namespace tinytf {
 
 namespace {
 
-// What calls may grow to, and of how many branches one is found by asking. Beyond, functions are run where they are
-// called.
-constexpr size_t kMostNodes = 200'000, kMostBranches = 64;
+// What calls may grow to, and of how many branches one is found by asking: of more their kernel finds it sooner.
+// Beyond, functions are run where they are called.
+constexpr size_t kMostNodes = 200'000, kMostBranches = 4;
 
 /// The functions that a node's attrs name.
 std::vector<FuncRef> functions_of(const NodeInfo& node) {
@@ -149,7 +149,7 @@ Result<Inliner::Called> Inliner::add_called(const SubgraphNode& node, const Bodi
   if (node.info->op->has(Trait::kRepeats)) return add_loop(node, *bodies[0], *bodies[1]);
   if (!node.info->op->has(Trait::kChooses)) return add_body(within_iteration(node), *bodies[0]);
   if (const auto branch = known_branch(node, bodies.size())) return add_known(node, *branch, *bodies[branch->number]);
-  if (node.info->attrs.get<std::vector<FuncRef>>("branches") != nullptr) return choose_of(node, bodies);
+  if (node.info->attrs.get<std::vector<FuncRef>>("branches") != nullptr) return choose_branch(node, bodies, 0);
   const SubgraphNode call = given(node, {node.inputs.begin() + 1, node.inputs.end()}, node.control_inputs);
   TINYTF_ASSIGN_OR_RETURN(const Input holds, truth_of(node, node.inputs[0]));
   return choose(

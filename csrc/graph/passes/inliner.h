@@ -53,11 +53,9 @@ class Inliner {
 
   /// What `if_true` yields where the predicate holds, else what `if_false` does.
   Result<Called> choose(const SubgraphNode& node, Input predicate, const Way& if_true, const Way& if_false);
-  /// The branch with the number that the node's first input is; the last one if there is none.
-  Result<Called> choose_of(const SubgraphNode& node, const Bodies& branches);
-  /// The same of the branches from `first` to `last`, one by one; or by halves, where the number is one of theirs, or
-  /// one of those behind them.
-  Result<Called> choose_in(const SubgraphNode& node, const Bodies& branches, size_t first, size_t last, bool by_halves);
+  /// The branch with the number that the node's first input is, of those from `first` on; the last one if there is
+  /// none.
+  Result<Called> choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first);
   /// A branch that is known to be the one that runs.
   struct KnownBranch {
     size_t number = 0;  ///< among the node's functions

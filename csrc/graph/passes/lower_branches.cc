@@ -97,21 +97,6 @@ Result<Inliner::Called> Inliner::add_known(const SubgraphNode& node, const Known
                   body);
 }
 
-Result<Inliner::Called> Inliner::choose_of(const SubgraphNode& node, const Bodies& branches) {
-  constexpr size_t kMostInTurn = 4;  // to go by halves takes two nodes more
-  if (branches.size() <= kMostInTurn) return choose_in(node, branches, 0, branches.size(), /*by_halves=*/false);
-  const Input index = node.inputs[0];
-  const Input is_negative = add_node(node, "Less", {DType::kBool}, {index, number_beside(node, 0)}, node.control_inputs,
-                                     of_type(DType::kInt32));
-  const Input in_range =
-      add_node(node, "Select", {DType::kInt32}, {is_negative, number_beside(node, branches.size() - 1), index}, {},
-               of_type(DType::kInt32));
-  std::vector<Input> inputs = node.inputs;
-  inputs[0] = in_range;
-  return choose_in(given(node, std::move(inputs), node.control_inputs), branches, 0, branches.size(),
-                   /*by_halves=*/true);
-}
-
 Inliner::Input Inliner::number_beside(const SubgraphNode& node, size_t value) {
   AttrMap number;
   number.set("dtype", DType::kInt32);
@@ -119,22 +104,18 @@ Inliner::Input Inliner::number_beside(const SubgraphNode& node, size_t value) {
   return add_node(node, "Const", {DType::kInt32}, {}, {node.inputs[0].node}, std::move(number));
 }
 
-Result<Inliner::Called> Inliner::choose_in(const SubgraphNode& node, const Bodies& branches, size_t first, size_t last,
-                                           bool by_halves) {
-  if (first + 1 == last) {
-    const SubgraphNode call = given(node, {node.inputs.begin() + 1, node.inputs.end()}, node.control_inputs);
+Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first) {
+  const auto add_branch = [&](const SubgraphNode& caller) {
+    const SubgraphNode call = given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
     return add_part(named(call, str_cat("/", first)), *branches[first]);
-  }
-  const size_t middle = by_halves ? first + (last - first) / 2 : first + 1;
-  AttrMap comparing = of_type(DType::kInt32);
-  if (!by_halves) comparing.set("incompatible_shape_error", true);
-  const Input is_before = add_node(node, by_halves ? "Less" : "Equal", {DType::kBool},
-                                   {node.inputs[0], number_beside(node, by_halves ? middle : first)},
-                                   node.control_inputs, std::move(comparing));
-  const auto part = [&](size_t from, size_t to) {
-    return [&, from, to](const SubgraphNode& caller) { return choose_in(caller, branches, from, to, by_halves); };
   };
-  return choose(node, is_before, part(first, middle), part(middle, last));
+  if (first + 1 == branches.size()) return add_branch(node);
+  AttrMap comparing = of_type(DType::kInt32);
+  comparing.set("incompatible_shape_error", true);
+  const Input is_first = add_node(node, "Equal", {DType::kBool}, {node.inputs[0], number_beside(node, first)},
+                                  node.control_inputs, std::move(comparing));
+  return choose(node, is_first, add_branch,
+                [&](const SubgraphNode& caller) { return choose_branch(caller, branches, first + 1); });
 }
 
 }  // namespace tinytf
