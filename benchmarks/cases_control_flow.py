@@ -60,6 +60,24 @@ def _growing_array(peer):
     return _called(peer, tf.reduce_sum(written.stack()), (n, WRITES))
 
 
+def _known_branch(peer):
+    """1,000 scalar ops before dropout that is switched off by a default, in times of the time without that."""
+    tf = peer.tf
+    x, training = tf.placeholder(tf.float32, []), tf.placeholder_with_default(False, [])
+    y = x
+    for _ in range(GUARDS):
+        y = tf.sin(y)
+    chosen = tf.cond(training, lambda: tf.nn.dropout(y, rate=0.5), lambda: y)
+    plain, switched = (_called(peer, fetch, (x, 1.0)) for fetch in (y, chosen))
+
+    def sample():
+        turns = [[_seconds(call) for call in (plain, switched)] for _ in range(100)]
+        alone, together = map(min, zip(*turns))
+        return together / alone
+
+    return Measured(sample)
+
+
 def _map(peer):
     tf = peer.tf
     x = tf.placeholder(tf.float32, [ELEMENTS])
@@ -102,6 +120,7 @@ CASES = [
     Case("scalar_loop", "loop of 3 scalar ops, per iteration", "ns", 200, sessions(_three_scalars), work=ITERATIONS),
     Case("loop_gradient", "its gradient, per iteration", "ns", 1000, sessions(_gradient), work=ITERATIONS),
     Case("guards", "1,000 branches that are not taken, a step", "µs", 150, sessions(_guards)),
+    Case("known_branch", "1,000 ops and a branch that is known / without it", "×", 1.02, sessions(_known_branch)),
     Case("map_on_threads", "map_fn of 20 µs bodies / their time over threads", "×", 1.18, sessions(_map_on_threads)),
     Case("growing_array", "array that grows to 10^6, per write", "ns", 300, sessions(_growing_array), work=WRITES),
     Case("map_fn", "map_fn over 10,000 scalars", "ms", 3, sessions(_map)),

@@ -54,17 +54,6 @@ bool tells_known_shapes(const Node& node) {
 /// Whether a node's values are still to be computed.
 bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
 
-/// evaluate_node for values whose sizes are not known: an error if they take much memory.
-Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::vector<Tensor>& inputs) {
-  const RefPtr<Allocator> allocator = make_ref<Allocator>();
-  allocator->set_limit(kMaxBytes);
-  TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values, evaluate_node(info, inputs, nullptr, allocator.get()));
-  for (Tensor& value : values) {
-    TINYTF_ASSIGN_OR_RETURN(value, value.clone(Allocator::process()));
-  }
-  return values;
-}
-
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.has(Trait::kConstant)) {
@@ -151,6 +140,16 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
   TINYTF_RETURN_IF_ERROR(compute_guarded(*kernel, ctx));
   std::vector<Tensor> values;
   for (Slot& output : outputs) values.push_back(std::move(output.tensor));
+  return values;
+}
+
+Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::vector<Tensor>& inputs) {
+  const RefPtr<Allocator> allocator = make_ref<Allocator>();
+  allocator->set_limit(kMaxBytes);
+  TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values, evaluate_node(info, inputs, nullptr, allocator.get()));
+  for (Tensor& value : values) {
+    TINYTF_ASSIGN_OR_RETURN(value, value.clone(Allocator::process()));
+  }
   return values;
 }
 

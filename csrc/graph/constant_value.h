@@ -25,6 +25,9 @@ const Tensor* attr_value(const NodeInfo& info);
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs,
                                           Parallel* parallel = nullptr, Allocator* allocator = nullptr);
 
+/// The same for values whose sizes are not known: an error if they take more than a MiB.
+Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::vector<Tensor>& inputs);
+
 /// Constants of a node's inputs, for its shape function; and which of them it asked for.
 class NodeConstants final : public ConstantSource {
  public:

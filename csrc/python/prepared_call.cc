@@ -193,6 +193,8 @@ py::dict PreparedCall::describe() const {
   }
   dict["loops"] = loops;
   dict["guards"] = plan_guards(plan_->program());
+  dict["way"] = plan_way(plan_->program());
+  dict["why_tokens"] = why_tokens(plan_->program());
   dict["uses_threads"] = plan_->profile().use_threads.load();
   return dict;
 }

@@ -16,8 +16,8 @@ using testing::scalar;
 std::string names(const std::vector<Endpoint>& fetches, int frame = 0, bool in_body = false) {
   const Subgraph subgraph = prune({}, fetches, {}).take();
   const Frames frames = find_frames(subgraph).take();
-  Guards guards = *find_guards(subgraph, frames);
-  const std::vector<Loop> loops = *find_loops(subgraph, frames, guards);
+  Guards guards = find_guards(subgraph, frames).take();
+  const std::vector<Loop> loops = find_loops(subgraph, frames, guards).take();
   std::vector<bool> silent(subgraph.nodes.size());
   for (size_t i = 0; i < silent.size(); ++i) {
     const ControlFlow kind = subgraph.nodes[i].info->op->control_flow;

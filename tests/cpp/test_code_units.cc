@@ -115,7 +115,7 @@ TINYTF_TEST(nodes_run_in_turn_if_one_waits_for_the_other_or_excludes_it) {
   Node* apart = f.add("Square", "apart", {{f.x, 0}});
   const Subgraph subgraph = prune({}, {{merge, 0}, {apart, 0}}, {}).take();
   const Frames frames = find_frames(subgraph).take();
-  Guards guards = *find_guards(subgraph, frames);
+  Guards guards = find_guards(subgraph, frames).take();
   const auto in_turn = [&](std::vector<std::string> names) {
     std::vector<int> nodes;
     for (size_t i = 0; i < subgraph.nodes.size(); ++i) {

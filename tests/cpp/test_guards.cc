@@ -23,7 +23,8 @@ struct Branches : GraphFixture {
   std::optional<Guards> find(const std::vector<Endpoint>& fetches) {
     subgraph = prune({}, fetches, {}).take();
     const Frames frames = find_frames(subgraph).take();
-    return find_guards(subgraph, frames);
+    Result<Guards> guards = find_guards(subgraph, frames);
+    return guards.ok() ? std::optional(guards.take()) : std::nullopt;
   }
   /// "p !q": when the node of that name runs.
   std::string guard_of(const Guards& guards, const std::string& name) const {

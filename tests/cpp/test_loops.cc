@@ -21,8 +21,10 @@ struct LoopGraph : GraphFixture {
   std::optional<std::vector<Loop>> find(const std::vector<Endpoint>& fetches) {
     const Subgraph subgraph = prune({}, fetches, {}).take();
     const Frames frames = find_frames(subgraph).take();
-    std::optional<Guards> guards = find_guards(subgraph, frames);
-    return guards ? find_loops(subgraph, frames, *guards) : std::nullopt;
+    Result<Guards> guards = find_guards(subgraph, frames);
+    if (!guards.ok()) return std::nullopt;
+    Result<std::vector<Loop>> loops = find_loops(subgraph, frames, guards.value());
+    return loops.ok() ? std::optional(loops.take()) : std::nullopt;
   }
   Node* enter_one(const char* name) { return add_enter(*this, name, {one, 0}, "loop", true); }
 };

@@ -22,10 +22,18 @@ BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfi
 WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
 
 
+# A branch that is known to be taken is no branch any more: then errors name the variable itself.
+_NAMED_ITSELF = {"uninitialized_in_the_branch_that_is_taken": ("RefSwitch:1", "v")}
+
+
+def _compiled(name):
+    return OF_1_15[name].replace(*_NAMED_ITSELF.get(name, ("", "")))
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_like_tensorflow(name, way):
-    assert outcome(tf, PROGRAMS[name], WAYS[way]) == OF_1_15[name]
+    assert outcome(tf, PROGRAMS[name], WAYS[way]) == (_compiled(name) if way == "compiled" else OF_1_15[name])
 
 
 def test_no_program_is_left_out():
@@ -49,7 +57,7 @@ def test_by_way_of_a_graph_def(name):
         found = [tf.get_default_graph().as_graph_element(one) for one in names]
         return found if isinstance(fetches, list) else found[0]
 
-    assert outcome(tf, build, None) == OF_1_15[name]
+    assert outcome(tf, build, None) == _compiled(name)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

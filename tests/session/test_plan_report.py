@@ -18,6 +18,8 @@ def _report(feeds, fetches, *names, **numbers):
         "slots": 0,
         "guards": 0,
         "loops": [],
+        "way": "straight",
+        "why_tokens": "",
         **numbers,
     }
     return plan_report(graph, {"nodes": nodes, **numbers}, feeds, fetches)

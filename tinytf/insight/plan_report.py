@@ -46,6 +46,9 @@ class PlanReport:
       unsized: (name of) tensors that the estimate leaves out, as their static shape does not tell their size.
       loops: a `PlanLoop` for each, outer ones before those in them.
       guards: how many runs of nodes are left out where a predicate says so.
+      way: how steps run: "straight", each node once; "code", with jumps for branches and loops; "tokens", by
+        TensorFlow's rules, node by node on one thread, which is several times slower.
+      why_tokens: what in the graph, or in the session's configuration, stands against code; '' if nothing does.
     """
 
     nodes: tuple[tuple[str, str], ...]
@@ -58,6 +61,8 @@ class PlanReport:
     unsized: tuple[str, ...]
     loops: tuple[PlanLoop, ...] = ()
     guards: int = 0
+    way: str = "straight"
+    why_tokens: str = ""
 
     @property
     def op_counts(self) -> dict[str, int]:
@@ -69,10 +74,11 @@ class PlanReport:
         unsized = f" and {len(self.unsized)} tensors of unknown size" if self.unsized else ""
         loops = f"\nloops: {', '.join(map(str, self.loops))}" if self.loops else ""
         guards = f"\n{self.guards} runs of nodes depend on predicates" if self.guards else ""
+        tokens = f"\nby tokens, which is slow: {self.why_tokens}" if self.way == "tokens" else ""
         return (
             f"{len(self.nodes)} nodes: {ops or 'none'}\n{self.folded} folded, {self.merged} merged; {self.constants} "
             f"constants of {self.constant_bytes} bytes, {self.slots} slots\n"
-            f"at most about {self.peak_bytes} bytes at a time{unsized}{loops}{guards}"
+            f"at most about {self.peak_bytes} bytes at a time{unsized}{loops}{guards}{tokens}"
         )
 
 
@@ -83,13 +89,14 @@ def plan_report(
 
     `description` has "nodes", a list of (name, op) in the order of execution, and the numbers "constants",
     "constant_bytes", "slots", "folded", "merged" and "guards", and "loops", a list of (name, nodes,
-    whether it is compiled, whether it maps).
+    whether it is compiled, whether it maps), and the texts "way" and "why_tokens".
     """
     nodes = tuple((name, op) for name, op in description["nodes"])
     peak_bytes, unsized = _peak(graph, [name for name, _ in nodes], set(feeds), list(fetches))
     numbers = {key: description[key] for key in ("folded", "merged", "constants", "constant_bytes", "slots", "guards")}
     loops = tuple(PlanLoop(name, tuple(inside), *kind) for name, inside, *kind in description["loops"])
-    return PlanReport(loops=loops, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers)
+    told = {key: description[key] for key in ("way", "why_tokens")}
+    return PlanReport(loops=loops, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers, **told)
 
 
 def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor]) -> tuple[int, tuple[str, ...]]:

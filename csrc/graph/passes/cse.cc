@@ -67,7 +67,7 @@ void eliminate_common_subexpressions(Subgraph& subgraph) {
     }
   }
   for (auto& fetch : subgraph.fetches) fetch.node = merged_into[fetch.node];
-  for (int& target : subgraph.targets) target = merged_into[target];
+  for (int& target : subgraph.targets) target = target < 0 ? target : merged_into[target];
 }
 
 }  // namespace tinytf

@@ -146,6 +146,13 @@ bool has_control_flow(const Subgraph& subgraph) {
                      [](const SubgraphNode& node) { return node.runs() && node.control_flow() != ControlFlow::kNone; });
 }
 
-Result<Frames> find_frames(const Subgraph& subgraph) { return FrameWalk(subgraph).run(); }
+Result<Frames> find_frames(const Subgraph& subgraph) {
+  for (const BackEdge& edge : subgraph.back_edges) {  // all who look at loops index by them
+    const SubgraphNode &merge = subgraph.nodes[edge.merge], &from = subgraph.nodes[edge.from.node];
+    if (!merge.removed && !from.removed) continue;
+    return internal_error("The edge from ", from.info->name, " back to ", merge.info->name, " leads to no node");
+  }
+  return FrameWalk(subgraph).run();
+}
 
 }  // namespace tinytf

@@ -28,7 +28,8 @@ bool is_constant_enter(const SubgraphNode& enter);
 bool has_control_flow(const Subgraph& subgraph);
 
 /// InvalidArgument, with TensorFlow's texts, for nodes that take something from different frames, and for those that
-/// leave or continue a loop where there is none.
+/// leave or continue a loop where there is none. Internal if a pass has removed an end of an edge back and kept the
+/// edge.
 Result<Frames> find_frames(const Subgraph& subgraph);
 
 }  // namespace tinytf

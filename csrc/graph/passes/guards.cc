@@ -7,6 +7,14 @@ namespace tinytf {
 
 namespace {
 
+/// What is known of a condition that a step has from its beginning.
+std::optional<bool> known_condition(const SubgraphNode& node, int output) {
+  if (node.fed(output) || !node.values || node.values->empty() || !node.control_inputs.empty()) return std::nullopt;
+  const Tensor& value = (*node.values)[static_cast<size_t>(output)];
+  if (value.dtype() != DType::kBool || value.rank() != 0) return std::nullopt;
+  return *value.data<bool>();
+}
+
 bool comes_before(const Literal& a, const Literal& b) {
   return std::tie(a.predicate.node, a.predicate.output) < std::tie(b.predicate.node, b.predicate.output);
 }
@@ -22,18 +30,24 @@ class GuardFinder {
     for (const BackEdge& edge : subgraph.back_edges) is_loop_variable_[edge.merge] = true;
   }
 
-  bool run() {
+  Result<Guards> run() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (!node.runs()) continue;
-      if (!find(static_cast<int>(i), node)) return false;
+      if (!node.runs() || find(static_cast<int>(i), node)) continue;
+      return unimplemented("{{node ", node.info->name, "}} ", why_not(node.control_flow()));
     }
-    return true;
+    return std::move(found_);
   }
 
-  Guards take() { return std::move(found_); }
-
  private:
+  static const char* why_not(ControlFlow kind) {
+    switch (kind) {
+      case ControlFlow::kMerge: return "joins what no single predicate decides between";
+      case ControlFlow::kEnter: return "enters a loop under another condition than its other variables";
+      default: return "needs what both values of one predicate lead to";
+    }
+  }
+
   bool find(int index, const SubgraphNode& node) {
     const ControlFlow kind = node.control_flow();
     if (kind == ControlFlow::kTrigger) return true;  // it runs in any case, though it waits for what may not
@@ -110,9 +124,11 @@ Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph) {
   if (!has_control_flow(subgraph)) return std::vector<bool>(subgraph.nodes.size(), true);
   TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
   std::vector<bool> unconditional(subgraph.nodes.size());
-  const std::optional<Guards> guards = find_guards(subgraph, frames);
-  if (!guards) return unconditional;
-  for (size_t i = 0; i < subgraph.nodes.size(); ++i) unconditional[i] = frames.of[i] == 0 && guards->of[i] == 0;
+  const Result<Guards> guards = find_guards(subgraph, frames);
+  if (!guards.ok()) return unconditional;
+  for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
+    unconditional[i] = frames.of[i] == 0 && guards.value().of[i] == 0;
+  }
   return unconditional;
 }
 
@@ -187,13 +203,16 @@ int Guards::of_output(const Subgraph& subgraph, const SubgraphNode::Input& outpu
   if (node.fed(output.output)) return 0;
   const int guard = of_outputs[output.node];
   if (node.control_flow() != ControlFlow::kSwitch || guard == GuardTable::kNever) return guard;
-  return table.with(guard, {behind_identities(subgraph, node.inputs[1]), output.output == 1, output.node});
+  SubgraphNode::Input predicate = behind_identities(subgraph, node.inputs[1]);
+  if (const auto holds = known_condition(subgraph.nodes[predicate.node], predicate.output)) {
+    if (!known[*holds]) known[*holds] = predicate;
+    predicate = *known[*holds];
+  }
+  return table.with(guard, {predicate, output.output == 1, output.node});
 }
 
-std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames) {
-  GuardFinder finder(subgraph, frames);
-  if (!finder.run()) return std::nullopt;
-  return finder.take();
+Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames) {
+  return GuardFinder(subgraph, frames).run();
 }
 
 }  // namespace tinytf

@@ -74,16 +74,18 @@ struct Guards {
   std::vector<int> of_outputs;  ///< by node: when what it yields is there, in terms of the frame where that is read; of
                                 ///< a Switch: when it runs itself
   std::vector<int> of_frames;   ///< by frame: when the loop is entered, in terms of the frame around it; -1: never
-  std::vector<BranchMerge> merges;  ///< by node
+  std::vector<BranchMerge> merges;              ///< by node
+  std::optional<SubgraphNode::Input> known[2];  ///< a predicate that is known to be false, and one that is true
 
   /// When an output is there: of a Switch, it depends on which one.
   int of_output(const Subgraph& subgraph, const SubgraphNode::Input& output);
 };
 
-/// None where branches are not those of nested conditions: a Merge whose inputs no single predicate decides between, a
-/// node that both values of one predicate lead to. Then it takes tokens to find out what runs. Triggers run in any
-/// case; those of loops get their place with them.
-std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
+/// Unimplemented, naming a node, where branches are not those of nested conditions: a Merge whose inputs no single
+/// predicate decides between, a node that both values of one predicate lead to. Then it takes tokens to find out what
+/// runs. Triggers run in any case; those of loops get their place with them. All predicates that have one known value
+/// are one.
+Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
 
 /// By node: whether it runs once in every step, outside of loops and whatever predicates say. Where guards can not be
 /// told, no node is known to. Fails as find_frames.

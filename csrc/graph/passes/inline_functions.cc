@@ -1,19 +1,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/attr_proto.h"
 #include "graph/call_shapes.h"
 #include "graph/passes/frames.h"
 #include "graph/passes/inliner.h"
+#include "graph/passes/made_node.h"
 #include "op/gradient_name.h"
+#include "op/lowered.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
 
 namespace {
 
-// What calls may grow to, and of how many branches one is found by asking. Beyond, functions are run where they are
-// called.
-constexpr size_t kMostNodes = 200'000, kMostBranches = 64;
+// What calls may grow to, and of how many branches one is found by asking: of more their kernel finds it sooner.
+// Beyond, functions are run where they are called.
+constexpr size_t kMostNodes = 200'000, kMostBranches = 4;
 
 /// The functions that a node's attrs name.
 std::vector<FuncRef> functions_of(const NodeInfo& node) {
@@ -30,6 +33,16 @@ std::vector<FuncRef> functions_of(const NodeInfo& node) {
   if (!node.op->has(Trait::kChooses)) return {};
   if (const auto* branches = node.attrs.get<std::vector<FuncRef>>("branches")) return *branches;
   return named({"else_branch", "then_branch"});
+}
+
+/// Whether TensorFlow leaves a function to a kernel, wherever it is called: then its nodes are there once.
+bool is_never_inlined(Graph& graph, const FuncRef& function) {
+  const FunctionDef* const definition = graph.functions().find(function.name);
+  if (definition == nullptr) return false;
+  const auto found = definition->attrs.find("_noinline");
+  if (found == definition->attrs.end()) return false;
+  const auto content = read_attr_content(found->second);
+  return content.ok() && content.value().field == AttrContent::kBool && content.value().number != 0;
 }
 
 using Types = std::vector<ArgType>;
@@ -98,7 +111,7 @@ Status Inliner::run() {
   for (auto& fetch : subgraph_.fetches) fetch.node = places_[fetch.node];
   for (int& target : subgraph_.targets) target = target < 0 ? target : places_[target];
   subgraph_.nodes = std::move(nodes_);
-  drop_unneeded();
+  drop_unneeded(subgraph_);  // what made arguments that no function reads
   return Status();
 }
 
@@ -127,6 +140,7 @@ Result<Inliner::Bodies> Inliner::bodies_of(const SubgraphNode& node) {
     if (std::find(stack_.begin(), stack_.end(), found.value().get()) != stack_.end()) return Bodies();
     TINYTF_RETURN_IF_ERROR(check(*node.info, bodies.size(), function.name, *found.value()));
     bodies.push_back(found.value());
+    if (is_never_inlined(graph_, function)) apart_.insert(found.value().get());
   }
   return bodies;
 }
@@ -134,11 +148,12 @@ Result<Inliner::Bodies> Inliner::bodies_of(const SubgraphNode& node) {
 Result<Inliner::Called> Inliner::add_called(const SubgraphNode& node, const Bodies& bodies) {
   if (node.info->op->has(Trait::kRepeats)) return add_loop(node, *bodies[0], *bodies[1]);
   if (!node.info->op->has(Trait::kChooses)) return add_body(within_iteration(node), *bodies[0]);
+  if (const auto branch = known_branch(node, bodies.size())) return add_known(node, *branch, *bodies[branch->number]);
   if (node.info->attrs.get<std::vector<FuncRef>>("branches") != nullptr) return choose_branch(node, bodies, 0);
   const SubgraphNode call = given(node, {node.inputs.begin() + 1, node.inputs.end()}, node.control_inputs);
+  TINYTF_ASSIGN_OR_RETURN(const Input holds, truth_of(node, node.inputs[0]));
   return choose(
-      call, truth_of(node, node.inputs[0]),
-      [&](const SubgraphNode& caller) { return add_part(named(caller, "/then"), *bodies[1]); },
+      call, holds, [&](const SubgraphNode& caller) { return add_part(named(caller, "/then"), *bodies[1]); },
       [&](const SubgraphNode& caller) { return add_part(named(caller, "/else"), *bodies[0]); });
 }
 
@@ -162,7 +177,10 @@ Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const Func
   const auto lock = body.graph->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph inner, prune(body.arguments, body.results, body.targets));
   stack_.push_back(&body);
-  const auto path = std::make_shared<const CallPath>(CallPath{caller.origin, caller.call, body.name});
+  const OpDef& op = *caller.info->op;
+  const bool is_apart =
+      apart_.count(&body) > 0 || ((op.has(Trait::kChooses) || op.has(Trait::kRepeats)) && !is_lowered(*caller.info));
+  const auto path = std::make_shared<const CallPath>(CallPath{caller.origin, caller.call, body.name, is_apart});
   std::vector<int> places(inner.nodes.size(), -1);
   const auto placed = [&](const Input& input) -> Input {
     const SubgraphNode& source = inner.nodes[input.node];
@@ -225,18 +243,10 @@ Inliner::Input Inliner::behind_copy(Input result) const {
 
 Inliner::Input Inliner::add_node(const SubgraphNode& of, const char* op, std::vector<DType> outputs,
                                  std::vector<Input> inputs, std::vector<int> controls, AttrMap attrs) {
-  auto info = std::make_shared<NodeInfo>();
-  info->name = of.info->name;
-  info->op = OpRegistry::global().find(op);
-  info->device = of.info->device;
-  info->attrs = std::move(attrs);
-  for (const Input& input : inputs) info->inputs.push_back({type_of(input), false});
-  for (const DType type : outputs) info->outputs.push_back({type, false});
-  SubgraphNode node;
-  node.origin = of.origin;
-  node.call =
-      std::make_shared<const CallPath>(CallPath{of.origin, of.call});  // it is nothing else that `origin` yields
-  node.info = std::move(info);
+  std::vector<ArgType> taken, yielded;
+  for (const Input& input : inputs) taken.push_back({type_of(input), false});
+  for (const DType type : outputs) yielded.push_back({type, false});
+  SubgraphNode node = made_node(of, op, std::move(taken), std::move(yielded), std::move(attrs));
   node.inputs = std::move(inputs);
   node.control_inputs = std::move(controls);
   nodes_.push_back(std::move(node));
@@ -288,36 +298,10 @@ SubgraphNode Inliner::stand_in(SubgraphNode call, Called called) {
   return call;
 }
 
-/// What made arguments that no function reads.
-void Inliner::drop_unneeded() {
-  std::vector<bool> needed(subgraph_.nodes.size());
-  std::vector<int> pending;
-  const auto need = [&](int node) {
-    if (!needed[node]) pending.push_back(node);
-    needed[node] = true;
-  };
-  std::vector<std::vector<int>> back(subgraph_.back_edges.empty() ? 0 : subgraph_.nodes.size());
-  for (const BackEdge& edge : subgraph_.back_edges) back[edge.merge].push_back(edge.from.node);
-  for (const auto& fetch : subgraph_.fetches) need(fetch.node);
-  for (const int target : subgraph_.targets) {
-    if (target >= 0) need(target);
-  }
-  while (!pending.empty()) {
-    const int i = pending.back();
-    pending.pop_back();
-    for (const auto& input : subgraph_.nodes[i].inputs) need(input.node);
-    for (const int control : subgraph_.nodes[i].control_inputs) need(control);
-    if (!back.empty()) {
-      for (const int from : back[i]) need(from);
-    }
-  }
-  for (size_t i = 0; i < subgraph_.nodes.size(); ++i) subgraph_.nodes[i].removed |= !needed[i];
-}
-
-Status inline_functions(Subgraph& subgraph, Graph& graph) {
+Status inline_functions(Subgraph& subgraph, Graph& graph, bool cuts_branches) {
   const auto calls = [](const SubgraphNode& node) { return node.info->op->calls_functions(); };
   if (std::none_of(subgraph.nodes.begin(), subgraph.nodes.end(), calls)) return Status();
-  return Inliner(subgraph, graph).run();
+  return Inliner(subgraph, graph, cuts_branches).run();
 }
 
 }  // namespace tinytf

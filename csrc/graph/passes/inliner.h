@@ -2,10 +2,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "graph/function_body.h"
+#include "graph/passes/known_predicates.h"
 #include "graph/passes/subgraph.h"
 
 namespace tinytf {
@@ -13,7 +16,8 @@ namespace tinytf {
 /// Puts functions in place of the nodes that call them: see inline_functions. Used once.
 class Inliner {
  public:
-  Inliner(Subgraph& subgraph, Graph& graph) : subgraph_(subgraph), graph_(graph) {}
+  Inliner(Subgraph& subgraph, Graph& graph, bool cuts_branches = false)
+      : subgraph_(subgraph), graph_(graph), cuts_branches_(cuts_branches), predicates_(nodes_) {}
   Status run();
 
  private:
@@ -52,8 +56,17 @@ class Inliner {
   /// The branch with the number that the node's first input is, of those from `first` on; the last one if there is
   /// none.
   Result<Called> choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first);
-  /// What says whether a value counts as true.
-  Input truth_of(const SubgraphNode& node, Input value);
+  /// A branch that is known to be the one that runs.
+  struct KnownBranch {
+    size_t number = 0;  ///< among the node's functions
+    std::string part;   ///< of the names of its nodes
+  };
+  std::optional<KnownBranch> known_branch(const SubgraphNode& node, size_t count);
+  /// A constant in the iteration that the node's first input is in.
+  Input number_beside(const SubgraphNode& node, size_t value);
+  Result<Called> add_known(const SubgraphNode& node, const KnownBranch& branch, const FunctionBody& body);
+  /// What says whether a value counts as true. InvalidArgument for one that is no bool, of a node that is lowered.
+  Result<Input> truth_of(const SubgraphNode& node, Input value);
 
   Result<Called> add_loop(const SubgraphNode& node, const FunctionBody& cond,
                           const FunctionBody& body);  // in lower_loops.cc
@@ -69,14 +82,16 @@ class Inliner {
   static SubgraphNode named(SubgraphNode node, const std::string& part);
   void read_references(SubgraphNode& call);
   static SubgraphNode stand_in(SubgraphNode call, Called called);
-  void drop_unneeded();
 
   Subgraph& subgraph_;
   Graph& graph_;
+  const bool cuts_branches_;
   std::vector<SubgraphNode> nodes_;         // in their new places
+  KnownPredicates predicates_;              // of them
   std::vector<BackEdge> back_edges_;        // as well
   std::vector<int> places_;                 // of the subgraph's nodes
   std::vector<const FunctionBody*> stack_;  // bodies that are being put into their callers
+  std::set<const FunctionBody*> apart_;     // of functions whose calls have what their nodes keep in common
   std::vector<int> around_;                 // what is there in the branch or iteration that nodes are added to
   bool has_control_flow_ = false;           // there are loops and branches that are no functions
 };

@@ -18,18 +18,31 @@ class LoopFinder {
         is_variable_(subgraph.nodes.size()),
         is_at_end_(subgraph.nodes.size()) {}
 
-  bool run() {
-    return find_conditions() && find_variables() && frames_have_guards() && place_triggers() && all_nodes_fit();
+  Result<std::vector<Loop>> run() {
+    if (!find_conditions()) return unfit("decides about a loop, and is not its only condition or may not run");
+    if (!find_variables()) return unfit("is no variable of a loop that goes from an Enter to a NextIteration");
+    for (size_t f = 1; f < frames_.all.size(); ++f) {
+      if (frame_has_guard(f)) continue;
+      return unimplemented("Loop ", frames_.all[f].name, " has no condition, no variables, or is never entered");
+    }
+    if (!place_triggers()) return unfit("waits for a trigger that runs in another part of the loop");
+    if (!all_nodes_fit())
+      return unfit("has no place in a loop with one condition, which its variables leave at the end");
+    return std::move(loops_);
   }
-  std::vector<Loop> take() { return std::move(loops_); }
 
  private:
+  Status unfit(const char* what) const {
+    return unimplemented("{{node ", subgraph_.nodes[misfit_].info->name, "}} ", what);
+  }
+
   template <class Visit>
   bool for_nodes(Visit visit) {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
       if (!node.runs()) continue;
-      if (!visit(static_cast<int>(i), node)) return false;
+      misfit_ = static_cast<int>(i);
+      if (!visit(misfit_, node)) return false;
     }
     return true;
   }
@@ -48,6 +61,7 @@ class LoopFinder {
     for (const BackEdge& edge : subgraph_.back_edges) {
       const SubgraphNode& merge = subgraph_.nodes[edge.merge];
       const SubgraphNode& next = subgraph_.nodes[edge.from.node];
+      misfit_ = edge.merge;
       if (is_variable_[edge.merge]) return false;
       is_variable_[edge.merge] = true;
       if (edge.position != 1 || merge.inputs.size() != 1 || !merge.control_inputs.empty()) return false;
@@ -62,11 +76,8 @@ class LoopFinder {
     return true;
   }
 
-  bool frames_have_guards() const {
-    for (size_t f = 1; f < frames_.all.size(); ++f) {
-      if (guards_.of_frames[f] == GuardTable::kNever || conditions_[f] < 0 || loops_[f].variables.empty()) return false;
-    }
-    return true;
+  bool frame_has_guard(size_t f) const {
+    return guards_.of_frames[f] != GuardTable::kNever && conditions_[f] >= 0 && !loops_[f].variables.empty();
   }
 
   /// When the body of a loop runs, and when it is left.
@@ -151,14 +162,13 @@ class LoopFinder {
   std::vector<int> conditions_;    // by frame
   std::vector<bool> is_variable_;  // by node: a Merge with a back edge
   std::vector<bool> is_at_end_;    // by node: the Enter or NextIteration of a variable
+  int misfit_ = 0;                 // the node that is looked at
 };
 
 }  // namespace
 
-std::optional<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards) {
-  LoopFinder finder(subgraph, frames, guards);
-  if (!finder.run()) return std::nullopt;
-  return finder.take();
+Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards) {
+  return LoopFinder(subgraph, frames, guards).run();
 }
 
 }  // namespace tinytf

@@ -19,8 +19,9 @@ struct Loop {
   std::vector<LoopVariable> variables;
 };
 
-/// By frame; the first, which is no loop, is empty. None if some frame is not a loop of the common kind: with one
-/// condition that all variables are switched by, which go on in each iteration and leave with the last.
-std::optional<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards);
+/// By frame; the first, which is no loop, is empty. Unimplemented, naming a node or a loop, if some frame is not a loop
+/// of the common kind: with one condition that all variables are switched by, which go on in each iteration and leave
+/// with the last.
+Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards);
 
 }  // namespace tinytf

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "graph/passes/inliner.h"
+#include "op/lowered.h"
 
 namespace tinytf {
 
@@ -14,7 +15,17 @@ AttrMap of_type(DType type) {
 
 }  // namespace
 
-Inliner::Input Inliner::truth_of(const SubgraphNode& node, Input value) {
+Result<Inliner::Input> Inliner::truth_of(const SubgraphNode& node, Input value) {
+  if (is_lowered(*node.info)) {
+    if (type_of(value) == DType::kBool) return value;
+    const bool repeats = node.info->op->has(Trait::kRepeats);
+    return invalid_argument("Input '", repeats ? "input" : "pred", "' passed ", dtype_name(type_of(value)),
+                            " expected bool while building NodeDef '", node.info->name,
+                            repeats ? "/LoopCond' using Op<name=LoopCond; signature=input:bool -> output:bool>"
+                                    : "/switch_pred' using Op<name=Switch; signature=data:T, pred:bool -> "
+                                      "output_false:T, output_true:T; attr=T:type>")
+        .at_node(node.info->name);
+  }
   const SubgraphNode& source = nodes_[value.node];
   const Node* const described = source.described();
   const bool is_scalar = described != nullptr && described->output_shapes[value.output].rank() == 0;
@@ -61,24 +72,48 @@ Result<Inliner::Called> Inliner::choose(const SubgraphNode& node, Input predicat
   return called;
 }
 
-Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first) {
-  const auto without_index = [](const SubgraphNode& caller) {
-    return given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
-  };
-  const auto add_branch = [&](const SubgraphNode& caller) {
-    return add_part(named(without_index(caller), str_cat("/", first)), *branches[first]);
-  };
-  if (first + 1 == branches.size()) return add_branch(node);
-  const Input index = node.inputs[0];
+std::optional<Inliner::KnownBranch> Inliner::known_branch(const SubgraphNode& node, size_t count) {
+  if (!cuts_branches_) return std::nullopt;
+  if (node.info->attrs.get<std::vector<FuncRef>>("branches") == nullptr) {
+    const auto holds = predicates_.value_of(node.inputs[0]);
+    if (!holds) return std::nullopt;
+    return *holds ? KnownBranch{1, "/then"} : KnownBranch{0, "/else"};
+  }
+  const auto index = predicates_.index_of(node.inputs[0]);
+  if (!index) return std::nullopt;
+  const size_t number = *index < 0 || static_cast<size_t>(*index) >= count ? count - 1 : static_cast<size_t>(*index);
+  return KnownBranch{number, str_cat("/", number)};
+}
+
+/// It is in the iteration, or the branch around, where the value is there that decides.
+Result<Inliner::Called> Inliner::add_known(const SubgraphNode& node, const KnownBranch& branch,
+                                           const FunctionBody& body) {
+  std::vector<int> controls = node.control_inputs;
+  if (has_control_flow_ || !around_.empty()) {
+    const DType type = type_of(node.inputs[0]);
+    controls.push_back(add_node(node, "Identity", {type}, {node.inputs[0]}, {}, of_type(type)).node);
+  }
+  return add_body(named(given(node, {node.inputs.begin() + 1, node.inputs.end()}, std::move(controls)), branch.part),
+                  body);
+}
+
+Inliner::Input Inliner::number_beside(const SubgraphNode& node, size_t value) {
   AttrMap number;
   number.set("dtype", DType::kInt32);
-  number.set("value", Tensor::scalar(static_cast<int32_t>(first)));
-  // It waits for the index, so that it is in the same iteration of the same loop.
-  const Input own = add_node(node, "Const", {DType::kInt32}, {}, {index.node}, std::move(number));
+  number.set("value", Tensor::scalar(static_cast<int32_t>(value)));
+  return add_node(node, "Const", {DType::kInt32}, {}, {node.inputs[0].node}, std::move(number));
+}
+
+Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first) {
+  const auto add_branch = [&](const SubgraphNode& caller) {
+    const SubgraphNode call = given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
+    return add_part(named(call, str_cat("/", first)), *branches[first]);
+  };
+  if (first + 1 == branches.size()) return add_branch(node);
   AttrMap comparing = of_type(DType::kInt32);
   comparing.set("incompatible_shape_error", true);
-  const Input is_first =
-      add_node(node, "Equal", {DType::kBool}, {index, own}, node.control_inputs, std::move(comparing));
+  const Input is_first = add_node(node, "Equal", {DType::kBool}, {node.inputs[0], number_beside(node, first)},
+                                  node.control_inputs, std::move(comparing));
   return choose(node, is_first, add_branch,
                 [&](const SubgraphNode& caller) { return choose_branch(caller, branches, first + 1); });
 }

@@ -34,8 +34,8 @@ Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const Functi
     nodes_.back().info = std::move(whole);
   }
   TINYTF_ASSIGN_OR_RETURN(Called condition, add_part(named(given(node, merged, {merged[0].node}), "/cond"), cond));
-  const Input holds = add_node(node, "LoopCond", {DType::kBool}, {truth_of(given(node, {}, {}), condition.results[0])},
-                               std::move(condition.effects));
+  TINYTF_ASSIGN_OR_RETURN(const Input goes_on, truth_of(given(node, {}, {}), condition.results[0]));
+  const Input holds = add_node(node, "LoopCond", {DType::kBool}, {goes_on}, std::move(condition.effects));
   std::vector<Input> inside, left;
   for (const Input& variable : merged) {
     const DType type = type_of(variable);

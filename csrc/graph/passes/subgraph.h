@@ -17,6 +17,7 @@ struct CallPath {
   const Node* call = nullptr;
   std::shared_ptr<const CallPath> caller;
   std::string function = {};  ///< the name of its definition; empty if it has none
+  bool shares_state = false;  ///< with all other calls of the function
 };
 
 /// A node of a Subgraph. Rewrites change these and make others, never the Graph's nodes.
@@ -29,7 +30,8 @@ struct SubgraphNode {
   std::shared_ptr<const NodeInfo> info;
   /// The user's node that it is, or stands for: figures, static shapes and state are that one's.
   const Node* origin = nullptr;
-  /// The call of whose function it is a part; null if it is none. Two calls of one function have state of their own.
+  /// The call of whose function it is a part; null if it is none. Two calls of one function have state of their own, as
+  /// far as they do not share it.
   std::shared_ptr<const CallPath> call;
   std::vector<Input> inputs;
   std::vector<int> control_inputs;
@@ -70,12 +72,27 @@ struct Subgraph {
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
 
+/// Removes what neither fetches nor targets need, and the edges back to loop variables that are among it.
+void drop_unneeded(Subgraph& subgraph);
+
+/// Cuts off branches whose predicates are known when the plan is made: constants, what is computed of them, defaults
+/// that are not fed. A Switch becomes what it takes, a Merge the input that is left; what can not run is gone. What
+/// fails in another way then is left as it is: dead fetches, graphs that are wired otherwise than branches and loops.
+/// The graph's lock is held.
+void cut_known_branches(Subgraph& subgraph);
+
+/// Has the variables that branches and loops take as values read by nodes of their own, when all is there that their
+/// reader waits for, and at the end those that are fetched as they come out of branches. Predicates that are the same
+/// variable, read after the same nodes, become one: a value that another step changes meanwhile decides alike.
+void read_variables_once(Subgraph& subgraph);
+
 /// Puts the bodies of called functions in place of the calls, as nodes that are named after both; a call's own name
 /// stays with what yields its results. Each node of a body waits for what the call waits for, and results for all that
 /// the function does. A call of a function that is being called, and those beyond a bound of what a graph may grow to,
-/// stay: their kernels run the function. `graph` has the functions; its lock is held. NotFound for functions that there
-/// are not, InvalidArgument for others than the call's types say.
-Status inline_functions(Subgraph& subgraph, Graph& graph);
+/// stay: their kernels run the function. Of branches whose predicate is known only the one that runs is put in if
+/// `cuts_branches`. `graph` has the functions; its lock is held. NotFound for functions that there are not,
+/// InvalidArgument for others than the call's types say.
+Status inline_functions(Subgraph& subgraph, Graph& graph, bool cuts_branches = false);
 
 /// Computes nodes that depend only on constants, up to `max_bytes` per node. Failures leave the node as it was.
 void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see graph/passes/fold.h

@@ -16,7 +16,7 @@ class BranchKernel final : public Kernel {
   }
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const size_t chosen, choice(ctx.input(0)));
+    TINYTF_ASSIGN_OR_RETURN(const size_t chosen, choice(ctx.node(), ctx.input(0)));
     std::vector<Tensor> results;
     TINYTF_RETURN_IF_ERROR(call_function(ctx, branches_[chosen], inputs_from(ctx, 1), ctx.node().outputs, results));
     set_outputs(ctx, std::move(results));
@@ -24,9 +24,9 @@ class BranchKernel final : public Kernel {
   }
 
  private:
-  Result<size_t> choice(const Tensor& value) const {
+  Result<size_t> choice(const NodeInfo& node, const Tensor& value) const {
     if (is_if_) {
-      TINYTF_ASSIGN_OR_RETURN(const bool holds, truth(value));
+      TINYTF_ASSIGN_OR_RETURN(const bool holds, condition(node, value));
       return holds ? 0 : 1;
     }
     if (value.rank() != 0) return invalid_argument("branch_index must be scalar");

@@ -41,4 +41,8 @@ inline void set_outputs(KernelContext& ctx, std::vector<Tensor> values) {
 /// scalars of other types.
 Result<bool> truth(const Tensor& value);
 
+/// The same of the condition of a node; InvalidArgument, where TensorFlow lowers such nodes, unless it is a scalar
+/// bool.
+Result<bool> condition(const NodeInfo& node, const Tensor& value);
+
 }  // namespace tinytf::ops

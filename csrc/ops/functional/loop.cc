@@ -18,7 +18,7 @@ class WhileKernel final : public Kernel {
       if (results.size() != 1) {
         return invalid_argument("Function ", cond_.name, " yields ", results.size(), " values, not 1");
       }
-      TINYTF_ASSIGN_OR_RETURN(const bool goes_on, truth(results[0]));
+      TINYTF_ASSIGN_OR_RETURN(const bool goes_on, condition(ctx.node(), results[0]));
       if (!goes_on) break;
       results.clear();
       TINYTF_RETURN_IF_ERROR(call_function(ctx, body_, std::move(variables), ctx.node().outputs, results));

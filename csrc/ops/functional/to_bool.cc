@@ -1,3 +1,4 @@
+#include "op/lowered.h"
 #include "ops/functional/function_call.h"
 
 namespace tinytf::ops {
@@ -21,6 +22,17 @@ Result<bool> truth(const Tensor& value) {
     case DType::kString: return !value.data<std::string>()->empty();
     default: return invalid_argument("Tensor of type ", dtype_name(value.dtype()), " cannot be converted to bool");
   }
+}
+
+Result<bool> condition(const NodeInfo& node, const Tensor& value) {
+  if (!is_lowered(node)) return truth(value);
+  if (value.dtype() != DType::kBool) {
+    return invalid_argument("Expects the condition to be bool but ", dtype_name(value.dtype()), " is provided");
+  }
+  if (value.rank() != 0) {
+    return invalid_argument("The second input must be a scalar, but it has shape ", value.shape().to_string());
+  }
+  return *value.data<bool>();
 }
 
 namespace {

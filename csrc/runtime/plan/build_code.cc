@@ -41,33 +41,40 @@ class CodeBuilder {
     }
   }
 
-  /// Whether all of it can be compiled.
-  bool fits() const {
+  /// Why not all of it can be compiled; empty if it can, as far as nodes tell.
+  std::string why_not() const {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
       if (!node.runs() || node.values) continue;
       for (size_t k = 0; k < node.inputs.size(); ++k) {
         const auto& input = node.inputs[k];
         // Its reading of a variable has its time: what stands for the slot has not.
-        if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) return false;
+        if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) {
+          return str_cat("{{node ", node.info->name, "}} takes a variable by reference where a value is meant");
+        }
         const bool is_entered = source(input).control_flow() == ControlFlow::kEnter && !source(input).fed(input.output);
-        if (is_entered && !is_constant_enter(source(input)) && variable_of_[i] < 0) return false;
+        if (is_entered && !is_constant_enter(source(input)) && variable_of_[i] < 0) {
+          return str_cat("{{node ", node.info->name, "}} takes what enters a loop and is no variable of it");
+        }
       }
     }
-    return std::all_of(subgraph_.fetches.begin(), subgraph_.fetches.end(), [this](const SubgraphNode::Input& fetch) {
-      if (source(fetch).fed(fetch.output) || !source(fetch).runs()) return true;
+    for (const SubgraphNode::Input& fetch : subgraph_.fetches) {
+      if (source(fetch).fed(fetch.output) || !source(fetch).runs()) continue;
       const bool is_plain = source(fetch).control_flow() == ControlFlow::kNone && guards_.of[fetch.node] == 0;
-      return frames_.of_outputs[fetch.node] == 0 && (!is_ref(fetch) || is_plain);
-    });
+      if (frames_.of_outputs[fetch.node] == 0 && (!is_ref(fetch) || is_plain)) continue;
+      return str_cat("{{node ", source(fetch).info->name, "}} is fetched out of a loop, or as a reference of a branch");
+    }
+    return std::string();
   }
 
-  /// None if kernels of a loop may wait for one another, or what loops wait for has no order.
-  Result<std::optional<Program>> build() {
+  /// Unimplemented if kernels of a loop may wait for one another, or what loops wait for has no order.
+  Result<Program> build() {
     assign_slots();
     add_not_finite();
     TINYTF_RETURN_IF_ERROR(make_kernels());
     TINYTF_RETURN_IF_ERROR(emit_step());
-    if (does_not_fit_ || may_wait_for_each_other()) return std::optional<Program>();
+    if (does_not_fit_) return unimplemented("Loops or branches wait for one another");
+    if (may_wait_for_each_other()) return unimplemented("Kernels of one loop or branch may wait for one another");
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
     end_unit();
     program_.slot_count = uses_.slot_count();
@@ -78,7 +85,7 @@ class CodeBuilder {
     find_map_loops(program_, *code_);
     make_code_units(program_, *code_, std::move(waits_));
     program_.code = std::move(code_);
-    return std::optional<Program>(std::move(program_));
+    return std::move(program_);
   }
 
  private:
@@ -542,14 +549,13 @@ class CodeBuilder {
 Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                            bool is_partial) {
   TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
-  std::optional<Guards> guards = find_guards(subgraph, frames);
-  if (!guards) return Program();
-  const auto loops = find_loops(subgraph, frames, *guards);
-  if (!loops) return Program();
-  CodeBuilder builder(subgraph, frames, *guards, *loops, feeds, kernels, is_partial);
-  if (!builder.fits()) return Program();
-  TINYTF_ASSIGN_OR_RETURN(std::optional<Program> program, builder.build());
-  return program ? std::move(*program) : Program();
+  Result<Guards> guards = find_guards(subgraph, frames);
+  if (!guards.ok()) return guards.status();
+  const auto loops = find_loops(subgraph, frames, guards.value());
+  if (!loops.ok()) return loops.status();
+  CodeBuilder builder(subgraph, frames, guards.value(), loops.value(), feeds, kernels, is_partial);
+  if (std::string why_not = builder.why_not(); !why_not.empty()) return unimplemented(why_not);
+  return builder.build();
 }
 
 }  // namespace tinytf

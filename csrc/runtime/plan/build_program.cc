@@ -170,12 +170,16 @@ class ProgramBuilder {
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                               bool is_partial, bool compiles) {
   if (has_control_flow(subgraph)) {
+    std::string why_not = "RewriterConfig.loop_optimization is OFF";
     if (compiles || is_partial) {
-      TINYTF_ASSIGN_OR_RETURN(Program compiled, build_code(subgraph, feeds, kernels, is_partial));
-      if (compiled.code != nullptr) return compiled;
+      Result<Program> compiled = build_code(subgraph, feeds, kernels, is_partial);
+      if (compiled.ok() || compiled.status().code() != Code::kUnimplemented) return compiled;
+      why_not = compiled.status().message();
     }
-    if (is_partial) return unimplemented("Partial runs of branches and loops of this kind are not supported");
-    return build_token_program(subgraph, feeds, kernels);
+    if (is_partial) {
+      return unimplemented("Partial runs of branches and loops of this kind are not supported: ", why_not);
+    }
+    return build_token_program(subgraph, feeds, kernels, std::move(why_not));
   }
   return ProgramBuilder(subgraph, feeds, kernels, is_partial).build();
 }

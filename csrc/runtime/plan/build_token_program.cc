@@ -12,7 +12,7 @@ namespace {
 class TokenProgramBuilder {
  public:
   TokenProgramBuilder(const Subgraph& subgraph, const Frames& frames, const std::vector<Endpoint>& feeds,
-                      KernelSource kernels)
+                      KernelSource kernels, std::string why_not_code)
       : subgraph_(subgraph),
         frames_(frames),
         feeds_(feeds),
@@ -24,6 +24,7 @@ class TokenProgramBuilder {
         snapshots_(subgraph.fetches.size(), -1) {
     for (Endpoint e : feeds) program_.feed_types.push_back(e.node->info->outputs[e.index].dtype);
     program_.feed_slots.assign(feeds.size(), -1);
+    tokens_->why_not_code = std::move(why_not_code);
     tokens_->feeds.resize(feeds.size());
     for (size_t f = 0; f < subgraph.fetches.size(); ++f) {
       const auto& fetch = subgraph.fetches[f];
@@ -220,10 +221,10 @@ class TokenProgramBuilder {
 
 }  // namespace
 
-Result<Program> build_token_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds,
-                                    KernelSource kernels) {
+Result<Program> build_token_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                                    std::string why_not_code) {
   TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
-  return TokenProgramBuilder(subgraph, frames, feeds, kernels).build();
+  return TokenProgramBuilder(subgraph, frames, feeds, kernels, std::move(why_not_code)).build();
 }
 
 }  // namespace tinytf

@@ -84,8 +84,8 @@ struct ProgramCode {
   std::vector<int32_t> writers;  ///< by slot: the unit that writes it; -1: a feed or a constant
 };
 
-/// The same as build_program for branches and loops of the common kind. A Program without `code` if there are others,
-/// or a loop with kernels that may wait for one another.
+/// The same as build_program for branches and loops of the common kind. Unimplemented, saying what stands against it,
+/// if there are others, or a loop with kernels that may wait for one another.
 Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                            bool is_partial);
 

@@ -43,6 +43,15 @@ std::vector<PlanLoop> plan_loops(const Program& program) {
   return program.tokens != nullptr ? loops_of_tokens(program) : std::vector<PlanLoop>();
 }
 
+const char* plan_way(const Program& program) {
+  if (program.tokens != nullptr) return "tokens";
+  return program.code != nullptr ? "code" : "straight";
+}
+
+std::string why_tokens(const Program& program) {
+  return program.tokens != nullptr ? program.tokens->why_not_code : std::string();
+}
+
 int plan_guards(const Program& program) {
   if (program.code == nullptr) return 0;
   const auto& code = program.code->instructions;

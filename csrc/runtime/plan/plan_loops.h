@@ -18,6 +18,11 @@ struct PlanLoop {
 /// Outer loops before those in them.
 std::vector<PlanLoop> plan_loops(const Program& program);
 
+/// How a program is run: "straight", each node once, in "code" with jumps, or by "tokens".
+const char* plan_way(const Program& program);
+/// What stands against code, of a program that is run by tokens; else empty.
+std::string why_tokens(const Program& program);
+
 /// How many runs of nodes a predicate decides about.
 int plan_guards(const Program& program);
 

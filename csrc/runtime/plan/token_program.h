@@ -56,9 +56,11 @@ struct TokenProgram {
   std::vector<TokenSource> constants;
   std::vector<TokenSource> feeds;  ///< by feed
   std::vector<int32_t> roots;      ///< nodes that wait for nothing
+  std::string why_not_code;        ///< what stands against code; names a node
 };
 
 /// The same as build_program for subgraphs in which not every node runs once. Fails as find_frames, too.
-Result<Program> build_token_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels);
+Result<Program> build_token_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                                    std::string why_not_code);
 
 }  // namespace tinytf

@@ -132,7 +132,7 @@ Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
   std::vector<const Node*> key{node.origin};
   if (keeps) {
     if (node.info->op->is_stateful) {
-      for (const CallPath* call = node.call.get(); call != nullptr; call = call->caller.get())
+      for (const CallPath* call = node.call.get(); call != nullptr && !call->shares_state; call = call->caller.get())
         key.push_back(call->call);
     }
     std::lock_guard lock(mutex_);
@@ -229,7 +229,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   auto graph_lock = graph_->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
-  TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_));
+  TINYTF_RETURN_IF_ERROR(expand(subgraph));
   TINYTF_RETURN_IF_ERROR(check_ops_known(subgraph));
   TINYTF_ASSIGN_OR_RETURN(std::vector<bool> knows_shapes, find_unconditional(subgraph));
   if (signature.is_partial) knows_shapes.clear();
@@ -255,7 +255,16 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   return make_ref<Plan>(std::move(program));
 }
 
+Status Session::expand(Subgraph& subgraph) {
+  const bool cuts_branches = options_.compile_loops && options_.fold_constants;
+  if (cuts_branches) cut_known_branches(subgraph);
+  TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_, cuts_branches));
+  if (options_.compile_loops) read_variables_once(subgraph);
+  return Status();
+}
+
 Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& signature) {
+  if (options_.compile_loops && options_.fold_constants) cut_known_branches(subgraph);  // by what was computed
   const auto count = [&subgraph](auto&& which) {
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
   };

@@ -121,6 +121,9 @@ class Session : public RefCounted {
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
   /// What a step of a server's session says that was cut short; any other status as it is.
   Status in_own_words(Status status, const StepWatch& watch) const;
+  /// What is done before anything is computed: functions become parts of the subgraph, branches that can not be taken
+  /// go. The graph's lock is held. Fails as inline_functions.
+  Status expand(Subgraph& subgraph);
   /// The plan of what passes have made of a graph; the graph's lock is held.
   Result<Program> program_of(Subgraph& subgraph, const RunSignature& signature);
   /// Values that plans have folded, of those nodes, as far as they are still to be had.

@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.defined_parts import loop_of
 from tinytf.eager.control_flow.loop_gradient import gradients_of_loop
-from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
+from tinytf.eager.control_flow.parts import Part, captures_of, here, lowered, name_in, waited_for
 from tinytf.framework import nest
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.constant_op import constant
@@ -18,7 +18,9 @@ from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.array.shape_ops import squeeze
 from tinytf.ops.control_flow.primitives import own_tensor
 from tinytf.ops.control_flow.shape_invariants import invariant_of
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
@@ -51,7 +53,7 @@ def while_node(
     graph = get_default_graph()
     stateful = condition.is_stateful or repeated.is_stateful
     inputs = [*variables, *here(outer)]
-    with control_dependencies(waited_for([test, step])):
+    with control_dependencies(waited_for([test, step])), lowered(graph):
         op = add_op(
             op_spec("While" if stateful else "StatelessWhile"),
             name,
@@ -131,6 +133,8 @@ def build_while(
 
     def test(i: Tensor, most: Tensor, *values: Tensor) -> Any:
         holds = cond(*packed(values))
+        if is_tensor(holds) and holds.shape.ndims != 0:
+            holds = squeeze(holds)
         return holds if maximum is None else gen_ops.logical_and(i < most, holds)
 
     def step(i: Tensor, most: Tensor, *values: Tensor) -> list[Tensor]:

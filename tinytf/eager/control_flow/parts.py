@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.eager import calls
 from tinytf.eager.func_graph import FuncGraph, stand_in
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -22,6 +23,12 @@ _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 def name_in(scope: str, kind: str) -> str:
     """A name for a function of the node whose name scope it is, which no other function has."""
     return calls.numbered(f"{scope}{kind}".replace("/", "_"))
+
+
+def lowered(graph: Graph) -> AbstractContextManager[None]:
+    """Nodes that are made in the scope are such that TensorFlow puts Switches and Merges, or a loop, in their place: their
+    condition must be a scalar, and each keeps the state of its functions for itself."""
+    return graph._attr_scope({"_lower_using_switch_merge": protos.AttrValue(b=True)})
 
 
 def gradient_name(name: str) -> str:
