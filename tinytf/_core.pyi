@@ -135,6 +135,7 @@ def import_graph_def(
     wanted: Sequence[str],
     is_strict: bool,
     producers_ops: Sequence[bytes],
+    values: Sequence[tuple[str, Any, int, tuple[int, ...]]],
 ) -> tuple[
     tuple[list[str], list[str], list[tuple[int, ...]]],
     tuple[list[tuple[int, str]], list[tuple[int, list[str]]]],

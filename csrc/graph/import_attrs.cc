@@ -72,7 +72,8 @@ Status check_complete(const OpDef& op, const AttrMap& attrs, const std::string& 
 
 }  // namespace
 
-Result<ImportedAttrs> AttrImporter::read(const OpDef& op, const NodeDefView& node, const std::string& name) {
+Result<ImportedAttrs> AttrImporter::read(const OpDef& op, const NodeDefView& node, const std::string& name,
+                                         const AttrValue* value_beside) {
   ImportedAttrs found;
   for (const NodeDefView::Attr& attr : node.attrs) {
     const AttrDef* declared = op.find_attr(attr.name);
@@ -87,6 +88,7 @@ Result<ImportedAttrs> AttrImporter::read(const OpDef& op, const NodeDefView& nod
       found.attrs.set(attr.name, std::move(value));
     }
   }
+  if (value_beside != nullptr) found.attrs.set("value", *value_beside);
   TINYTF_RETURN_IF_ERROR(check_complete(op, found.attrs, name));
   if (op.name == "Placeholder" && producer_ < kFirstWithScalarPlaceholders) {
     const auto* shape = found.attrs.get<PartialShape>("shape");

@@ -34,7 +34,8 @@ class AttrImporter {
 
   /// InvalidArgument, with TensorFlow's words and the names of node and attr, for what is missing, unknown, of another
   /// kind than declared, or without sense. `name`: what the node is called here.
-  Result<ImportedAttrs> read(const OpDef& op, const NodeDefView& node, const std::string& name);
+  /// `value`: what the attr of that name is, where the node lacks it; else null.
+  Result<ImportedAttrs> read(const OpDef& op, const NodeDefView& node, const std::string& name, const AttrValue* value);
   /// Those of a node whose op is not declared: as they are written, and as values, where they can be read. Only the
   /// values count of `_class`, and of `_output_shapes`, which stays an attr of the node, as nothing else may tell how
   /// many outputs it has.

@@ -253,7 +253,9 @@ Status GraphImport::prepare(Pending& node) {
     if (options_.is_strict) return not_registered(str_cat("'", node.def->op, "'"));
     TINYTF_ASSIGN_OR_RETURN(node.attrs, AttrImporter::read_unknown(*node.def, node.name));
   } else {
-    TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name));
+    const auto beside = options_.values.find(node.def->name);
+    const AttrValue* value = beside == options_.values.end() ? nullptr : &beside->second;
+    TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name, value));
   }
   TINYTF_RETURN_IF_ERROR(rename_groups(node));
   rename_frame(node);

@@ -33,6 +33,8 @@ struct ImportOptions {
   bool is_strict = false;  ///< ops that are not declared are errors
   /// How the producer declares ops that are not declared here, by name.
   std::map<std::string, OpDef, std::less<>> producers_ops;
+  /// Values of constants, by node, that stand beside the GraphDef: it lacks their attr `value`.
+  std::map<std::string, AttrValue, std::less<>> values;
   /// Types of outputs, by node and number, that nothing in the GraphDef tells: for nodes of ops that are not declared.
   std::map<std::pair<std::string_view, int64_t>, DType> output_types;
 };

@@ -71,7 +71,8 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
                              const std::vector<std::tuple<std::string, int64_t, int64_t>>& input_map, int32_t producer,
                              const py::function& undeclared, const py::function& device,
                              const std::vector<std::string>& wanted, bool is_strict,
-                             const std::vector<py::bytes>& producers_ops) {
+                             const std::vector<py::bytes>& producers_ops,
+                             const std::vector<std::tuple<std::string, py::object, int, py::object>>& values) {
   ImportOptions options;
   options.prefix = std::move(prefix);
   options.is_prefix_new = is_prefix_new;
@@ -85,6 +86,11 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
   }
   for (const auto& [source, output, key] : input_map) {
     options.input_map.push_back({source, output, endpoint_from_key(graph, key)});
+  }
+  for (const auto& [name, array, number, shape] : values) {
+    const Tensor elements = tensor_from_python(array, static_cast<DType>(number));  // shares the array's memory
+    const Shape filled = shape_from_python(shape).to_shape();
+    options.values.emplace(name, value_or_throw(tensor_attr({elements, filled, true})));
   }
   options.undeclared = [&](const OpDef& op, std::string_view attr, std::string_view value, const std::string& node) {
     const auto found = answer([&] { return undeclared(op.name, attr, py::bytes(value.data(), value.size()), node); });
@@ -142,7 +148,7 @@ py::bytes tensor_proto(const py::handle& array, int number, const py::handle& sh
 void bind_graph_def(py::module_& m) {
   m.def("import_graph_def", &import_from_python, py::arg("graph"), py::arg("data"), py::arg("prefix"),
         py::arg("is_prefix_new"), py::arg("input_map"), py::arg("producer"), py::arg("undeclared"), py::arg("device"),
-        py::arg("wanted"), py::arg("is_strict"), py::arg("producers_ops"),
+        py::arg("wanted"), py::arg("is_strict"), py::arg("producers_ops"), py::arg("values"),
         "Adds the nodes of a GraphDef: ((names, ops, types of outputs), (placed, colocated), ids of wanted nodes).");
   m.def("graph_def", &graph_def, py::arg("graph"), py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
         py::arg("min_consumer"), py::arg("bad_consumers"), "The graph as a GraphDef.");

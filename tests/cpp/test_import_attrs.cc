@@ -2,6 +2,7 @@
 
 #include "graph/attr_proto.h"
 #include "op/op_registry.h"
+#include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -36,7 +37,7 @@ Result<ImportedAttrs> read(const char* op, const Definition& node, int32_t produ
   const auto refuse = [](const OpDef& def, std::string_view attr, std::string_view value, const std::string& name) {
     return invalid_argument(def.name, " ", attr, " ", value.size(), " ", name);
   };
-  return AttrImporter(producer, refuse).read(*OpRegistry::global().find(op), node.view, "n");
+  return AttrImporter(producer, refuse).read(*OpRegistry::global().find(op), node.view, "n", nullptr);
 }
 
 std::string error(const char* op, const Definition& node) { return read(op, node).status().message(); }
@@ -90,7 +91,8 @@ TINYTF_TEST(imported_attrs_that_are_not_declared_are_asked_for_once) {
   });
   const OpDef& op = *OpRegistry::global().find("NoOp");
   for (int round = 0; round < 3; ++round) {
-    for (const int64_t value : {3, 4}) EXPECT_OK(importer.read(op, Definition({{"zork", value}}).view, "n").status());
+    for (const int64_t value : {3, 4})
+      EXPECT_OK(importer.read(op, Definition({{"zork", value}}).view, "n", nullptr).status());
   }
   EXPECT_EQ(asked, 2);
 }
@@ -109,6 +111,25 @@ TINYTF_TEST(imported_placeholders_of_old_producers_have_any_shape) {
     EXPECT_OK(found.status());
     EXPECT_EQ(found.value().attrs.get<PartialShape>("shape")->known_rank(), producer == 22);
   }
+}
+
+TINYTF_TEST(import_takes_a_value_that_stands_beside_the_node) {
+  const Definition node({{"dtype", DType::kFloat}});
+  EXPECT_EQ(error("Const", node).substr(0, 28), "NodeDef missing attr 'value'");
+  const AttrValue value = testing::floats({1, 2});
+  const auto attrs = AttrImporter(134, nullptr).read(*OpRegistry::global().find("Const"), node.view, "n", &value);
+  EXPECT_OK(attrs.status());
+  EXPECT(attrs.value().attrs.get<Tensor>("value")->raw() == std::get<Tensor>(value).raw());
+}
+
+TINYTF_TEST(import_keeps_the_attrs_of_unknown_ops_as_they_are_written) {
+  const Definition node({{"size", int64_t{3}}, {"_class", std::vector<std::string>{"loc:@a"}}});
+  const auto attrs = AttrImporter::read_unknown(node.view, "n");
+  EXPECT_OK(attrs.status());
+  EXPECT_EQ(attrs.value().written.size(), 1u);
+  EXPECT_EQ(attrs.value().written.at("size"), std::string("\x18\x03"));
+  EXPECT_EQ(*attrs.value().attrs.get<int64_t>("size"), 3);
+  EXPECT_EQ(attrs.value().attrs.size(), 2u);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ from tinytf.framework.import_arguments import (
     producer_defaults,
 )
 from tinytf.framework.import_attrs import check_undeclared
+from tinytf.framework.large_constants import split
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -149,11 +150,13 @@ def _import_nodes(
     input_map = [(source, output, tensor._key) for (source, output), tensor in mapped.items()]
     producer = graph_def.versions.producer
     wanted = [name.partition(":")[0] for name in returned]
+    data, values = split(graph_def)
     with graph._nodes.lock:
         try:
             made, (placed, colocated), ids = _core.import_graph_def(
-                graph._core, graph_def.SerializeToString(), scope, is_new, input_map, producer,
+                graph._core, data, scope, is_new, input_map, producer,
                 undeclared_attr, device, wanted, is_strict(), [op.SerializeToString() for op in producers_ops.values()],
+                values,
             )  # fmt: skip
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
