@@ -615,7 +615,6 @@ from tinytf.training.input.readers import (
     TextLineReader as TextLineReader,
     WholeFileReader as WholeFileReader,
 )
-from tinytf.variables import collections as _collections
 from tinytf.variables.collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
@@ -623,6 +622,7 @@ from tinytf.variables.collections import (
     global_variables_initializer as global_variables_initializer,
     initialize_all_variables as initialize_all_variables,
     initialize_local_variables as initialize_local_variables,
+    initialize_variables as initialize_variables,
     is_variable_initialized as is_variable_initialized,
     local_variables as local_variables,
     local_variables_initializer as local_variables_initializer,
@@ -689,7 +689,6 @@ NoGradient = _registry.NotDifferentiable
 floormod = _math_ops.floor_mod
 get_logger = _log.logger
 get_static_value = _constant_value.constant_value
-initialize_variables = _collections.variables_initializer
 lin_space = _ranges.linspace
 make_ndarray = _tensor_proto.MakeNdarray
 mod = _math_ops.floor_mod

@@ -117,7 +117,7 @@ const Tensor* attr_value(const NodeInfo& info) {
 }
 
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel,
-                                          Allocator* allocator) {
+                                          Allocator* allocator, int64_t step_id) {
   const FlushDenormals flush;
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> kernel, KernelRegistry::global().create(info));
   SerialParallel serial;
@@ -129,6 +129,7 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
   step.resources = &resources;
   step.step_resources = &resources;
   step.cancellation = &cancellation;
+  step.step_id = step_id;
   std::vector<Slot> slots(inputs.size());
   std::vector<int32_t> positions(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {

@@ -23,7 +23,8 @@ const Tensor* attr_value(const NodeInfo& info);
 /// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one, with
 /// memory of `allocator`, else of the process's.
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs,
-                                          Parallel* parallel = nullptr, Allocator* allocator = nullptr);
+                                          Parallel* parallel = nullptr, Allocator* allocator = nullptr,
+                                          int64_t step_id = 0);
 
 /// The same for values whose sizes are not known: an error if they take more than a MiB.
 Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::vector<Tensor>& inputs);

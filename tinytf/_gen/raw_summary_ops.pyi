@@ -12,7 +12,7 @@ def CloseSummaryWriter(*, writer: Tensor, name: str | None = None) -> Operation:
     """Flushes the writer and forgets it."""
 
 def CreateSummaryFileWriter(*, writer: Tensor, logdir: TensorLike, max_queue: TensorLike, flush_millis: TensorLike, filename_suffix: TensorLike, name: str | None = None) -> Operation:
-    """Creates the writer of a handle, unless there is one: it writes to files in `logdir`, which is made. `max_queue` has no effect."""
+    """Creates the writer of a handle, unless there is one, and its file in `logdir`, a folder that is made. `max_queue` has no effect."""
 
 def FlushSummaryWriter(*, writer: Tensor, name: str | None = None) -> Operation:
     """Waits until what was written is in the file."""

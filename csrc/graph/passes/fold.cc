@@ -64,7 +64,8 @@ bool ConstantFolding::foldable(const SubgraphNode& node) const {
   const NodeInfo& info = *node.info;
   if (info.op->is_stateful || !node.control_inputs.empty() || !node.feeds.empty() || node.values) return false;
   if (info.op->calls_functions() || info.op->control_flow != ControlFlow::kNone) return false;
-  if (info.outputs.empty() || (!info.op->has(Trait::kConstant) && node.inputs.empty())) return false;
+  const bool yields_constants = info.op->has(Trait::kConstant) || info.op->may_block;  // also without inputs
+  if (info.outputs.empty() || (node.inputs.empty() && !yields_constants)) return false;
   for (const ArgType& type : info.outputs) {
     if (type.is_ref || type.dtype == DType::kResource || type.dtype == DType::kVariant) return false;
   }
@@ -124,12 +125,13 @@ bool ConstantFolding::has_inputs(const SubgraphNode& node) const {
                      [this](const auto& input) { return subgraph_.nodes[input.node].values.has_value(); });
 }
 
-Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* parallel) const {
+Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* parallel, int64_t step_id) const {
   std::vector<Tensor> inputs;
   for (const auto& input : subgraph_.nodes[index].inputs) {
     inputs.push_back((*subgraph_.nodes[input.node].values)[input.output]);
   }
-  TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values, evaluate_node(*subgraph_.nodes[index].info, inputs, parallel));
+  TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values,
+                          evaluate_node(*subgraph_.nodes[index].info, inputs, parallel, nullptr, step_id));
   size_t bytes = 0;
   for (const Tensor& value : values) bytes += value.bytes();
   if (bytes > max_bytes_) return Status(Code::kResourceExhausted, "More bytes than constants may have");
@@ -143,7 +145,7 @@ void ConstantFolding::let_inputs_go(const SubgraphNode& node) {
   }
 }
 
-Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::duration budget) {
+Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::duration budget, int64_t step_id) {
   const std::vector<bool> needed = this->needed();
   std::vector<bool> not_finite(candidates_.size(), false);  // or made of something that is not
   const auto deadline = Clock::now() + budget;
@@ -158,7 +160,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
       kept_[node.origin] = candidate.known;
     } else if (has_inputs(node) && Clock::now() < deadline) {
       if (watch != nullptr && watch->is_over()) return Status(Code::kCancelled, "Run call was cancelled");
-      auto values = values_of(static_cast<int>(i), parallel);
+      auto values = values_of(static_cast<int>(i), parallel, step_id);
       if (values.status().code() == Code::kCancelled) return values.status();
       if (!values.ok()) continue;
       node.values = values.take();

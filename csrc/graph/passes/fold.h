@@ -32,8 +32,11 @@ class ConstantFolding {
   std::vector<const Node*> wanted() const;
 
   /// Computes what a node that stays, a fetch or a target reads. What fails, takes more than the limit or was not come
-  /// to within the budget stays as it was. Cancelled if the watch, which may be null, says that it is over.
-  Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000));
+  /// to within the budget stays as it was. Cancelled if the watch, which may be null, says that it is over. In the step
+  /// of this id the program's stateless functions are called, too, which needs the graph's lock to be free; with 0 they
+  /// stay as they are.
+  Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000),
+                 int64_t step_id = 0);
 
   /// What was computed and is read, by node: to be known next time.
   const std::unordered_map<const Node*, FoldedValues>& kept() const { return kept_; }
@@ -54,7 +57,7 @@ class ConstantFolding {
   /// Which candidates are wanted, or needed for those; counts who reads them.
   std::vector<bool> needed();
   bool has_inputs(const SubgraphNode& node) const;
-  Result<std::vector<Tensor>> values_of(int index, Parallel* parallel) const;
+  Result<std::vector<Tensor>> values_of(int index, Parallel* parallel, int64_t step_id) const;
   void let_inputs_go(const SubgraphNode& node);
 
   Subgraph& subgraph_;

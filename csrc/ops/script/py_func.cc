@@ -10,7 +10,8 @@ class PyFuncKernel final : public Kernel {
   explicit PyFuncKernel(KernelInit& init) : token_(init.attr<std::string>("token")) {}
 
   Status compute(KernelContext& ctx) override {
-    // Constants are folded under the graph's lock, which the function, or whoever else runs Python, may want.
+    // Not where constants are computed under the graph's lock, which the function, or whoever else runs Python, may
+    // want.
     if (ctx.step().step_id == 0) return failed_precondition(token_, " is only called in steps");
     std::vector<FunctionCall::Input> inputs(ctx.num_inputs());
     for (int i = 0; i < ctx.num_inputs(); ++i) inputs[i] = {&ctx.input(i), may_change(ctx, i)};

@@ -19,6 +19,8 @@ namespace {
 
 std::atomic<int64_t> next_step_id{1};
 
+int64_t new_step_id() { return next_step_id.fetch_add(1, std::memory_order_relaxed); }
+
 CoreOptions core_options() {
   CoreOptions options;
   options.lazy_reaper = true;  // most sessions free no memory that their pools do not keep
@@ -244,7 +246,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
     StepLoops loops(watch, step.cancellation());
     PoolParallel parallel = this->parallel(&loops);
-    const Status status = folding.compute(&parallel, &loops, kFoldBudget);
+    const Status status = folding.compute(&parallel, &loops, kFoldBudget, new_step_id());
     if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
     folded_values = folding.kept();
     note_values(folded_values, version);
@@ -304,7 +306,7 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   services.observer = settings.observer;
   services.functions = &functions_;
   services.watch = &watch;
-  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  services.step_id = new_step_id();
   return services;
 }
 

@@ -39,7 +39,8 @@ def py_func(
       inp: a list of tensors, or of values that become tensors.
       Tout: a dtype, or a list of them.
       stateful: False says that `func` does nothing but to compute, and always the same of the same values: then it is not
-        called where nobody needs what it returns.
+        called where its values are not needed, and once in a session, not in each step, if it takes constants only and is
+        outside of branches and loops.
 
     Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or, if `Tout` is empty, the operation (an
     empty list if it is not stateful). There is no gradient: give it one with `Graph.gradient_override_map` or
