@@ -27,6 +27,8 @@ from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed, accessed_in_graph
 from tinytf.variables.scope_defaults import open_creators, share_scopes
 
+_GIVEN_NAME = "_user_specified_name"  # the attr by which TensorFlow's exports know an argument
+
 
 class ConcreteFunction:
     """A graph that a Python function was traced into, with the outer tensors that it uses. Thread-safe.
@@ -228,7 +230,7 @@ class _Placeholders:
         chosen = given or name
         shape = part.shape if self._shapes is None else next(self._shapes)
         inner = gen_ops.placeholder(part.dtype, shape=shape, name=_valid(chosen))
-        inner.op._set_attr("_user_specified_name", chosen.encode())
+        inner.op._set_attr(_GIVEN_NAME, chosen.encode())
         self._graph.inputs.append(inner)
         count = self._used[chosen] = self._used.get(chosen, 0) + 1
         self.names.append(chosen if count == 1 else f"{chosen}_{count - 1}")

@@ -19,6 +19,7 @@ class _Identity(weakref.ref[Any]):
     """A weak reference that equals those of the same object only, whatever the object says that it equals."""
 
     __slots__ = ("_hash",)
+    _hash: int
 
     def __new__(cls, value: Any) -> _Identity:
         self = super().__new__(cls, value)
