@@ -34,7 +34,8 @@ def _backward(dy, x, scale, mean, variance, is_training, data_format, epsilon):
     dscale, doffset = (dy * hat).sum((0, 1, 2)), dy.sum((0, 1, 2))
     n = x[..., 0].size
     through = (doffset + hat * dscale) / n if is_training else 0
-    return _as(scale * inverse * (dy - through), data_format), dscale, doffset, np.zeros(0), np.zeros(0)
+    spare = np.zeros(0 if is_training else len(dscale))
+    return _as(scale * inverse * (dy - through), data_format), dscale, doffset, spare, spare
 
 
 def _rows(version):

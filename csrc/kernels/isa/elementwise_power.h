@@ -76,20 +76,25 @@ inline float exp2_rounded(double t) {
   return static_cast<float>(exp2_within(below < -200.0 ? -200.0 : below));
 }
 
-/// a^b from |a|^b, which only positive finite magnitudes have.
+/// a^b from |a|^b, which only positive finite magnitudes have. Numbers are told apart by their bits: denormal ones are
+/// not zero here, as to C's pow where they are flushed.
 inline float signed_power(float a, float b, ExponentRule rule, float of_magnitude) {
-  const float magnitude = __builtin_fabsf(a);
-  const float of_zero = b > 0.0f ? 0.0f : kInf;
-  const float of_infinity = b > 0.0f ? kInf : 0.0f;
-  const float finite = magnitude > 0.0f ? of_magnitude : of_zero;
-  const float known = magnitude < kInf ? finite : of_infinity;
-  const float valid = float_from_bits(bits_from_float(known) | (bits_from_float(a) & rule.sign));
-  const float of_negative = rule.fraction == 0 ? valid : kNan;
-  const float of_finite = a < 0.0f ? of_negative : valid;
-  const float of_number = a == -kInf ? valid : of_finite;
-  const float of_ordered = a != a ? a : b != b ? b : of_number;
-  const float of_one = a == 1.0f ? 1.0f : of_ordered;
-  return b == 0.0f ? 1.0f : of_one;
+  constexpr int32_t kInfBits = 0x7F800000, kOneBits = 0x3F800000;
+  const int32_t a_bits = bits_from_float(a), b_bits = bits_from_float(b);
+  const int32_t magnitude = a_bits & INT32_MAX, b_magnitude = b_bits & INT32_MAX;
+  const int32_t of_zero = b_bits >= 0 ? 0 : kInfBits;
+  const int32_t of_infinity = b_bits >= 0 ? kInfBits : 0;
+  const int32_t finite = magnitude != 0 ? bits_from_float(of_magnitude) : of_zero;
+  const int32_t known = magnitude != kInfBits ? finite : of_infinity;
+  const int32_t valid = known | (a_bits & rule.sign);
+  const int32_t wrong = bits_from_float(kNan);
+  const int32_t of_negative = rule.fraction == 0 ? valid : wrong;
+  const int32_t of_finite = magnitude == 0 ? valid : magnitude == kInfBits ? valid : of_negative;
+  const int32_t of_number = a_bits < 0 ? of_finite : valid;
+  const int32_t of_base = magnitude > kInfBits ? wrong : of_number;
+  const int32_t of_exponent = b_magnitude > kInfBits ? wrong : of_base;
+  const int32_t of_one = a_bits == kOneBits ? kOneBits : of_exponent;
+  return float_from_bits(b_magnitude == 0 ? kOneBits : of_one);
 }
 
 /// x^n of a float by products of doubles: rounded once.
