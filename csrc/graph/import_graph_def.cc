@@ -211,32 +211,32 @@ void GraphImport::find_order() {
 /// Ops with shapes that early versions wrote wrongly, and that TensorFlow 1.15 does not check: a scalar for the handles
 /// of queues, readers and tables, which are two strings; what references lead to.
 bool has_doubtful_shapes(const OpDef& op) {
-  static const std::unordered_set<std::string_view> kOps = {"RandomShuffleQueue",
-                                                            "PaddingFIFOQueue",
-                                                            "FIFOQueue",
-                                                            "PriorityQueue",
-                                                            "QueueSize",
-                                                            "Stack",
-                                                            "Barrier",
-                                                            "BarrierReadySize",
-                                                            "BarrierIncompleteSize",
-                                                            "ConditionalAccumulator",
-                                                            "SparseConditionalAccumulator",
-                                                            "HashTable",
-                                                            "MutableHashTable",
-                                                            "MutableHashTableOfTensors",
-                                                            "WholeFileReader",
-                                                            "TextLineReader",
-                                                            "FixedLengthRecordReader",
-                                                            "TFRecordReader",
-                                                            "IdentityReader",
-                                                            "LMDBReader",
-                                                            "RefSwitch",
-                                                            "RefEnter",
-                                                            "RefNextIteration",
-                                                            "RefMerge",
-                                                            "RefIdentity"};
-  return kOps.count(op.name) != 0;
+  static constexpr std::string_view kOps[] = {"RandomShuffleQueue",
+                                              "PaddingFIFOQueue",
+                                              "FIFOQueue",
+                                              "PriorityQueue",
+                                              "QueueSize",
+                                              "Stack",
+                                              "Barrier",
+                                              "BarrierReadySize",
+                                              "BarrierIncompleteSize",
+                                              "ConditionalAccumulator",
+                                              "SparseConditionalAccumulator",
+                                              "HashTable",
+                                              "MutableHashTable",
+                                              "MutableHashTableOfTensors",
+                                              "WholeFileReader",
+                                              "TextLineReader",
+                                              "FixedLengthRecordReader",
+                                              "TFRecordReader",
+                                              "IdentityReader",
+                                              "LMDBReader",
+                                              "RefSwitch",
+                                              "RefEnter",
+                                              "RefNextIteration",
+                                              "RefMerge",
+                                              "RefIdentity"};
+  return std::find(std::begin(kOps), std::end(kOps), op.name) != std::end(kOps);
 }
 
 const OpDef* GraphImport::find_op(std::string_view name) const {

@@ -40,5 +40,6 @@ def test_the_oldest_libraries_are_those_that_are_allowed():
     matrix = _matrix()
     least = dict(re.findall(r'"([\w-]+)>=([\d.]+)"', _setting("dependencies")))
     tried = dict(requirement.split("==") for requirement in matrix.OLDEST)
+    tried["protobuf"] = min(matrix.OLDEST_PROTOBUF.values(), key=lambda version: [int(n) for n in version.split(".")])
     tried["numpy"] = matrix.OLDEST_NUMPY[min(matrix.OLDEST_NUMPY, key=lambda name: int(name.split(".")[1]))]
     assert {name: version.removesuffix(".0") for name, version in tried.items()} == least
