@@ -13,6 +13,7 @@ from tinytf.eager.calls import add_call
 from tinytf.eager.control_flow.version import hand_down
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
+from tinytf.eager.lifting import Creator, NoCreator
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -174,7 +175,7 @@ def trace(
     name_of: Callable[[int], str],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-    creator: Callable[..., Any],
+    creator: Creator | NoCreator,
     shapes: list[Any] | None = None,
 ) -> ConcreteFunction:
     """Calls the Python function once, with placeholders for tensors and specs, and keeps what it built.
@@ -191,7 +192,7 @@ def trace(
         _core.share_site()
         with graph.as_default():
             creators = open_creators()
-            creators.functions = (*creators.functions, creator)
+            creators.functions = creator.among(creators.functions)
             inner_args = tuple(placeholders.within(arg, name_of(i)) for i, arg in enumerate(args))
             inner_kwargs = {key: placeholders.within(value, key) for key, value in kwargs.items()}
             graph.structured_input_signature = nest.map_structure(_spec_of, (inner_args, inner_kwargs))

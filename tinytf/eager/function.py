@@ -203,7 +203,7 @@ class Function:
         creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
 
         def traced() -> ConcreteFunction:
-            return trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make, shapes)
+            return trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator, shapes)
 
         concrete = traced()
         self._called = True
@@ -272,7 +272,7 @@ class Function:
         else:
             creator = Creator(allowed=True, may_wait=False)
         self._warn_of_traces()
-        concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make)
+        concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator)
         concrete.created_variables = creator.made
         self._called = True
         home = concrete.graph.captured_from or (None if graph.building_function else graph)

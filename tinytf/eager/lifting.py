@@ -36,6 +36,10 @@ class NoCreator:
         self.made: list[Any] = []
         self._text = text
 
+    def among(self, creators: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The creators of a trace, first of which this one is asked: the program's are not, where no variable is made."""
+        return (*creators, self.make)
+
     def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
         """Raises."""
         raise MakesVariables if self._text is None else ValueError(self._text)
@@ -54,6 +58,10 @@ class Creator:
         self.waiting: set[Any] = set()  # handles of those whose values come when the graph runs
         self.unliftable = ""
         self._may_wait = may_wait
+
+    def among(self, creators: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The creators of a trace: this one is asked last, as in TensorFlow, after those of the program."""
+        return (self.make, *creators)
 
     def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
         """The variable. ValueError if none is `allowed`, or if it had to wait and may not."""
