@@ -120,7 +120,8 @@ class GraphFunctions(dict[str, Any]):
         """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done
         now if it was not. None if it has none that is derived, or is being derived."""
         key = (name, *sorted(attrs.items()))
-        if key not in self.derivations and not _core.has_gradient(self._core, name, attrs):
+        given = getattr(self.get(name), "grad_func_name", None)
+        if key not in self.derivations and given is None:
             _derive(graph, name, attrs)
         return self.derivations.get(key)
 

@@ -48,9 +48,10 @@ class Derivation:
         return Derivation(graph, [*inputs, *seeds], results, missing)
 
     def enter(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
-        """Makes it the gradient of a function in the library of a graph."""
-        inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
-        _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
+        """Makes it the gradient of a function in the library of a graph, which may have come with it."""
+        if not _core.has_gradient(graph._core, name, attrs):
+            inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
+            _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
         graph._functions.derivations[_key(name, attrs)] = self
 
 
