@@ -68,4 +68,6 @@ def test_mutations(name):
     for _ in range(CASES):
         mutated = _mutated(definition, choose)
         compiled, by_tokens = (_outcome(mutated, record["fetches"], config) for config in (None, BY_TOKENS))
-        assert compiled == by_tokens or "DeadlineExceeded" in compiled + by_tokens, mutated
+        # The function of a branch that is cut, as its predicate is known, is not looked at: it may be no function.
+        is_cut = "nodes in a cycle" in by_tokens and "Error" not in compiled
+        assert compiled == by_tokens or "DeadlineExceeded" in compiled + by_tokens or is_cut, mutated

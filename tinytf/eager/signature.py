@@ -28,12 +28,11 @@ _name = operator.attrgetter("name")
 class Signature:
     """The parameters of a Python function, and the input signature that its arguments must have.
 
-    `fullargspec` is what `inspect.getfullargspec` tells of the function, with `self` for a method; `is_method` says whether
-    it is one. TypeError and ValueError for an `input_signature` that is none, or that does not fit the function.
+    `is_method` says whether the function is a method. TypeError and ValueError for an `input_signature` that is none, or that does not fit the function.
     """
 
     def __init__(self, function: Callable[..., Any], input_signature: Any, is_method: bool) -> None:
-        self.fullargspec = inspect.getfullargspec(function)
+        self._function = function
         self.is_method = is_method
         parameters = list(inspect.signature(function).parameters.values())
         self._parameters = inspect.Signature(parameters[1:] if is_method else parameters)
@@ -48,6 +47,12 @@ class Signature:
         self.input_signature: tuple[Any, ...] | None = None
         if input_signature is not None:
             self._take_input_signature(input_signature, parameters, len(plain))
+
+    @property
+    def fullargspec(self) -> inspect.FullArgSpec:
+        """What `inspect.getfullargspec` tells of the function, with `self` for a method. TypeError for callables of which it
+        tells nothing."""
+        return inspect.getfullargspec(self._function)
 
     def _take_input_signature(self, given: Any, parameters: list[inspect.Parameter], count: int) -> None:
         if not isinstance(given, (tuple, list)):

@@ -99,7 +99,7 @@ class BodyGraph(Graph):
             return self._copied(tensor.op)[tensor._key & 0xFFFFFFFF]
         self.extra_inputs.append(tensor)
         with self.control_dependencies(None):
-            inner = stand_in(tensor, name, tensor.shape)
+            inner = stand_in(tensor, name or "Placeholder", tensor.shape)
         self.inputs.append(inner)
         self._captured[tensor] = inner
         self._captured_by[inner._key] = tensor
