@@ -63,7 +63,9 @@ class TestClasses:
             error = errors_impl.make_specific_exception(None, None, "text", 77)
         assert type(error) is errors.UnknownError and error.error_code == 77
         with pytest.warns(UserWarning, match="Unknown class exception"):
-            assert errors.error_code_from_exception_type(KeyError) == errors.UNKNOWN
+            found = errors.error_code_from_exception_type(KeyError)
+        assert type(found) is errors.UnknownError  # in the place of a code, as in TensorFlow 1.15
+        assert (found.message, found.error_code) == ("Unknown class exception", None)
         with pytest.raises(KeyError):
             errors.exception_type_from_error_code(0)
 

@@ -1,8 +1,6 @@
 """Messages work in the form of protobuf that is written in Python, too, which every release has."""
 
-import os
-import subprocess
-import sys
+from programs import run_program
 
 _PROGRAM = """
 import tempfile
@@ -29,7 +27,6 @@ assert tf.train.Example.FromString(example.SerializeToString()) == example
 
 
 def test_graphs_are_saved_and_imported(tmp_path):
-    environment = {**os.environ, "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python"}
-    program = [sys.executable, "-c", _PROGRAM.format(folder=str(tmp_path))]
-    done = subprocess.run(program, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    environment = {"PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python"}
+    done = run_program(_PROGRAM.format(folder=str(tmp_path)), environment=environment)
     assert (done.stdout, done.returncode) == ("[[11.0]]\n", 0), done.stderr

@@ -1,10 +1,8 @@
 """Importing large constants takes their memory once beside the caller's message: bytes are counted, nothing is timed."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from programs import run_program
 
 import tinytf as tf
 from tinytf.framework import large_constants
@@ -37,7 +35,7 @@ with tf.Graph().as_default() as graph, tf.Session() as sess:
 
 
 def test_the_peak_is_the_size_of_the_constants():
-    done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True, timeout=300, check=False)
+    done = run_program(_PROGRAM, timeout=300)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) <= 1.15
 

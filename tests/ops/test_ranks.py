@@ -1,6 +1,7 @@
 """An operation that a graph refuses because of an input's rank is refused where it is executed, too.
 
-Left out are axes that kernels take with any rank, here as in TensorFlow 1.15.5: those of reductions and of SplitV.
+Left out are inputs that kernels take with any rank, here as in TensorFlow 1.15.5, as long as they have one element: axes of
+reductions and of SplitV, and the size of Bincount.
 """
 
 import numpy as np
@@ -12,14 +13,14 @@ from tinytf import _core
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.op_spec import op_spec
 
-AXES_OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV"}
+OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}  # by op; None: of all
 
 
 def _places(row):
     """Numbers of the inputs that are one array each."""
     arguments = _core.op_def(row.op)["inputs"]
     for i, (name, _, _, number, type_list, _) in enumerate(arguments):
-        if not number and not type_list and AXES_OF_ANY_RANK.get(name, "") not in (None, row.op):
+        if not number and not type_list and OF_ANY_RANK.get(name, "") not in (None, row.op):
             yield i
 
 

@@ -6,6 +6,7 @@ it cannot import the name. The last finder of modules tells the reason instead.
 
 from __future__ import annotations
 
+import dis
 import importlib.abc
 import importlib.machinery
 import sys
@@ -35,10 +36,11 @@ class FromImports(importlib.abc.MetaPathFinder):
 
 
 def _is_from_import() -> bool:
-    """Whether the import in progress is that of a name."""
-    frame = sys._getframe(2)
+    """Whether the import in progress is that of a name, by a statement: `__import__` passes over names that are not there."""
+    frame: types.FrameType | None = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__") == "importlib._bootstrap":
-        if frame.f_code.co_name == "_handle_fromlist":
-            return True
-        frame = frame.f_back  # type: ignore[assignment]
+        is_of_name = frame.f_code.co_name == "_handle_fromlist"
+        frame = frame.f_back
+        if is_of_name and frame is not None:
+            return frame.f_code.co_code[frame.f_lasti] == dis.opmap["IMPORT_NAME"]
     return False

@@ -28,7 +28,8 @@ _name = operator.attrgetter("name")
 class Signature:
     """The parameters of a Python function, and the input signature that its arguments must have.
 
-    `is_method` says whether the function is a method. TypeError and ValueError for an `input_signature` that is none, or that does not fit the function.
+    `is_method` says whether the function is a method. TypeError and ValueError for an `input_signature` that is none, or that
+    does not fit the function.
     """
 
     def __init__(self, function: Callable[..., Any], input_signature: Any, is_method: bool) -> None:

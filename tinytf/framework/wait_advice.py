@@ -8,7 +8,6 @@ from typing import Any
 from tinytf.framework.creation_line import made_at
 from tinytf.framework.graph_keys import GraphKeys
 
-_PASSES_ON = ("Identity", "RefIdentity", "Enter", "RefEnter", "Switch", "RefSwitch")
 _TIMEOUT = re.compile(r"(Timed out waiting for notification|Operation timed out\.)\n")
 _WAITING = re.compile(r"\[\[(?:\{\{node )?([^\s\]}]+)(?:\}\})?\]\]")
 
@@ -28,12 +27,18 @@ def _about_node(graph: Any, name: str) -> str:
     if op is None or not op.type.startswith(("QueueDequeue", "QueueEnqueue")):
         return ""
     queue = op.inputs[0].op
-    while queue.type in _PASSES_ON:
+    while _passes_on(queue):
         queue = queue.inputs[0].op
     takes = op.type.startswith("QueueDequeue")
     wants = "elements in" if takes else "room in"
     text = f"\n\nOperation {name!r}{made_at(op)} waited for {wants} the queue {queue.name!r}{made_at(queue)} until the end."
     return text + (_about_runners(graph, queue) if takes else "")
+
+
+def _passes_on(op: Any) -> bool:
+    """Whether it yields the queue, or the reference to one, that its first input is."""
+    spec = op._spec
+    return spec.passes_value or spec.control_flow in ("enter", "switch") or op.type == "RefIdentity"
 
 
 def _about_runners(graph: Any, queue: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from tinytf import protos
@@ -20,8 +20,6 @@ __all__ = [
     "get_to_proto_function",
     "register_proto_function",
 ]
-
-_registry = Registry("proto functions")
 
 
 @called_by_users
@@ -69,28 +67,32 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
 
 
 def register_for_package(
-    keys: Iterable[str], proto_type: str, to_proto: Callable[..., Any], from_proto: Callable[..., Any]
+    collection_name: str, proto_type: str, to_proto: Callable[..., Any], from_proto: Callable[..., Any]
 ) -> None:
-    """As `register_proto_function`, for several collections; for modules of the package."""
-    for key in keys:
-        _registry.add((proto_type, to_proto, from_proto), key)
+    """As `register_proto_function`, for modules of the package that have collections of their own."""
+    _registry.add((proto_type, to_proto, from_proto), collection_name)
 
 
-register_for_package([GraphKeys.COND_CONTEXT], "CondContextDef", _told, CondContext.from_proto)
-register_for_package([GraphKeys.WHILE_CONTEXT], "WhileContextDef", _told, WhileContext.from_proto)
-# Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
-register_for_package([GraphKeys.QUEUE_RUNNERS], "QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto)
-register_for_package(
-    [
-        GraphKeys.GLOBAL_VARIABLES,
-        GraphKeys.TRAINABLE_VARIABLES,
-        GraphKeys.MOVING_AVERAGE_VARIABLES,
-        GraphKeys.LOCAL_VARIABLES,
-        GraphKeys.MODEL_VARIABLES,
-        GraphKeys.METRIC_VARIABLES,
-        GraphKeys.GLOBAL_STEP,
-    ],
-    "VariableDef",
-    _told,
-    Variable.from_proto,
-)
+def _new_registry() -> Registry:
+    """With what is kept of collections that every graph may have."""
+    variables = ("VariableDef", _told, Variable.from_proto)
+    entries: dict[str, tuple[str, Callable[..., Any], Callable[..., Any]]] = {
+        GraphKeys.COND_CONTEXT: ("CondContextDef", _told, CondContext.from_proto),
+        GraphKeys.WHILE_CONTEXT: ("WhileContextDef", _told, WhileContext.from_proto),
+        # Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
+        GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto),
+        GraphKeys.GLOBAL_VARIABLES: variables,
+        GraphKeys.TRAINABLE_VARIABLES: variables,
+        GraphKeys.MOVING_AVERAGE_VARIABLES: variables,
+        GraphKeys.LOCAL_VARIABLES: variables,
+        GraphKeys.MODEL_VARIABLES: variables,
+        GraphKeys.METRIC_VARIABLES: variables,
+        GraphKeys.GLOBAL_STEP: variables,
+    }
+    registry = Registry("proto functions")
+    for name, entry in entries.items():
+        registry.add(entry, name)
+    return registry
+
+
+_registry = _new_registry()

@@ -478,4 +478,4 @@ def _renamed(saver_def: Any, rename: Any) -> Any:
     return result
 
 
-register_for_package([GraphKeys.SAVERS], "SaverDef", Saver.to_proto, Saver.from_proto)
+register_for_package(GraphKeys.SAVERS, "SaverDef", Saver.to_proto, Saver.from_proto)

@@ -70,6 +70,7 @@ def variables_initializer(var_list: Any, name: str = "init") -> Any:
 
 
 @tf_export("initialize_variables")
+@called_by_users
 @should_use_result
 def initialize_variables(var_list: Any, name: str = "init") -> Any:
     """Old name of `variables_initializer`."""

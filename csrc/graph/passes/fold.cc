@@ -126,12 +126,14 @@ bool ConstantFolding::has_inputs(const SubgraphNode& node) const {
 }
 
 Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* parallel, int64_t step_id) const {
+  const NodeInfo& info = *subgraph_.nodes[index].info;
   std::vector<Tensor> inputs;
   for (const auto& input : subgraph_.nodes[index].inputs) {
     inputs.push_back((*subgraph_.nodes[input.node].values)[input.output]);
   }
+  // Kernels that read files refuse to run in no step: what they read may change from one to the next.
   TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values,
-                          evaluate_node(*subgraph_.nodes[index].info, inputs, parallel, nullptr, step_id));
+                          evaluate_node(info, inputs, parallel, nullptr, info.op->may_block ? step_id : 0));
   size_t bytes = 0;
   for (const Tensor& value : values) bytes += value.bytes();
   if (bytes > max_bytes_) return Status(Code::kResourceExhausted, "More bytes than constants may have");

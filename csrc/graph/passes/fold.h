@@ -34,7 +34,7 @@ class ConstantFolding {
   /// Computes what a node that stays, a fetch or a target reads. What fails, takes more than the limit or was not come
   /// to within the budget stays as it was. Cancelled if the watch, which may be null, says that it is over. In the step
   /// of this id the program's stateless functions are called, too, which needs the graph's lock to be free; with 0 they
-  /// stay as they are.
+  /// stay as they are. What reads files stays as it is in any case.
   Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000),
                  int64_t step_id = 0);
 

@@ -12,7 +12,6 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.should_use import should_use_result, watched
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.ops.control_flow.tensor_arrays import FlowsThrough
 from tinytf.ops.control_flow.version import builds_nodes
 from tinytf.ops.data_flow.eager_tensor_array import EagerTensorArray
 from tinytf.ops.data_flow.graph_tensor_array import GraphTensorArray
@@ -20,7 +19,7 @@ from tinytf.ops.data_flow.list_tensor_array import ListTensorArray
 
 
 @tf_export("TensorArray")
-class TensorArray(FlowsThrough):
+class TensorArray:
     """An array of tensors, each of which is written once and read once, by index. Loops collect results in one and read
     inputs from another.
 
@@ -46,6 +45,8 @@ class TensorArray(FlowsThrough):
     ValueError for arguments that do not go together. At the run, InvalidArgument for indices out of range, second writes
     and reads, and wrong types or shapes.
     """
+
+    _flows_through = True  # see `is_tensor_array`
 
     def __init__(
         self,
