@@ -10,6 +10,7 @@ import numpy as np
 from tinytf import protos
 from tinytf.framework import dtypes
 from tinytf.framework.op_spec import declared_ops, op_spec
+from tinytf.framework.varint import varint
 
 _FEW = 1 << 14  # constants of fewer elements are copied with the rest
 _NODE = b"\x0a"  # the tag of a node in a GraphDef
@@ -26,7 +27,7 @@ def split(graph_def: Any) -> tuple[bytes, list[Value]]:
     parts: list[bytes] = []
     for node, value in zip(graph_def.node, found, strict=True):
         data = (_without_value(node) if value else node).SerializeToString()
-        parts += (_NODE, _varint(len(data)), data)
+        parts += (_NODE, varint(len(data)), data)
     rest = protos.GraphDef()
     rest.library.CopyFrom(graph_def.library)
     rest.versions.CopyFrom(graph_def.versions)
@@ -70,12 +71,3 @@ def _without_value(node: Any) -> Any:
         if key != "value":
             small.attr[key].CopyFrom(value)
     return small
-
-
-def _varint(number: int) -> bytes:
-    parts = bytearray()
-    while number > 127:
-        parts.append(number & 127 | 128)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)

@@ -8,6 +8,7 @@ from typing import Any
 from tinytf import protos
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_def import graph_def_bytes
+from tinytf.framework.varint import varint
 from tinytf.saving.collection_defs import add_collection_def
 from tinytf.saving.meta_graph import write_versions
 from tinytf.saving.used_ops import op_list_of, ops_used_by_graph_def
@@ -29,7 +30,7 @@ def meta_graph_bytes(graph: Graph, saver_def: Any = None, graph_def: bytes | Non
     rest = protos.MetaGraphDef(saver_def=saver_def)
     for key in graph.get_all_collection_keys():
         add_collection_def(rest, key, graph)
-    head = _varint(_GRAPH_DEF << 3 | 2) + _varint(len(graph_def))
+    head = varint(_GRAPH_DEF << 3 | 2) + varint(len(graph_def))
     return b"".join((first.SerializeToString(), head, graph_def, rest.SerializeToString()))
 
 
@@ -38,12 +39,3 @@ def _used_ops(graph: Graph, graph_def: bytes) -> tuple[str, ...]:
     if not types.isdisjoint(graph._functions.specs):
         return tuple(ops_used_by_graph_def(protos.GraphDef.FromString(graph_def)))
     return tuple(sorted(types))
-
-
-def _varint(number: int) -> bytes:
-    parts = bytearray()
-    while number > 127:
-        parts.append(number & 127 | 128)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)
