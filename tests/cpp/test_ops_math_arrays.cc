@@ -51,8 +51,7 @@ TINYTF_TEST(math_reductions) {
   expect<bool>(OpRunner("All").input(tensor<bool>({2, 2}, {true, true, true, false})).input(axis(1)), {2},
                {true, false});
   expect<bool>(OpRunner("Any").input(tensor<bool>({0}, {})).input(axis(0)), {}, {false});
-  EXPECT_EQ(error(OpRunner("Sum").input(x).input(ints({2}, {0, 0}))),
-            "Invalid reduction arguments: Axes contains duplicate dimension: 0");
+  expect<float>(OpRunner("Sum").input(x).input(ints({2}, {0, -2})), {3}, {5, 7, 9});  // an axis that is named twice
   EXPECT_EQ(error(OpRunner("Sum").input(x).input(ints({1, 1}, {0}))), "Shape must be at most rank 1 but is rank 2");
 
   OpRunner sum("Sum");

@@ -93,7 +93,7 @@ TINYTF_TEST(stateless_random_values_follow_from_the_seed) {
   for (int i = 0; i < 2; ++i) expect_near(uniform.run(), {0.84406042, 0.19204533, 0.99622321, 0.16038740}, 6e-8);
   OpRunner bad("StatelessRandomUniform");
   bad.input(shape_of({4})).input(tensor<int64_t>({3}, {1, 2, 3}));
-  EXPECT_EQ(bad.run().status().message(), "Dimensions must be equal, but are 3 and 2");
+  EXPECT_EQ(bad.run().status().message(), "Dimension must be 2 but is 3");
 }
 
 TINYTF_TEST(unseeded_random_kernels_differ) {
