@@ -121,7 +121,6 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_ALL_LOSSES=1 $(BIN)/pytest -n 2 -q tests/saving/test_power_loss.py
 	TINYTF_READER_BATCHES=50 $(BIN)/pytest -n 2 -q tests/readers
 	TINYTF_LOSSES=1000 $(BIN)/pytest -q tests/monitoring/test_monitored_sessions.py -k losses
-	TINYTF_CLOSURES=1000 $(BIN)/pytest -n 2 -q tests/closures/test_random_closures.py
 	TINYTF_IDLE_TRAININGS=2000 $(BIN)/pytest -n 2 -q tests/monitoring/test_idle_hooks.py
 	TINYTF_FIRST_USES=100 $(BIN)/pytest -n 2 -q tests/framework/test_first_uses_in_threads.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager

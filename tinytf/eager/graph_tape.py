@@ -11,6 +11,7 @@ from tinytf.framework.tensor_like import is_graph_tensor
 from tinytf.gradients.captured import seen_from_outside
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
+from tinytf.ops.control_flow.cond_context import CondContext
 
 
 class GraphTape:
@@ -70,7 +71,7 @@ class GraphTape:
         while True:
             rest = []
             for op in waiting:
-                inputs = [seen_from_outside(tensor, known) for tensor in op.inputs]
+                inputs = [_known_as(tensor, known) for tensor in op.inputs]
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)
                     flowed.update(inputs)
@@ -85,3 +86,15 @@ class GraphTape:
             known,
             [tensor for tensor in flowed if is_graph_tensor(tensor) and tensor.op not in made],
         )
+
+
+def _known_as(tensor: Tensor, known: set[Any]) -> Any:
+    """As `seen_from_outside`; of a tensor that a branch was led before the tape recorded, the one that was led there, if that is
+    known."""
+    led: Any = tensor
+    while led not in known and is_graph_tensor(led):
+        op = led.op
+        if op._spec.control_flow != "switch" or not isinstance(op._get_control_flow_context(), CondContext):
+            break
+        led = seen_from_outside(op.inputs[0], known)
+    return led if led in known else seen_from_outside(tensor, known)
