@@ -142,7 +142,11 @@ void bind_graph(py::module_& m) {
            [](Graph& graph, int id, int input) {
              graph.add_control_input(node_from_id(graph, id), node_from_id(graph, input));
            })
-      .def("remove_control_inputs", [](Graph& graph, int id) { node_from_id(graph, id)->control_inputs.clear(); })
+      .def("remove_control_inputs",
+           [](Graph& graph, int id) {
+             const auto lock = graph.lock();  // sessions may be making plans of the graph
+             node_from_id(graph, id)->control_inputs.clear();
+           })
       .def("update_input",
            [](Graph& graph, int id, int index, int64_t key) {
              throw_if_error(graph.update_input(node_from_id(graph, id), index, endpoint_from_key(graph, key)));
