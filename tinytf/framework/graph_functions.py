@@ -28,6 +28,11 @@ def derive_by(derive: Callable[[Any, str, dict[str, bytes]], None], within: Call
     _derive, _derive_within = derive, within
 
 
+def derivation_key(name: str, attrs: dict[str, bytes]) -> Any:
+    """By what `GraphFunctions.derivations` has the gradient of a function that is called with these attrs."""
+    return (name, *sorted(attrs.items()))
+
+
 def name_attr_list(op: Operation, name: str) -> Any:
     """The function that an attr of an operation names, as a `NameAttrList`."""
     found = _core.func_attr(op.graph._core, op._id, name)
@@ -119,7 +124,7 @@ class GraphFunctions(dict[str, Any]):
     def derivation(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> Any:
         """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done
         now if it was not. None if it has none that is derived, or is being derived."""
-        key = (name, *sorted(attrs.items()))
+        key = derivation_key(name, attrs)
         given = getattr(self.get(name), "grad_func_name", None)
         if key not in self.derivations and given is None:
             _derive(graph, name, attrs)

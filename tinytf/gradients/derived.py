@@ -11,7 +11,7 @@ from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.definition_graph import GraphOfDefinition
 from tinytf.framework.graph import Graph
-from tinytf.framework.graph_functions import GRADIENT_OF
+from tinytf.framework.graph_functions import GRADIENT_OF, derivation_key
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
@@ -52,13 +52,13 @@ class Derivation:
         if not _core.has_gradient(graph._core, name, attrs):
             inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
             _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
-        graph._functions.derivations[_key(name, attrs)] = self
+        graph._functions.derivations[derivation_key(name, attrs)] = self
 
 
 def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
     """Has the library of a graph have the gradient of a function, or why there is none. Nothing happens if there is no such
     function, or its gradient is being derived already: then it is of a function that calls itself."""
-    key = _key(name, attrs)
+    key = derivation_key(name, attrs)
     deriving = graph._functions.deriving
     if key in deriving:
         return
@@ -91,7 +91,7 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
         of = name[: -len(GRADIENT_OF)]
         if not _core.has_gradient(graph._core, of, attrs):
             derive(graph, of, attrs)
-        found: Derivation | None = graph._functions.derivations.get(_key(of, attrs))
+        found: Derivation | None = graph._functions.derivations.get(derivation_key(of, attrs))
         return found
     known = graph._functions.get(name)
     if known is not None and (name not in graph._functions.specs or _has_control_flow(known.graph)):
@@ -109,10 +109,6 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
 def _has_control_flow(graph: Graph) -> bool:
     """Whether there are branches or loops, of which definitions tell the operations only."""
     return any(op._spec.control_flow for op in graph.get_operations())
-
-
-def _key(name: str, attrs: dict[str, bytes]) -> Any:
-    return (name, *sorted(attrs.items()))
 
 
 def _seed_type(y: Tensor) -> Any:
