@@ -18,6 +18,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor, is_graph_tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.control_flow.context import recalled
 
 
 class FuncGraph(Graph):
@@ -97,6 +98,9 @@ class FuncGraph(Graph):
         graph = tensor._op._graph
         if graph is self:
             return tensor
+        known = recalled(self._scopes.control_flow_context, tensor)
+        if known is not None:
+            return known
         outer: Any = self.outer_graph
         while outer is not graph:
             if outer is None or not outer.building_function:

@@ -26,6 +26,9 @@ class LoopGradient:
 
     What is constant is there as it is outside. Anything else is put on a stack by each iteration, and taken off by the one
     that goes back through it; operations that wait for each other keep both in order.
+
+    The loop that goes back is built in the default graph, which may be the body of a function that is built inside the
+    forward loop's graph. Then the forward loop grows in its own graph, and the function captures the stacks.
     """
 
     def __init__(self, forward: WhileContext, outer: LoopGradient | None) -> None:
@@ -35,16 +38,18 @@ class LoopGradient:
             Operation, Any
         ] = {}  # by Switch: gradients of a variable, from outside and from the iteration before
         self._recalled: dict[str, Tensor] = {}  # by the name of a tensor of `forward`: what it is in `backward`
-        self._home: Any = get_default_graph()._get_control_flow_context()
+        graph = get_default_graph()
+        self._home: Any = graph._get_control_flow_context()
+        self._forward_home: Any = forward._graph._get_control_flow_context()
         self._forward_sync: Operation | None = None
         self._backward_sync: Operation | None = None
         around = forward.outer_context if outer is None else outer.forward
-        with inside(around):
+        with self.in_forward(around):
             count, self._next = count_iterations(forward, None if outer is None else outer._count)
         if outer is None:
-            with inside(around):
+            with inside(around if forward._graph is graph else None):
                 self.backward = self._backward_loop()
-                self._next_back, _ = count_down(self.backward, count)
+                self._next_back, _ = count_down(self.backward, graph._own(count))
             return
         around.AddName(count.name)
         counts = outer.push(count)
@@ -70,15 +75,16 @@ class LoopGradient:
         return self._next.op.inputs[0].op
 
     @contextmanager
+    def in_forward(self, context: Any) -> Iterator[None]:
+        """New operations are of the graph of `forward`, in a context of it; if that is None, in the one that it is in."""
+        with self.forward._graph.as_default(), inside(context):
+            yield
+
+    @contextmanager
     def left(self) -> Iterator[None]:
         """The context is the one in which the gradients are asked for."""
-        graph = get_default_graph()
-        here = graph._get_control_flow_context()
-        graph._set_control_flow_context(self._home)
-        try:
+        with _in_context(self._home):
             yield
-        finally:
-            graph._set_control_flow_context(here)
 
     def recalled(self, value: Tensor) -> Tensor:
         """What stands for a tensor of `forward` in `backward`, whose context is the default graph's."""
@@ -99,7 +105,7 @@ class LoopGradient:
         while (enter := _constant_enter(value)) is not None:
             value = enter.inputs[0]
             if state.outer is None:
-                return self.backward.AddValue(value)
+                return self.backward.AddValue(get_default_graph()._own(value))
             state = state.outer
         if value.op._spec.is_constant:
             return constant(constant_value(value), dtype=value.dtype)
@@ -111,8 +117,8 @@ class LoopGradient:
 
         With `on_other_branch` the tensor is there where the branch that it belongs to is not taken.
         """
-        with control_dependencies(None):
-            with self.left(), colocate_with(value):
+        with self.in_forward(None), control_dependencies(None):
+            with _in_context(self._forward_home), colocate_with(value):
                 stack = gen_ops.stack_v2(stack_size(value, self.forward), value.dtype.base_dtype, name="f_acc")
             pushed = self._push(self.forward.AddValue(stack), value, on_other_branch)
             pushed._add_control_input(self._count)
@@ -160,7 +166,8 @@ class LoopGradient:
     def _sync_forward(self) -> Operation:
         """For what the next iteration of `forward` waits, whether it runs or is dead."""
         if self._forward_sync is None:
-            self._forward_sync = _trigger("f_sync", self.forward)
+            with self.in_forward(None):
+                self._forward_sync = _trigger("f_sync", self.forward)
             self._next.op._add_control_input(self._forward_sync)
         return self._forward_sync
 
@@ -172,6 +179,18 @@ class LoopGradient:
             if self.backward.outer_context is not None:
                 self.backward.outer_context.AddInnerOp(self._backward_sync)
         return self._backward_sync
+
+
+@contextmanager
+def _in_context(context: Any) -> Iterator[None]:
+    """A context, or none, is the default graph's."""
+    graph = get_default_graph()
+    here = graph._get_control_flow_context()
+    graph._set_control_flow_context(context)
+    try:
+        yield
+    finally:
+        graph._set_control_flow_context(here)
 
 
 def _trigger(name: str, context: WhileContext) -> Operation:

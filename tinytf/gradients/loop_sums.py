@@ -40,8 +40,7 @@ def _zeros(state: LoopGradient, enter: Operation, grad: Tensor) -> Tensor:
     if state.outer is None:
         with inside(around):
             return array_ops.zeros(array_ops.shape_internal(value, optimize=False), grad.dtype)
-    with inside(state.forward.outer_context):
-        return zeros_around(state.outer, value, grad.dtype)
+    return zeros_around(state.outer, value, grad.dtype, state.forward.outer_context)
 
 
 def _sum(state: LoopGradient, zero: Tensor, grad: Tensor) -> Tensor:

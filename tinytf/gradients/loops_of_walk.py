@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tinytf.framework.constant_op import constant
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.operation import Operation
@@ -59,11 +58,6 @@ class LoopsOfWalk:
             )
         if forward in self._ends:
             return []
-        if op.graph is not get_default_graph():
-            raise ValueError(
-                f"Cannot compute gradients in a function through the loop that ends at '{op.name}', which is outside of it. Take "
-                "the gradient outside of the function, or build the loop inside."
-            )
         around = self._ends.get(_loop_of(forward.outer_context))
         exits = list(forward.loop_exits)
         state = LoopGradient(forward, None if around is None else around.state)

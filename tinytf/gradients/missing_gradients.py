@@ -65,13 +65,13 @@ def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
         zeros = constant(0, output.dtype, shape=output.shape)
         return state.other_branch(zeros, context) if leads_in else zeros
     if leads_in:
-        with inside(context.outer_context):
+        with state.in_forward(context.outer_context):
             other = switch_beside(op.inputs[0], context.pred)[1 - context.branch]
             shape = array_ops.shape_internal(other, optimize=False)
         other.op._set_control_flow_context(context)
         shape.op._set_control_flow_context(context)
     else:
-        with inside(context):
+        with state.in_forward(context):
             shape = array_ops.shape_internal(output, optimize=False)
     return array_ops.zeros(state.pop(state.push(shape, leads_in), shape, leads_in), output.dtype)
 
@@ -84,13 +84,13 @@ def zeros_of_exit(around: LoopGradient | None, tensor: Tensor) -> Tensor:
     if known:
         with inside(around.backward):
             return array_ops.zeros(tensor.shape, tensor.dtype)
-    with inside(tensor.op._get_control_flow_context().outer_context):
-        return zeros_around(around, tensor, tensor.dtype)
+    return zeros_around(around, tensor, tensor.dtype, tensor.op._get_control_flow_context().outer_context)
 
 
-def zeros_around(around: LoopGradient, tensor: Tensor, dtype: dtypes.DType) -> Tensor:
-    """Zeros in `around.backward` in the shape of a tensor of `around.forward`, where the default graph's context is."""
-    shape = array_ops.shape_internal(tensor, optimize=False)
+def zeros_around(around: LoopGradient, tensor: Tensor, dtype: dtypes.DType, context: Any) -> Tensor:
+    """Zeros in `around.backward` in the shape of a tensor of `around.forward`, which is in the given context of that."""
+    with around.in_forward(context):
+        shape = array_ops.shape_internal(tensor, optimize=False)
     stack = around.push(shape)
     with inside(around.backward):
         return array_ops.zeros(around.pop(stack, shape), dtype)

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.gradients.registry import gradient_of
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray
 
+_names_of_bodies: WeakKeyDictionary[Graph, str] = WeakKeyDictionary()  # unique in the graph of the arrays
 
-def _source(grad: Any) -> str:
+
+def _source(op: Any, grad: Any) -> str:
+    """The name of the array of gradients that a computation, of which the gradient is part, has for the operation's array.
+    Computations in functions' bodies have names of their own for arrays of the graphs around."""
+    body = get_default_graph()
+    if op.graph is body:
+        return _computation(grad)
+    name = _names_of_bodies.get(body)
+    if name is None:
+        name = _names_of_bodies[body] = op.graph.unique_name("body")
+    return f"{name}/{_computation(grad)}"
+
+
+def _computation(grad: Any) -> str:
     """The name of the computation of gradients that the gradient is part of, each of which has arrays of its own."""
     parts = grad.name.split("/")
     places = [i for i, part in enumerate(parts) if part.startswith("gradients")]
@@ -26,7 +43,7 @@ def _source(grad: Any) -> str:
 def _gradients(op: Any, dtype: str, flow: Any, grad: Any) -> TensorArray:
     """The array of the gradients of the operation's array, whose uses come after `flow`."""
     array = TensorArray(op._raw_attr(dtype), handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
-    return array.grad(_source(grad), flow=flow)
+    return array.grad(_source(op, grad), flow=flow)
 
 
 def _register(name: str) -> Callable[[Any], Any]:

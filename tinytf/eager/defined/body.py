@@ -17,6 +17,7 @@ from tinytf.framework.init_scope import init_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_graph_tensor
+from tinytf.ops.control_flow.context import recalled
 from tinytf.variables.creation import variable_creator_scope
 from tinytf.variables.resource_variable import ResourceVariable
 from tinytf.variables.scope import get_variable_in, get_variable_scope, variable_scope
@@ -89,7 +90,10 @@ class BodyGraph(Graph):
         return self._stand_in(tensor, name)
 
     def _own(self, tensor: Tensor) -> Tensor:
-        return tensor if tensor._op._graph is self else self._stand_in(tensor, None)
+        if tensor._op._graph is self:
+            return tensor
+        known = recalled(self._scopes.control_flow_context, tensor)
+        return self._stand_in(tensor, None) if known is None else known
 
     def _stand_in(self, tensor: Any, name: str | None) -> Tensor:
         found = self._captured.get(tensor)

@@ -208,6 +208,21 @@ def output_context(op: Operation) -> Any:
     return context.outer_context if context is not None and op._spec.control_flow == "exit" else context
 
 
+def recalled(context: Any, tensor: Tensor) -> Tensor | None:
+    """What stands in a context of the default graph for a tensor of another graph, if that is of a loop whose gradients the
+    context computes, and None otherwise."""
+    loop = None if context is None else context.GetWhileContext()
+    forward = None if loop is None else output_context(tensor.op)
+    forward = None if forward is None else forward.GetWhileContext()
+    while forward is not None and loop is not None:
+        state = loop._grad_state
+        if state is not None and state.forward is forward:
+            with inside(loop):
+                return state.recalled(tensor)
+        loop = None if loop.outer_context is None else loop.outer_context.GetWhileContext()
+    return None
+
+
 @contextmanager
 def inside(context: Any) -> Iterator[None]:
     """New operations are in a context; if that is None, where they are anyway."""
