@@ -38,6 +38,17 @@ def _few_rows(rows):
     }
 
 
+def _constant_weights(rows):
+    """Rows times a constant square of weights, as in a frozen graph: it is rearranged once, not in every step."""
+    x, w = _normal(rows, WEIGHTS), _normal(WEIGHTS, WEIGHTS)
+    return {
+        **sessions(lambda peer: peer.program(lambda x: peer.tf.matmul(x, peer.tf.constant(w)), x)),
+        "torch": lambda peer: peer.program(lambda x, w: x @ w, x, w),
+        "onnxruntime": lambda peer: peer.program([("MatMul", ["a", "b"], ["c"], {})], {"a": x}, b=w),
+        "numpy": lambda peer: lambda: x @ w,
+    }
+
+
 def _tf_convolution(peer):
     build = lambda x, w: peer.tf.nn.conv2d(x, w, strides=[1, 1, 1, 1], padding="SAME")  # noqa: E731
     return peer.program(build, _normal(*IMAGES), _normal(*FILTER))
@@ -65,6 +76,16 @@ CASES = [
     *(
         Case(f"few_rows_{rows}", f"{rows} x {WEIGHTS} by {WEIGHTS} x {WEIGHTS}", "µs", target, _few_rows(rows))
         for rows, target in FEW_ROWS.items()
+    ),
+    *(
+        Case(
+            f"constant_weights_{rows}",
+            f"{rows} x {WEIGHTS} by {WEIGHTS} x {WEIGHTS} constant",
+            "µs",
+            None,
+            _constant_weights(rows),
+        )
+        for rows in (32, 64, 128)
     ),
     Case(
         "conv",

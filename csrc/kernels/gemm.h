@@ -25,9 +25,10 @@ struct GemmArgs {
   int64_t ldc = 0;
   MatrixOp op_a = MatrixOp::kNone;
   MatrixOp op_b = MatrixOp::kNone;
-  bool accumulate = false;     // C += product instead of C = product
-  const void* bias = nullptr;  // n elements added to every row after the product (and after the old C)
-  bool relu = false;           // then max(x, 0), NaN stays NaN; floating types only
+  bool accumulate = false;       // C += product instead of C = product
+  const void* panels = nullptr;  // op_b(B) as GemmTable::pack left it, or null; B is given all the same
+  const void* bias = nullptr;    // n elements added to every row after the product (and after the old C)
+  bool relu = false;             // then max(x, 0), NaN stays NaN; floating types only
 };
 
 /// `count` products that share everything but where their matrices start: product i uses a + a_offsets[i],
@@ -49,6 +50,14 @@ struct GemmTable {
 
   Gemm gemm[kDTypeCount] = {};        // by DType; also the fast path of matrix × vector and of tiny matrices
   Batched batched[kDTypeCount] = {};  // by DType
+
+  /// Products rearrange B. Who multiplies by the same B again and again can keep it so: panel_bytes() tells how much
+  /// memory that takes, 0 where B is read as it lies; pack() fills that memory, aligned as the element. Results do not
+  /// change. Null for types whose panels are not kept.
+  using PanelBytes = int64_t (*)(const GemmArgs& args);
+  using Pack = void (*)(const GemmArgs& args, void* panels, Parallel& parallel);
+  PanelBytes panel_bytes[kDTypeCount] = {};
+  Pack pack[kDTypeCount] = {};
 };
 
 }  // namespace tinytf::kernels

@@ -158,6 +158,9 @@ class Kernel {
   virtual ~Kernel() = default;
   virtual Status compute(KernelContext& ctx) = 0;
   virtual bool is_async() const { return false; }
+  /// Says, before the first call, that input `i` is the same constant in all calls. Never said of a stateful op's
+  /// kernel.
+  virtual void note_constant_input(int /*i*/) {}
 };
 
 /// A kernel that may finish later, on another thread, holding no thread meanwhile. It registers with the step's

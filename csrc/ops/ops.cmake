@@ -20,6 +20,7 @@ set(shared_classes
     io_reader_state
     io_variant_codec
     logging_histogram
+    math_kept_panels
     parsing_csv_record
     parsing_example_parser
     parsing_example_spec

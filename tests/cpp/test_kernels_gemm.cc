@@ -248,6 +248,66 @@ TINYTF_TEST(large_products_are_cut_into_blocks_that_end_soon) {
   });
 }
 
+/// Products of m rows by panels that were made for `packed_for` rows are bit for bit what they are without panels.
+template <class T>
+void check_panels(int64_t m, int64_t n, int64_t k, bool transposed_b, int64_t packed_for) {
+  const auto a = random_values<T>(m * k, 1), b = random_values<T>(k * n, 2), bias = random_values<T>(n, 3);
+  const int type = static_cast<int>(dtype_of<T>);
+  UnevenParallel parallel;
+  GemmArgs args;
+  args.m = packed_for, args.n = n, args.k = args.lda = k, args.ldb = transposed_b ? k : n, args.ldc = n;
+  args.op_b = transposed_b ? MatrixOp::kTranspose : MatrixOp::kNone;
+  args.a = a.data(), args.b = b.data();
+  const int64_t bytes = table().gemm.panel_bytes[type](args);
+  EXPECT(bytes >= static_cast<int64_t>(n * k * sizeof(T)));
+  std::vector<T> panels(bytes / sizeof(T)), plain(m * n), kept(m * n);
+  table().gemm.pack[type](args, panels.data(), parallel);
+  args.m = m;
+  for (const bool joined : {false, true}) {
+    args.bias = joined ? bias.data() : nullptr;
+    args.relu = joined;
+    args.panels = nullptr;
+    args.c = plain.data();
+    table().gemm.gemm[type](args, parallel);
+    args.panels = panels.data();
+    args.c = kept.data();
+    table().gemm.gemm[type](args, parallel);
+    EXPECT(std::memcmp(plain.data(), kept.data(), plain.size() * sizeof(T)) == 0);
+  }
+}
+
+TINYTF_TEST(gemm_by_panels_that_were_kept) {
+  for_each_isa([] {
+    for (const bool transposed : {false, true}) {
+      check_panels<float>(64, 70, 90, transposed, 64);
+      check_panels<float>(33, 530, 700, transposed, 100);
+      check_panels<float>(300, 257, 65, transposed, 40);
+      check_panels<float>(1, 300, 400, transposed, 64);
+      check_panels<float>(7, 300, 400, transposed, 64);
+      check_panels<float>(40, 48, 20, transposed, 64);
+      check_panels<double>(50, 131, 1300, transposed, 50);
+    }
+  });
+}
+
+TINYTF_TEST(gemm_tells_which_matrices_are_not_packed) {
+  const auto bytes = [](int64_t m, int64_t n, int64_t k) {
+    GemmArgs args;
+    args.m = m, args.n = args.ldb = args.ldc = n, args.k = args.lda = k;
+    return table().gemm.panel_bytes[static_cast<int>(DType::kFloat)](args);
+  };
+  for_each_isa([&] {
+    EXPECT(bytes(1, 1000, 1000) == 0);
+    EXPECT(bytes(8, 1000, 1000) == 0);
+    EXPECT(bytes(64, 1000, 1000) >= 4'000'000);
+    EXPECT(bytes(64, 1, 1000) == 0);
+    EXPECT(bytes(64, 32, 32) == 0);
+    EXPECT(bytes(1000, 1000, 1000) == 0);
+    EXPECT(bytes(0, 1000, 1000) == 0 && bytes(64, 0, 1000) == 0 && bytes(64, 1000, 0) == 0);
+  });
+  EXPECT(table().gemm.pack[static_cast<int>(DType::kHalf)] == nullptr);
+}
+
 TINYTF_TEST(where_stripes_are_cut_does_not_change_a_product) {
   const int64_t m = 250, n = 700, k = 9000;
   const auto a = random_values<float>(m * k, 1), b = random_values<float>(k * n, 2);

@@ -20,12 +20,24 @@ Product<T> product_of(const GemmArgs& g) {
           transposes(g.op_b),
           static_cast<T*>(g.c),
           g.ldc,
-          {g.accumulate, static_cast<const T*>(g.bias), g.relu}};
+          {g.accumulate, static_cast<const T*>(g.bias), g.relu},
+          static_cast<const T*>(g.panels)};
 }
 
 template <class T>
 void real(const GemmArgs& args, Parallel& parallel) {
   multiply(product_of<T>(args), parallel);
+}
+
+template <class T>
+int64_t real_panel_bytes(const GemmArgs& args) {
+  return panel_bytes(product_of<T>(args));
+}
+
+template <class T>
+void pack_real(const GemmArgs& args, void* panels, Parallel& parallel) {
+  const Product<T> g = product_of<T>(args);
+  pack_columns(MatrixB<T>{g.b, g.ldb, g.transpose_b, false}, g.k, g.n, static_cast<T*>(panels), parallel);
 }
 
 template <class T>
@@ -59,11 +71,19 @@ void add(GemmTable& table) {
   table.batched[static_cast<int>(dtype_of<Stored>)] = batched<T, gemm>;
 }
 
+template <class T>
+void add_panels(GemmTable& table) {
+  table.panel_bytes[static_cast<int>(dtype_of<T>)] = real_panel_bytes<T>;
+  table.pack[static_cast<int>(dtype_of<T>)] = pack_real<T>;
+}
+
 }  // namespace
 
 void fill(GemmTable& table) {
   add<float, real<float>>(table);
   add<double, real<double>>(table);
+  add_panels<float>(table);
+  add_panels<double>(table);
   add<Half, narrow<Half>>(table);
   add<BFloat16, narrow<BFloat16>>(table);
   add<uint32_t, real<uint32_t>, int32_t>(table);  // unsigned arithmetic wraps, signed must not overflow

@@ -53,6 +53,29 @@ struct MatrixB {
   }
 };
 
+/// Columns of op(B) for multiply() that are panels already, each `k` steps long.
+template <class T>
+struct Panels {
+  const T* data;
+  int64_t k;
+
+  BlockB<T> block(int64_t p, int64_t, int64_t j, int64_t, T*) const {
+    return {data + j * k + p * kTileColumns<T>, kTileColumns<T>, kTileColumns<T> * k};
+  }
+};
+template <class T>
+inline constexpr bool kPacksColumns<Panels<T>> = false;
+
+/// Makes panels of all columns of a matrix [k, n], which packs them itself.
+template <class Matrix, class T>
+void pack_columns(const Matrix& matrix, int64_t k, int64_t n, T* to, Parallel& parallel) {
+  constexpr int64_t kWidth = kTileColumns<T>, kPanels = 8;
+  parallel.run(ceil_div(n, kWidth), kPanels, 0.2 * static_cast<double>(kWidth * k), [&](int64_t begin, int64_t end) {
+    const int64_t first = begin * kWidth;
+    matrix.block(0, k, first, std::min(n, end * kWidth) - first, to + first * k);
+  });
+}
+
 /// A matrix product of known types, as GemmArgs.
 template <class T>
 struct Product {
@@ -66,6 +89,11 @@ struct Product {
   T* c;
   int64_t ldc;
   TileEnd<T> end;
+  const T* panels = nullptr;
+
+  /// Whether B is so small that its rows are best multiplied as they lie, and whether they are without panels.
+  bool has_small_b() const { return !transpose_b && k * n * sizeof(T) <= 8192; }
+  bool direct_b() const { return has_small_b() || (!transpose_b && m <= 2 * kTileRows); }
 };
 
 /// Whether so few rows are better multiplied as such. Where the matrix is transposed, dot products fill vectors that
@@ -126,19 +154,13 @@ void multiply_turned(const Product<T>& g, Parallel& parallel) {
   pack_across([&](int j) { return turned + j * g.m; }, static_cast<int>(g.n), g.ldc, g.m, g.c);
 }
 
-template <class T>
-void multiply(const Product<T>& g, Parallel& parallel) {
-  if (g.m == 0 || g.n == 0) return;
-  if (is_few<T>(g.m, g.n, g.k, g.transpose_b)) return multiply_few_rows(g, parallel);
-  if (is_few<T>(g.n, g.m, g.k, !g.transpose_a)) return multiply_few_columns(g, parallel);
-  const bool plain = !g.end.accumulate && g.end.bias == nullptr && !g.end.relu;
-  if (plain && !g.transpose_a && g.transpose_b && g.m <= 256 && g.m * 4 <= g.n) return multiply_turned(g, parallel);
+/// g from panels of A, where B has panels already or packs its columns.
+template <class T, class ColumnsB>
+void multiply_blocks(const Product<T>& g, const ColumnsB& b, Parallel& parallel) {
   // Rows of A are read where they are, unless their distance would make them evict each other from L1 and they are
   // used often.
   const bool direct_a = g.n <= 2 * kTileColumns<T> || (!g.transpose_a && g.lda * sizeof(T) % 1024 != 0);
-  const bool direct_b = !g.transpose_b && (g.m <= 2 * kTileRows || g.k * g.n * sizeof(T) <= 8192);
   const MatrixA<T> a{g.a, g.lda, g.transpose_a, direct_a};
-  const MatrixB<T> b{g.b, g.ldb, g.transpose_b, direct_b};
   if (g.m * g.n * g.k <= 40 * 40 * 40) {
     multiply<T>(0, g.m, 0, g.n, g.k, a, b, g.c, g.ldc, g.end);
     return;
@@ -147,6 +169,27 @@ void multiply(const Product<T>& g, Parallel& parallel) {
     const T* bias = g.end.bias != nullptr ? g.end.bias + n0 : nullptr;
     multiply<T>(m0, m1, n0, n1, g.k, a, b, g.c + m0 * g.ldc + n0, g.ldc, {g.end.accumulate, bias, g.end.relu});
   });
+}
+
+template <class T>
+void multiply(const Product<T>& g, Parallel& parallel) {
+  if (g.m == 0 || g.n == 0) return;
+  if (is_few<T>(g.m, g.n, g.k, g.transpose_b)) return multiply_few_rows(g, parallel);
+  if (is_few<T>(g.n, g.m, g.k, !g.transpose_a)) return multiply_few_columns(g, parallel);
+  if (g.panels != nullptr && !g.has_small_b()) return multiply_blocks(g, Panels<T>{g.panels, g.k}, parallel);
+  const bool plain = !g.end.accumulate && g.end.bias == nullptr && !g.end.relu;
+  if (plain && !g.transpose_a && g.transpose_b && g.m <= 256 && g.m * 4 <= g.n) return multiply_turned(g, parallel);
+  multiply_blocks(g, MatrixB<T>{g.b, g.ldb, g.transpose_b, g.direct_b()}, parallel);
+}
+
+/// The memory of the panels of B for products like g; 0 where it is not packed, or so many rows read a panel that
+/// packing it does not count. It does not overflow: B is in memory, and has more than a few columns.
+template <class T>
+int64_t panel_bytes(const Product<T>& g) {
+  constexpr int64_t kMostRows = 128;
+  if (g.m == 0 || g.n == 0 || g.m > kMostRows || g.has_small_b()) return 0;
+  if (is_few<T>(g.m, g.n, g.k, g.transpose_b) || is_few<T>(g.n, g.m, g.k, !g.transpose_a)) return 0;
+  return ceil_div(g.n, kTileColumns<T>) * kTileColumns<T> * g.k * static_cast<int64_t>(sizeof(T));
 }
 
 }  // namespace tinytf::kernels::TINYTF_ISA

@@ -98,11 +98,7 @@ struct Columns {
         return NarrowMatrix<T>{data, ld, transposed};
       }
     }();
-    constexpr int64_t kPanels = 8;
-    parallel.run(ceil_div(n, kWidth), kPanels, 0.2 * static_cast<double>(kWidth * k), [&](int64_t begin, int64_t end) {
-      const int64_t first = begin * kWidth;
-      matrix.block(0, k, first, std::min(n, end * kWidth) - first, to + first * k);
-    });
+    pack_columns(matrix, k, n, to, parallel);
     return {to, kWidth, kWidth * k, false};
   }
 };

@@ -1,6 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
+#include "ops/math/kept_panels.h"
 
 namespace tinytf::ops {
 namespace {
@@ -46,14 +47,19 @@ class MatMulKernel final : public Kernel {
     args.ldc = args.n;
     args.op_a = transpose_a_ ? kernels::MatrixOp::kTranspose : kernels::MatrixOp::kNone;
     args.op_b = transpose_b_ ? kernels::MatrixOp::kTranspose : kernels::MatrixOp::kNone;
+    if (has_constant_b_) args.panels = panels_.of(args, b.dtype(), ctx);
     gemm_(args, ctx.parallel());
     return Status();
   }
+
+  void note_constant_input(int i) override { has_constant_b_ |= i == 1; }
 
  private:
   const bool transpose_a_;
   const bool transpose_b_;
   const kernels::GemmTable::Gemm gemm_;
+  bool has_constant_b_ = false;  ///< in all calls
+  KeptPanels panels_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
 #include "runtime/plan/build_parts.h"
+#include "runtime/plan/constant_inputs.h"
 #include "runtime/step/execute.h"
 #include "services/float_mode.h"
 
@@ -290,6 +291,7 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   };
   TINYTF_ASSIGN_OR_RETURN(
       Program program, build_program(subgraph, signature.feeds, kernel, signature.is_partial, options_.compile_loops));
+  note_constant_inputs(program);
   program.folded = folded;
   program.merged = merged;
   return program;
