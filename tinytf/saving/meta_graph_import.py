@@ -99,9 +99,9 @@ def import_scoped_meta_graph_with_return_elements(
     meta_graph = as_meta_graph(meta_graph_or_file)
     meta_graph_def = meta_graph.light
     unbound = unbound_inputs(meta_graph_def, unbound_inputs_col_name)
-    if unbound and sorted(unbound) != sorted(input_map or ()):
-        missing = ",".join(name for name in unbound if name not in (input_map or ()))
-        raise ValueError(f"Graph contains unbound inputs: {missing}. Must provide these inputs through input_map.")
+    if unbound and set(unbound) != set(input_map or ()):  # TensorFlow refuses an input that two nodes take in any case
+        names = ",".join(unbound)
+        raise ValueError(f"Graph contains unbound inputs: {names}. Must provide these inputs through input_map.")
     with (graph or get_default_graph()).as_default() as graph:
         info = meta_graph_def.meta_info_def
         scope = graph.unique_name(import_scope or "", mark_as_used=False)
