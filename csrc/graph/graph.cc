@@ -9,6 +9,7 @@
 #include "graph/colocation.h"
 #include "graph/constant_value.h"
 #include "graph/function_body.h"
+#include "graph/shape_claims.h"
 #include "graph/unknown_op.h"
 #include "op/gradient_name.h"
 #include "op/op_registry.h"
@@ -72,6 +73,8 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   node->output_shapes.resize(node->info->outputs.size());
   TINYTF_RETURN_IF_ERROR(infer_shapes(*node));
   node->is_constant = depends_on_constants_only(*node);
+  node->rests_on_claims = std::any_of(node->inputs.begin(), node->inputs.end(),
+                                      [](const Endpoint& input) { return input.node->rests_on_claims; });
   if (is_unknown_op(*op)) node->written_attrs = std::make_unique<AttrProtos>(std::move(request.written_attrs));
   node->id = static_cast<int>(nodes_.size()) + 1;
   if (!node->info->device.empty()) last_id_with_device_ = node->id;
@@ -223,14 +226,25 @@ std::vector<Node*> Graph::nodes() const {
 
 Status Graph::set_shape(Endpoint endpoint, const PartialShape& shape) {
   std::lock_guard lock(mutex_);
-  PartialShape& current = endpoint.node->output_shapes[endpoint.index];
-  TINYTF_ASSIGN_OR_RETURN(current, current.merge(shape));
+  Node& node = *endpoint.node;
+  PartialShape& current = node.output_shapes[endpoint.index];
+  TINYTF_ASSIGN_OR_RETURN(PartialShape merged, current.merge(shape));
+  // What placeholders are fed is checked before the step; of other nodes here no kernel yields the value.
+  const bool is_computed = node.info->op->control_flow == ControlFlow::kNone && !node.has(Trait::kPlaceholder) &&
+                           !node.has(Trait::kVariable) && !node.has(Trait::kConstant);
+  if (is_computed && merged != current) node.is_claimed = node.rests_on_claims = true;
+  current = std::move(merged);
   return Status();
 }
 
 PartialShape Graph::shape(Endpoint endpoint) const {
   std::lock_guard lock(mutex_);
   return endpoint.node->output_shapes[endpoint.index];
+}
+
+void Graph::rely_on_shapes_of(const Node& node) {
+  std::lock_guard lock(mutex_);
+  rely_on_shapes(node);
 }
 
 void Graph::add_control_input(Node* node, Node* input) {

@@ -67,6 +67,8 @@ class Graph : public RefCounted {
   /// Merges what the caller knows into an output's shape.
   Status set_shape(Endpoint endpoint, const PartialShape& shape);
   PartialShape shape(Endpoint endpoint) const;
+  /// See rely_on_shapes.
+  void rely_on_shapes_of(const Node& node);
   void add_control_input(Node* node, Node* input);
   /// Replaces input `index`. An input of another type than the node takes is an error of the step that runs it, as in
   /// TensorFlow. OutOfRange if there is no such input.

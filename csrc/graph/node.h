@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -45,6 +46,12 @@ class Node {
   /// Whether an input or attr was changed since it was added: static shapes, its own and those inferred from them, may
   /// not be true any more.
   bool was_changed = false;
+  /// Whether a program said more of an output's shape than is known of the op, and whether static shapes of the node
+  /// rest on what was said of it or of what it is computed of: see shape_claims.h.
+  bool is_claimed = false;
+  bool rests_on_claims = false;
+  /// Whether values are computed of such static shapes. Of nodes of functions' bodies several threads may note it.
+  mutable std::atomic<bool> is_relied_on{false};
   /// AttrValues as they were written, by attr, of a node whose op is not declared; else null.
   std::unique_ptr<std::map<std::string, std::string>> written_attrs;
 };

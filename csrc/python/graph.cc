@@ -173,6 +173,8 @@ void bind_graph(py::module_& m) {
            [](Graph& graph, int64_t key, py::handle shape) {
              throw_if_error(graph.set_shape(endpoint_from_key(graph, key), shape_from_python(shape)));
            })
+      .def("rely_on_shapes_of",
+           [](Graph& graph, int64_t key) { graph.rely_on_shapes_of(*endpoint_from_key(graph, key).node); })
       .def("add_function", &add_function, py::arg("name"), py::arg("of"), py::arg("arguments"), py::arg("results"),
            py::arg("targets"), "Adds a part of a graph as a function, with the functions of that graph.")
       .def("extend_call", &extend_call, py::arg("id"), py::arg("functions"), py::arg("inputs"), py::arg("types"),

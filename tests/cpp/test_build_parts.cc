@@ -37,5 +37,47 @@ TINYTF_TEST(no_reference_names_the_feed_by_its_number) {
             "Input 0 of node assign was passed float from _recv_b_0:0 incompatible with expected float_ref.");
 }
 
+class AsyncOnes final : public AsyncKernel {
+ public:
+  void compute_async(KernelContext& ctx, Done done) override {
+    ctx.set_output(0, testing::floats({1, 1, 1}));
+    done(Status());
+  }
+};
+
+TINYTF_TEST(claims_are_checked_after_the_kernel) {
+  GraphFixture g;
+  const NodeInfo& of = *g.add("Neg", "y", {{g.placeholder("x"), 0}})->info;
+  const StepServices none;
+  const auto ones = [] { return known_values_kernel({testing::floats({1, 1, 1})}); };
+  for (const auto& kernel : {ones(), std::shared_ptr<Kernel>(std::make_shared<AsyncOnes>())}) {
+    for (const int64_t size : {3, 2}) {
+      const auto checking = claim_checking_kernel(kernel, {PartialShape({size})});
+      EXPECT_EQ(checking->is_async(), kernel->is_async());
+      Slot output;
+      KernelContext ctx(of, none, nullptr, nullptr, &output, 0);
+      EXPECT_EQ(checking->compute(ctx).ok(), size == 3);
+      EXPECT(output.tensor.valid());
+    }
+  }
+}
+
+TINYTF_TEST(nodes_that_name_their_input_know_its_name) {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  Node* y = g.add("Neg", "y", {{x, 0}});
+  Node* of_node = g.add("EnsureShape", "a", {{y, 0}}, {{"shape", PartialShape({3})}});
+  Node* of_feed = g.add("EnsureShape", "b", {{x, 0}}, {{"shape", PartialShape({3})}});
+  const std::vector<Endpoint> feeds{{x, 0}};
+  Subgraph subgraph = prune(feeds, {{of_node, 0}, {of_feed, 0}}, {}).take();
+  name_checked_inputs(subgraph, feeds);
+  const auto name = [&](int fetch) {
+    return *subgraph.nodes[subgraph.fetches[fetch].node].info->attrs.get<std::string>("_input");
+  };
+  EXPECT_EQ(name(0), "y");
+  EXPECT_EQ(name(1), "_arg_x_0_0");
+  EXPECT(of_node->info->attrs.find("_input") == nullptr);
+}
+
 }  // namespace
 }  // namespace tinytf

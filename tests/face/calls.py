@@ -2,7 +2,7 @@
 
 Runs on TensorFlow 1.15.5, where `python calls.py` in this folder writes `calls_of_1_15.json.gz`, and on tinytf, which
 `test_public_calls.py` compares with that. For each public function: arguments that it takes (as expressions), and for each way
-to pass them the operations that are added, or the error.
+to pass them the operations that are added, or the error. Those that no search finds stand in `given_arguments.txt`.
 """
 
 import functools
@@ -116,18 +116,31 @@ def outcome(tf, name, arguments, positional=(), more=None):
         return " ".join("%s:%s" % (op.name, op.type) for op in graph.get_operations()[before:])
 
 
-def functions(tf):
-    """Public functions, each under its first name."""
+def given_arguments():
+    """Arguments by function, as pairs of names and expressions."""
+    found = {}
+    for line in open("given_arguments.txt").read().splitlines():
+        if not line.startswith("#"):
+            name, _, rest = line.partition(":")
+            found[name] = [tuple(part.strip().split("=", 1)) for part in rest.split(";") if part.strip()]
+    return found
+
+
+def functions(tf, given):
+    """Public functions, each under its first name, and those that arguments are given for."""
     seen = set()
-    for line in open("../framework/names_of_1_15.txt"):
+    for line in itertools.chain(
+        *map(open, ["../framework/names_of_1_15.txt", "../framework/contrib_names_of_1_15.txt"])
+    ):
         name, kind = line.split("(")[0].split()[:2]
-        if kind != "function" or name in SKIPPED or name.startswith(SKIPPED_SPACES):
+        is_skipped = kind != "function" or name in SKIPPED or name.startswith(SKIPPED_SPACES)
+        if is_skipped and name not in given:
             continue
         try:
             function = find(tf, name)
         except AttributeError:
             continue
-        if function not in seen:
+        if function not in seen or name in given:
             seen.add(function)
             yield name, function
 
@@ -179,16 +192,19 @@ def main():
     import tensorflow as tf
 
     tf.logging.set_verbosity(tf.logging.FATAL)
-    table, known = {}, {}
+    table, known, given = {}, {}, given_arguments()
     if os.path.exists(TABLE):  # delete it to search anew
         with gzip.open(TABLE) as file:
             known = json.loads(file.read().decode())
-    for name, function in functions(tf):
+    for name, function in functions(tf, given):
         try:
             needed, parameters = required(function)
         except TypeError:
             continue
-        arguments = known[name][0] if name in known else search(tf, name, needed)
+        if name in given:
+            arguments = given[name]
+        else:
+            arguments = known[name][0] if name in known else search(tf, name, needed)
         sys.stderr.write("%s %s\n" % (name, arguments))
         if arguments is not None:
             table[name] = [arguments, parameters, ways(tf, name, arguments, parameters)]

@@ -1,11 +1,15 @@
 """What arrays Python values become."""
 
+import warnings
+from pathlib import Path
+
 import ml_dtypes
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tinytf as tf
 from tinytf.framework import dtypes
 from tinytf.framework.constant_conversion import to_ndarray
 from tinytf.framework.tensor_shape import Dimension
@@ -189,3 +193,47 @@ class TestShape:
     def test_too_many(self):
         with pytest.raises(ValueError, match="^Too many elements provided. Needed at most 2, but received 3$"):
             to_ndarray([1, 2, 3], shape=[2])
+
+
+BEYOND_HALF, BEYOND_FLOAT = 70000.0, 1e39
+OVERFLOWS = {
+    "half": lambda: tf.constant([BEYOND_HALF], tf.float16),
+    "half scalar": lambda: tf.constant(BEYOND_HALF, tf.float16),
+    "half of an array": lambda: tf.constant(np.full([2], BEYOND_HALF, np.float32), tf.float16),
+    "half in lists": lambda: tf.constant([[BEYOND_HALF]], tf.float16),
+    "half converted": lambda: tf.convert_to_tensor([BEYOND_HALF], tf.float16),
+    "half operand": lambda: tf.ones([], tf.float16) * BEYOND_HALF,
+    "float": lambda: tf.constant(BEYOND_FLOAT),
+    "float list": lambda: tf.constant([1.0, BEYOND_FLOAT]),
+    "long list": lambda: tf.constant([1.0] * 500 + [-BEYOND_FLOAT]),
+    "list with an int": lambda: tf.constant([1, -BEYOND_FLOAT]),
+    "list after no number": lambda: tf.constant([float("nan"), BEYOND_FLOAT]),
+    "float in lists": lambda: tf.constant([[1.0], [BEYOND_FLOAT]]),
+    "float of a type": lambda: tf.constant([BEYOND_FLOAT], tf.float32),
+    "float scalar of a type": lambda: tf.constant(BEYOND_FLOAT, tf.float32),
+    "float of an array": lambda: tf.constant(np.full([2], BEYOND_FLOAT), tf.float32),
+    "float of a number of NumPy": lambda: tf.constant(np.float64(BEYOND_FLOAT), tf.float32),
+    "float operand": lambda: tf.zeros([2]) + [BEYOND_FLOAT, 1.0],
+    "float argument": lambda: tf.fill([2], BEYOND_FLOAT),
+    "complex": lambda: tf.constant([BEYOND_FLOAT * 1j], tf.complex64),
+}
+
+
+@pytest.mark.parametrize("case", OVERFLOWS)
+def test_overflow_is_of_the_users_line(case):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        OVERFLOWS[case]()
+    [warning] = told
+    assert warning.category is RuntimeWarning and str(warning.message) == "overflow encountered in cast"
+    lines = Path(__file__).read_text().splitlines()
+    assert warning.filename == __file__ and f'"{case}": lambda' in lines[warning.lineno - 1]
+
+
+@pytest.mark.parametrize(
+    "value", [3.4028234e38, [3.4028235e38, 1.0], [float("inf"), float("nan")], float("-inf"), [[1e38]]]
+)
+def test_what_a_float_holds_is_no_overflow(value):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_array_equal(to_ndarray(value), np.array(value, np.float32))

@@ -25,6 +25,9 @@ _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.
 _TEXT = (str, bytes)
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
 _FLOATS, _INTS, _NESTED = frozenset((float,)), frozenset((int,)), frozenset((int, list, tuple))
+_REALS = frozenset((float, int))
+_LARGEST = 3.4e38  # a bit less than the largest float32
+_SHORT = 200  # asking NumPy to tell of overflows takes as long as looking at so many
 _array = array_of
 
 # Of each type number: the classes of Python's own that need no further check, and how NumPy calls the type.
@@ -60,7 +63,7 @@ def to_ndarray(
         cls = value.__class__
         if dtype is None:
             if cls is float:
-                return _array(value, _FLOAT32)
+                return _as_float32(value)
             if cls is int and _INT32_MIN <= value <= _INT32_MAX:
                 return _array(value, _INT32)
             if cls is np.ndarray and value.dtype in _READY:
@@ -185,11 +188,33 @@ def _from_numpy(value: Any, dtype: DType | None) -> np.ndarray:
 
 
 def _cast(array: np.ndarray, numpy_dtype: Any) -> np.ndarray:
-    """The array with another type. NumPy's warning of numbers that become infinite is of the user's line."""
+    """The array with another type."""
     if numpy_dtype.kind not in "fcV" or numpy_dtype.itemsize >= array.dtype.itemsize:
         return array.astype(numpy_dtype, copy=False)
-    with np.errstate(over="call", call=_warn_of_overflow):
+    with _overflow_told():
         return array.astype(numpy_dtype, copy=False)
+
+
+def _as_float32(value: Any) -> np.ndarray:
+    """The float32 array of a number, or of lists of numbers."""
+    if _is_small(value):
+        return _array(value, _FLOAT32)
+    with _overflow_told():
+        return _array(value, _FLOAT32)
+
+
+def _is_small(value: Any) -> bool:
+    """Whether this is a number, or a short list of them, of which float32 surely has each."""
+    if value.__class__ is float:
+        return -_LARGEST <= value <= _LARGEST
+    if not value or value.__class__ is not list or len(value) > _SHORT or not _REALS.issuperset(map(type, value)):
+        return False
+    return -_LARGEST <= min(value) and max(value) <= _LARGEST
+
+
+def _overflow_told() -> np.errstate:
+    """In the body, NumPy's warning of numbers that become infinite is of the user's line."""
+    return np.errstate(over="call", call=_warn_of_overflow)
 
 
 def _warn_of_overflow(kind: str, flag: int) -> None:
@@ -230,7 +255,7 @@ def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
             "Consider casting elements to a supported type."
         )
     if array.dtype == np.float64:
-        return array.astype(_FLOAT32)
+        return _cast(array, _FLOAT32)
     if array.dtype == np.int64 and (not array.size or (array.min() >= _INT32_MIN and array.max() <= _INT32_MAX)):
         return array.astype(_INT32)
     return array
@@ -240,7 +265,7 @@ def _flat_list(value: Any) -> np.ndarray | None:
     """The array of a list of nothing but Python floats, or of ints that fit into 32 bits; None of other lists."""
     classes = set(map(type, value))
     if classes == _FLOATS:
-        return _array(value, _FLOAT32)
+        return _as_float32(value)
     if classes == _INTS:
         try:
             return _array(value, _INT32)
@@ -266,7 +291,12 @@ def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
     if numpy_dtype is not None and numpy_dtype.kind == "f" and numpy_dtype.itemsize < _FLOAT32.itemsize:
         return _cast(_array(value, np.float64), numpy_dtype)
     try:
-        return _array(value, numpy_dtype)
+        if numpy_dtype is None or numpy_dtype.kind not in "fc":
+            return _array(value, numpy_dtype)
+        if numpy_dtype == _FLOAT32:
+            return _as_float32(value)
+        with _overflow_told():
+            return _array(value, numpy_dtype)
     except OverflowError:  # a Python int outside the type wraps around, as a cast does
         if numpy_dtype is None:
             raise

@@ -77,6 +77,9 @@ class _EagerMethods(Tensor):
         """Number of dimensions."""
         return len(self._shape_tuple() or ())
 
+    def _rely_on_shape(self) -> None:
+        pass
+
     def set_shape(self, shape: Any) -> None:
         """ValueError unless `shape` fits the value's."""
         if not self.shape.is_compatible_with(as_shape(shape)):

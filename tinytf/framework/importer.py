@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Any
 
@@ -34,7 +35,7 @@ __all__ = ["import_graph_def"]
 
 _COLOCATION = "loc:@"
 _CONTROL = -1  # as an output: the operation itself
-_CALLER = 2  # calls above _import_nodes: import_graph_def, and what leaves its errors to users
+_CALLER = 3  # calls above _import_nodes: _import, import_graph_def, and what leaves its errors to users
 
 
 @tf_export("graph_util.import_graph_def", "import_graph_def")
@@ -73,6 +74,31 @@ def import_graph_def(
       UnimplementedError: for an op that TensorFlow took back before the graph was made.
     """
     del op_dict
+    return _import(graph_def, {}, input_map, return_elements, name, producer_op_list)
+
+
+@called_by_users
+def import_without_large(
+    graph_def: Any,
+    contents: Mapping[int, Any],
+    input_map: Any = None,
+    return_elements: Any = None,
+    name: str | None = None,
+    producer_op_list: Any = None,
+) -> list[Any] | None:
+    """As `import_graph_def`, of a message whose large constants lack their `contents`, arrays of bytes by the numbers of
+    the nodes: the graph computes with their memory."""
+    return _import(graph_def, contents, input_map, return_elements, name, producer_op_list)
+
+
+def _import(
+    graph_def: Any,
+    contents: Mapping[int, Any],
+    input_map: Any,
+    return_elements: Any,
+    name: str | None,
+    producer_op_list: Any,
+) -> list[Any] | None:
     graph_def = checked_graph_def(graph_def)
     input_map = checked_input_map(input_map)
     returned = checked_names(return_elements)
@@ -93,7 +119,7 @@ def import_graph_def(
     mapped = _mapped(graph, input_map)
     is_new = bool(scope) and not (name or "").endswith("/")
     with graph.as_default():
-        ops = _import_nodes(graph, graph_def, mapped, scope, is_new, defaults, producers_ops, returned)
+        ops = _import_nodes(graph, graph_def, contents, mapped, scope, is_new, defaults, producers_ops, returned)
     versions = graph._graph_def_versions.joined(graph_def.versions)
     graph._graph_def_versions = versions.with_functions() if graph_def.library.function else versions
     return None if return_elements is None else [_element(name, ops, mapped) for name in returned]
@@ -132,6 +158,7 @@ def _found(graph: Graph, tensor: Tensor, source: tuple[str, int]) -> Tensor:
 def _import_nodes(
     graph: Graph,
     graph_def: Any,
+    contents: Mapping[int, Any],
     mapped: _Inputs,
     scope: str,
     is_new: bool,
@@ -150,7 +177,7 @@ def _import_nodes(
     input_map = [(source, output, tensor._key) for (source, output), tensor in mapped.items()]
     producer = graph_def.versions.producer
     wanted = [name.partition(":")[0] for name in returned]
-    data, values = split(graph_def)
+    data, values = split(graph_def, contents)
     with graph._nodes.lock:
         try:
             made, (placed, colocated), ids = _core.import_graph_def(

@@ -145,6 +145,11 @@ class Tensor(TensorFields, NotCopied, _Operators):
             with error_traceback.Leaving():
                 raise ValueError(e.message) from None
 
+    def _rely_on_shape(self) -> None:
+        """Notes that a constant is made of what is known of the shape: what `set_shape` claimed of it, here or of what this
+        is computed of, is then checked by steps that run the node."""
+        self._op._graph._core.rely_on_shapes_of(self._key)
+
     @property
     def _shape(self) -> TensorShape:
         return self.shape

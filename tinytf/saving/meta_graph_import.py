@@ -11,8 +11,9 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.importer import import_graph_def
+from tinytf.framework.importer import import_without_large
 from tinytf.framework.name_scope import strip_name_scope
+from tinytf.saving.files_of_graphs import MetaGraphOfFile, read_meta_graph
 from tinytf.saving.message_files import read_message
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.newer_savers import with_local_names
@@ -30,15 +31,17 @@ def read_meta_graph_file(filename: str) -> Any:
     return read_message(filename, protos.MetaGraphDef)
 
 
-def as_meta_graph_def(meta_graph_or_file: Any) -> Any:
+def as_meta_graph(meta_graph_or_file: Any) -> MetaGraphOfFile:
     """The `MetaGraphDef` that this is, or the file has that it names. OSError if the file is empty, which is a message
     without anything."""
+    if isinstance(meta_graph_or_file, MetaGraphOfFile):
+        return meta_graph_or_file
     if protos.is_message(meta_graph_or_file, "MetaGraphDef"):
-        return protos.adopt(meta_graph_or_file)
-    meta_graph_def = read_meta_graph_file(meta_graph_or_file)
-    if not meta_graph_def.ByteSize():
+        return MetaGraphOfFile(protos.adopt(meta_graph_or_file), {})
+    meta_graph = read_meta_graph(meta_graph_or_file)
+    if not meta_graph.contents and not meta_graph.light.ByteSize():
         raise OSError(f"Cannot parse file {meta_graph_or_file}: it is empty.")
-    return meta_graph_def
+    return meta_graph
 
 
 @called_by_users
@@ -93,17 +96,19 @@ def import_scoped_meta_graph_with_return_elements(
     """
     if executing_eagerly():
         raise ValueError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
-    meta_graph_def = as_meta_graph_def(meta_graph_or_file)
+    meta_graph = as_meta_graph(meta_graph_or_file)
+    meta_graph_def = meta_graph.light
     unbound = unbound_inputs(meta_graph_def, unbound_inputs_col_name)
-    if unbound and sorted(unbound) != sorted(input_map or ()):
-        missing = ",".join(name for name in unbound if name not in (input_map or ()))
-        raise ValueError(f"Graph contains unbound inputs: {missing}. Must provide these inputs through input_map.")
+    if unbound and set(unbound) != set(input_map or ()):  # TensorFlow refuses an input that two nodes take in any case
+        names = ",".join(unbound)
+        raise ValueError(f"Graph contains unbound inputs: {names}. Must provide these inputs through input_map.")
     with (graph or get_default_graph()).as_default() as graph:
         info = meta_graph_def.meta_info_def
         scope = graph.unique_name(import_scope or "", mark_as_used=False)
         graph_def = with_local_names(meta_graph_def.graph_def)
-        elements = import_graph_def(
+        elements = import_without_large(
             _without_devices(graph_def) if clear_devices else graph_def,
+            meta_graph.contents,
             name=import_scope or scope,
             input_map=input_map,
             producer_op_list=info.stripped_op_list if info.HasField("stripped_op_list") else None,

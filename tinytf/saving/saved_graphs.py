@@ -12,7 +12,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.meta_graph_import import (
-    as_meta_graph_def,
+    as_meta_graph,
     import_scoped_meta_graph_with_return_elements,
     restores_all,
 )
@@ -124,20 +124,20 @@ def import_meta_graph_with_return_elements(
     """As `import_meta_graph`, and returns the elements that are named, too."""
     if executing_eagerly():
         raise RuntimeError(_NO_GRAPH)
-    meta_graph_def = as_meta_graph_def(meta_graph_or_file)
+    meta_graph = as_meta_graph(meta_graph_or_file)
     variables, elements = import_scoped_meta_graph_with_return_elements(
-        meta_graph_def,
+        meta_graph,
         clear_devices=clear_devices,
         import_scope=import_scope,
         return_elements=return_elements,
         **options,
     )
-    if meta_graph_def.HasField("saver_def"):
+    if meta_graph.light.HasField("saver_def"):
         scope = import_scope
         for name, variable in variables.items():  # in what scope it is now shows in any
             scope = variable.name.removesuffix(name)
             break
-        return Saver(saver_def=meta_graph_def.saver_def, name=scope), elements
+        return Saver(saver_def=meta_graph.saver_def, name=scope), elements
     if all_saveable_objects(import_scope):
         return Saver(), elements
     tf_logging.info("Saver not created because there are no variables in the graph to restore")

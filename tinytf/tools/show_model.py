@@ -24,10 +24,8 @@ def main(arguments: list[str]) -> int:
 def described(folder: str, tags: str | None = None, signature: str | None = None) -> Iterator[str]:
     """The lines: a line for each graph, with its signatures below."""
     loader = SavedModelLoader(folder)
-    graphs = loader.saved_model.meta_graphs
-    if tags is not None:
-        graphs = [loader.get_meta_graph_def_from_tags(tags.split(","))]
-    for graph in graphs:
+    graphs = loader.graphs if tags is None else [loader.graph_of_tags(tags.split(","))]
+    for graph in (found.light for found in graphs):
         info = graph.meta_info_def
         yield f"tags {', '.join(info.tags)}: {len(graph.graph_def.node)} nodes, TensorFlow {info.tensorflow_version}"
         names = sorted(graph.signature_def) if signature is None else [signature]

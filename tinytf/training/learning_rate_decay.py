@@ -77,7 +77,7 @@ def exponential_decay(
 def _exponential_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool, name: str | None
 ) -> Tensor:
-    with name_scope(name, "ExponentialDecay") as scope:
+    with name_scope(name or None, "ExponentialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
         rate = math_ops.cast(decay_rate, initial.dtype)
@@ -113,7 +113,7 @@ def inverse_time_decay(
     name: str | None = None,
 ) -> Tensor:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
-    with name_scope(name, "InverseTimeDecay") as scope:
+    with name_scope(name or None, "InverseTimeDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
         rate = math_ops.cast(decay_rate, initial.dtype)
@@ -142,7 +142,7 @@ def polynomial_decay(
       cycle: after each `decay_steps` steps start again, each time over a longer stretch; else stay at the end.
       Others: as in exponential_decay.
     """
-    with name_scope(name, "PolynomialDecay") as scope:
+    with name_scope(name or None, "PolynomialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         end = math_ops.cast(end_learning_rate, initial.dtype)
         power = math_ops.cast(power, initial.dtype)
@@ -192,7 +192,7 @@ def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
             )
     from tinytf.ops.control_flow.cases import case  # which programs without branches do not load
 
-    with name_scope(name, "PiecewiseConstant") as scope:
+    with name_scope(name or None, "PiecewiseConstant") as scope:
         if not limits:
             return array_ops.identity(choices[0], name=scope)
         pieces = [(x <= limits[0], _always(choices[0])), (x > limits[-1], _always(choices[-1]))]
@@ -233,7 +233,7 @@ def cosine_decay(
 
     Arguments as in exponential_decay.
     """
-    with name_scope(name, "CosineDecay"):
+    with name_scope(name or None, "CosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         step, steps = _capped(global_step, decay_steps, initial.dtype)
         return gen_ops.mul(initial, (1 - alpha) * _half_cosine(step / steps) + alpha)
@@ -255,7 +255,7 @@ def cosine_decay_restarts(
     Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
     as in exponential_decay.
     """
-    with name_scope(name, "SGDRDecay") as scope:
+    with name_scope(name or None, "SGDRDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         first, alpha, longer, weaker, step = (
             math_ops.cast(value, initial.dtype) for value in (first_decay_steps, alpha, t_mul, m_mul, global_step)
@@ -292,7 +292,7 @@ def linear_cosine_decay(
     `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
     as in exponential_decay.
     """
-    with name_scope(name, "LinearCosineDecay") as scope:
+    with name_scope(name or None, "LinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps, periods, low, least = (math_ops.cast(x, initial.dtype) for x in (decay_steps, num_periods, alpha, beta))
         step, steps = _capped(global_step, steps, initial.dtype)
@@ -318,7 +318,7 @@ def noisy_linear_cosine_decay(
 ) -> Tensor:
     """As linear_cosine_decay, with Gaussian noise of variance `initial_variance / (1 + step) ** variance_decay` on the
     line."""
-    with name_scope(name, "NoisyLinearCosineDecay") as scope:
+    with name_scope(name or None, "NoisyLinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype
         numbers = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)

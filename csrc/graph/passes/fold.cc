@@ -5,6 +5,7 @@
 #include "graph/constant_value.h"
 #include "graph/known_shapes.h"
 #include "graph/passes/guards.h"
+#include "graph/shape_claims.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -22,6 +23,14 @@ size_t known_bytes(const Node& node) {
   return bytes;
 }
 
+/// What is not so the step says.
+bool are_as_claimed(const NodeInfo& node, const std::vector<PartialShape>& claims, const std::vector<Tensor>& values) {
+  for (size_t i = 0; i < claims.size(); ++i) {
+    if (!check_claim(node, static_cast<int>(i), claims[i], values[i].shape()).ok()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std::vector<bool>& knows_shapes)
@@ -34,7 +43,7 @@ ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std
     if (const Tensor* value = attr_value(info)) {
       node.values = std::vector<Tensor>{*value};
     } else if (known_bytes(*node.origin) <= max_bytes) {
-      candidates_[i].emplace();
+      candidates_[i].emplace().claims = claims_to_check(*node.origin);
     }
   }
   find_wanted();
@@ -57,6 +66,8 @@ void ConstantFolding::find_shapes(const std::vector<bool>& where) {
     if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;
     if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
     node.values = values_of_shapes(*node.origin);
+    if (!node.values) continue;
+    for (const Endpoint& input : node.origin->inputs) rely_on_shapes(*input.node);
   }
 }
 
@@ -100,6 +111,8 @@ std::vector<const Node*> ConstantFolding::wanted() const {
 void ConstantFolding::know(const std::unordered_map<const Node*, FoldedValues>& values) {
   for (size_t i = 0; i < candidates_.size(); ++i) {
     if (!candidates_[i] || !candidates_[i]->wanted || subgraph_.nodes[i].call != nullptr) continue;
+    // Claims that are to be checked now may not have been when the value was computed.
+    if (subgraph_.nodes[i].origin->is_relied_on.load(std::memory_order_relaxed)) continue;
     const auto found = values.find(subgraph_.nodes[i].origin);
     if (found != values.end()) candidates_[i]->known = found->second;
   }
@@ -164,7 +177,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
       if (watch != nullptr && watch->is_over()) return Status(Code::kCancelled, "Run call was cancelled");
       auto values = values_of(static_cast<int>(i), parallel, step_id);
       if (values.status().code() == Code::kCancelled) return values.status();
-      if (!values.ok()) continue;
+      if (!values.ok() || !are_as_claimed(*node.info, candidate.claims, values.value())) continue;
       node.values = values.take();
       // What is not finite stays, with its inputs, for who asks where a NaN came from: in every plan.
       const bool is_finite = std::all_of(node.values->begin(), node.values->end(), all_finite);

@@ -46,6 +46,7 @@ class ConstantFolding {
     bool wanted = false;
     int readers = 0;  // that are still to be folded
     FoldedValues known;
+    std::vector<PartialShape> claims;  // of the shapes of its outputs; empty if there are none to check
   };
 
   void find_shapes(const std::vector<bool>& where);

@@ -174,11 +174,14 @@ Status matrix_set_diag_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
   PartialShape input = c.input(0);
+  if (input.known_rank()) TINYTF_RETURN_IF_ERROR(c.with_rank(1, input.rank() - 1));
   const PartialShape& diagonal = c.input(1);
-  if (input.known_rank()) {
-    PartialShape expected = input.slice(0, -2);
-    expected.add_dim(smaller(input.dim(-2), input.dim(-1)));
-    TINYTF_RETURN_IF_ERROR(expected.merge(diagonal).status());
+  TINYTF_RETURN_IF_ERROR(merge_dims(smaller(input.dim(-2), input.dim(-1)), diagonal.dim(-1)).status());
+  if (diagonal.known_rank() && !input.fully_defined()) {
+    PartialShape told = diagonal.slice(0, -1);
+    told.add_dim(kUnknownDim);
+    told.add_dim(kUnknownDim);
+    TINYTF_ASSIGN_OR_RETURN(input, input.merge(told));
   }
   c.set_output(0, std::move(input));
   return Status();

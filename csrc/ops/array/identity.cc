@@ -31,13 +31,20 @@ Status unchanged_n(ShapeContext& c) {
   return Status();
 }
 
+/// Plans have it (see name_checked_inputs), nodes of graphs do not.
+constexpr std::string_view kInputNameAttr = "_input";
+constexpr std::string_view kNoName = "dummy_input";
+
 class EnsureShapeKernel final : public Kernel {
  public:
-  explicit EnsureShapeKernel(KernelInit& init) : shape_(init.attr<PartialShape>("shape")) {}
+  explicit EnsureShapeKernel(KernelInit& init) : shape_(init.attr<PartialShape>("shape")) {
+    const std::string* input = init.node().attrs.get<std::string>(kInputNameAttr);
+    input_ = input != nullptr ? *input : std::string(kNoName);
+  }
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     if (!shape_.compatible_with(input.shape())) {
-      return invalid_argument("Shape of tensor ", ctx.node().name, " ", input.shape().to_string(),
+      return invalid_argument("Shape of tensor ", input_, " ", input.shape().to_string(),
                               " is not compatible with expected shape ", shape_.to_string(), ".");
     }
     ctx.set_output(0, input);
@@ -46,6 +53,7 @@ class EnsureShapeKernel final : public Kernel {
 
  private:
   const PartialShape shape_;
+  std::string input_;  // what the error calls the tensor
 };
 
 Status ensure_shape(ShapeContext& c) {

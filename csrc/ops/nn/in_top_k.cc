@@ -11,7 +11,6 @@ Status in_top_k_shape(ShapeContext& c) {
   PartialShape targets;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 2, &predictions));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &targets));
-  if (c.num_inputs() == 3) TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   TINYTF_ASSIGN_OR_RETURN(const int64_t batch, merge_dims(predictions.dim(0), targets.dim(0)));
   c.set_output(0, PartialShape::vector(batch));
   return Status();

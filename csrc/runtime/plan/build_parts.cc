@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/shape_claims.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -32,7 +33,65 @@ class FailingKernel final : public Kernel {
   const Status status_;
 };
 
+Status check_claims(const KernelContext& ctx, const std::vector<PartialShape>& claims) {
+  for (int i = 0; i < static_cast<int>(claims.size()); ++i) {
+    const Tensor& value = ctx.output(i).tensor;
+    if (value.valid()) TINYTF_RETURN_IF_ERROR(check_claim(ctx.node(), i, claims[i], value.shape()));
+  }
+  return Status();
+}
+
+class ClaimCheckingKernel final : public Kernel {
+ public:
+  ClaimCheckingKernel(std::shared_ptr<Kernel> kernel, std::vector<PartialShape> claims)
+      : kernel_(std::move(kernel)), claims_(std::move(claims)) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_RETURN_IF_ERROR(kernel_->compute(ctx));
+    return check_claims(ctx, claims_);
+  }
+
+ private:
+  const std::shared_ptr<Kernel> kernel_;
+  const std::vector<PartialShape> claims_;
+};
+
+class ClaimCheckingAsyncKernel final : public AsyncKernel {
+ public:
+  ClaimCheckingAsyncKernel(std::shared_ptr<Kernel> kernel, std::vector<PartialShape> claims)
+      : kernel_(std::move(kernel)), claims_(std::move(claims)) {}
+
+  void compute_async(KernelContext& ctx, Done done) override {
+    static_cast<AsyncKernel&>(*kernel_).compute_async(ctx, [this, &ctx, done = std::move(done)](Status computed) {
+      done(computed.ok() ? check_claims(ctx, claims_) : std::move(computed));
+    });
+  }
+
+ private:
+  const std::shared_ptr<Kernel> kernel_;
+  const std::vector<PartialShape> claims_;
+};
+
+std::string name_of(Endpoint e) { return str_cat(e.node->name(), ":", e.index); }
+
+/// What TensorFlow calls what is fed for an output: feeds are numbered by their names' order.
+std::string name_of_feed(const NodeInfo& source, int output, const std::vector<Endpoint>& feeds) {
+  const std::string name = str_cat(source.name, ":", output);
+  const auto number = std::count_if(feeds.begin(), feeds.end(), [&](Endpoint e) { return name_of(e) < name; });
+  return str_cat("_arg_", source.name, "_", output, "_", number);
+}
+
+std::string tensor_name(const SubgraphNode& source, int output, const std::vector<Endpoint>& feeds) {
+  if (source.fed(output)) return name_of_feed(*source.info, output, feeds);
+  return output == 0 ? source.info->name : str_cat(source.info->name, ":", output);
+}
+
 }  // namespace
+
+std::shared_ptr<Kernel> claim_checking_kernel(std::shared_ptr<Kernel> kernel, std::vector<PartialShape> claims) {
+  if (kernel->is_async()) return std::make_shared<ClaimCheckingAsyncKernel>(std::move(kernel), std::move(claims));
+  return std::make_shared<ClaimCheckingKernel>(std::move(kernel), std::move(claims));
+}
 
 std::shared_ptr<Kernel> failing_kernel(Status status) { return std::make_shared<FailingKernel>(std::move(status)); }
 
@@ -49,16 +108,23 @@ std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of) {
   return info;
 }
 
+void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds) {
+  for (SubgraphNode& node : subgraph.nodes) {
+    if (node.removed || node.info->op->name != "EnsureShape" || node.inputs.size() != 1) continue;
+    const auto [source, output] = node.inputs[0];
+    auto named = std::make_shared<NodeInfo>(*node.info);
+    named->attrs.set("_input", AttrValue(tensor_name(subgraph.nodes[source], output, feeds)));
+    node.info = std::move(named);
+  }
+}
+
 Status no_reference(const NodeInfo& node, size_t index, const SubgraphNode& source, int output,
                     const std::vector<Endpoint>& feeds, bool is_partial) {
   const auto type = dtype_name(node.inputs[index].dtype);
   std::string from = str_cat(source.info->name, ":", output);
   if (source.fed(output)) {
-    const auto name_of = [](Endpoint e) { return str_cat(e.node->name(), ":", e.index); };
-    // Feeds are numbered by their names' order there.
-    const auto number = std::count_if(feeds.begin(), feeds.end(), [&](Endpoint e) { return name_of(e) < from; });
     from = is_partial ? str_cat("_recv_", source.info->name, "_", output, ":0")
-                      : str_cat("_arg_", source.info->name, "_", output, "_", number, ":0");
+                      : str_cat(name_of_feed(*source.info, output, feeds), ":0");
   }
   return invalid_argument("Input ", index, " of node ", node.name, " was passed ", type, " from ", from,
                           " incompatible with expected ", type, "_ref.");

@@ -5,6 +5,7 @@
 
 #include "graph/passes/guards.h"
 #include "graph/passes/unknown_ops.h"
+#include "graph/shape_claims.h"
 #include "graph/unknown_op.h"
 #include "op/compact_constant.h"
 #include "op/guarded.h"
@@ -285,9 +286,13 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   const bool rewrites = options_.eliminate_common_subexpressions || options_.fold_constants;
   if (rewrites) drop_unread(subgraph);
   run_updates_early(subgraph);
+  name_checked_inputs(subgraph, signature.feeds);
   const auto kernel = [&](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
     if (is_unknown_op(*node.info->op)) return failing_kernel(unknown_ops_error(subgraph));
-    return kernel_for(node);
+    auto kernel = kernel_for(node);
+    if (!kernel.ok() || node.described() == nullptr || node.info->op->has(Trait::kRandom)) return kernel;
+    std::vector<PartialShape> claims = claims_to_check(*node.origin);
+    return claims.empty() ? std::move(kernel) : claim_checking_kernel(kernel.take(), std::move(claims));
   };
   TINYTF_ASSIGN_OR_RETURN(
       Program program, build_program(subgraph, signature.feeds, kernel, signature.is_partial, options_.compile_loops));

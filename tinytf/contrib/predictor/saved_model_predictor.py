@@ -40,10 +40,10 @@ class SavedModelPredictor(Predictor):
         with self._graph.as_default():
             self._session = tf.Session(config=config)
             try:
-                tf.saved_model.load(self._session, tags.split(","), export_dir)
+                meta_graph_def = tf.saved_model.load(self._session, tags.split(","), export_dir)
                 if input_names is None or output_names is None:
                     if signature_def is None:
-                        signature_def = _signature_def(get_meta_graph_def(export_dir, tags), signature_def_key)
+                        signature_def = _signature_def(meta_graph_def, signature_def_key)
                     input_names, output_names = tensor_names(signature_def.inputs), tensor_names(signature_def.outputs)
                 self._connect(input_names, output_names)
             except BaseException:

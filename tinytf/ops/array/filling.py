@@ -104,6 +104,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
         dtype = own if dtype is None else dtypes.as_dtype(dtype).base_dtype
         shape = tensor.shape
         if optimize and shape.is_fully_defined() and own is not dtypes.variant:
+            tensor._rely_on_shape()
             return zeros(shape, dtype=dtype, name=scope)
         if dtype is not own and dtype is not dtypes.variant:
             return zeros(shape_internal(tensor, optimize=optimize), dtype=dtype, name=scope)

@@ -54,6 +54,7 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
         tensor = convert_to_tensor(input)
         known = tensor.shape
         if optimize and known.is_fully_defined():
+            tensor._rely_on_shape()
             return constant(known.as_list(), out_type, name=scope)
         return gen_ops.shape(tensor, out_type=out_type, name=scope)
 
@@ -84,8 +85,10 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
         known = tensor.shape
         if optimize:
             if known.is_fully_defined():
+                tensor._rely_on_shape()
                 return constant(known.num_elements(), out_type, name=scope)
             if known.dims and any(d.value == 0 for d in known.dims):
+                tensor._rely_on_shape()
                 return constant(0, out_type, name=scope)
         return gen_ops.size(tensor, out_type=out_type, name=scope)
 
@@ -108,6 +111,7 @@ def rank_internal(input: Any, name: str | None = None, optimize: bool = True) ->
         tensor = convert_to_tensor(input)
         known = tensor.shape.ndims
         if optimize and known is not None:
+            tensor._rely_on_shape()
             return constant(known, dtypes.int32, name=scope)
         return gen_ops.rank(tensor, name=scope)
 

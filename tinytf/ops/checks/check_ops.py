@@ -20,10 +20,11 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
-from tinytf.ops.array.filling import zeros
 from tinytf.ops.array.shape_ops import rank as rank_of
 from tinytf.ops.array.shape_ops import reshape, shape, size
+from tinytf.ops.array.slicing import strided_slice
 from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.dependencies import no_op, with_dependencies
 from tinytf.ops.math.reductions import reduce_all
 
@@ -179,7 +180,7 @@ def assert_near(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `|x - y| <= atol + rtol * |y|`; both tolerances are 10 times the type's epsilon."""
+    """As `assert_equal`, for `|x - y| < atol + rtol * |y|`; both tolerances are 10 times the type's epsilon."""
     from tinytf.ops.math.arithmetic import abs
 
     with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
@@ -189,14 +190,17 @@ def assert_near(
         rtol = convert_to_tensor(epsilon if rtol is None else rtol, name="rtol", dtype=x.dtype.real_dtype)
         atol = convert_to_tensor(epsilon if atol is None else atol, name="atol", dtype=x.dtype.real_dtype)
         if data is None:
-            names = f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y
-            if executing_eagerly():
-                data = [f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}", *names]
-            else:
-                data = ["x and y not equal to tolerance rtol = ", rtol, ", atol = ", atol, *names]
+            text = f"x and y not equal to tolerance rtol = {_known(rtol)}, atol = {_known(atol)}"
+            data = [message or "", text, f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y]
         tolerance = atol + rtol * abs(y)
-        condition = reduce_all(gen_ops.less_equal(abs(x - y), tolerance))
-        return Assert(condition, [message or "", *data], summarize=summarize)
+        condition = reduce_all(gen_ops.less(abs(x - y), tolerance))
+        return Assert(condition, data, summarize=summarize)
+
+
+def _known(x: Tensor) -> str:
+    """The value of a tensor, if it is known, for a text that is written before the step; else what it is."""
+    value = x if isinstance(x, EagerTensor) else constant_value(x)
+    return str(x if value is None else value)
 
 
 def _sign_assert(
@@ -214,7 +218,8 @@ def _sign_assert(
     with name_scope(name, op_name, [x, data]):
         x = convert_to_tensor(x, name="x")
         if data is None:
-            data = [message, f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = ", x]
+            parts = [f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = "]
+            data = [message, *(["".join(parts)] if sign == "<=" else parts), x]  # TensorFlow's list lacks a comma
         zero = convert_to_tensor(0, dtype=x.dtype.base_dtype)
         pair = (zero, x) if sign in (">", ">=") else (x, zero)
         return what(*pair, data=data, summarize=summarize)
@@ -463,25 +468,32 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     return gen_ops.ensure_shape(x, as_shape(shape), name=name)
 
 
-def _differences(x: Tensor) -> Tensor:
-    """Neighbouring elements of the flattened tensor subtracted; empty for fewer than two."""
+def _differences(x: Any) -> Tensor:
+    """Neighbouring elements of the flattened tensor subtracted; empty for fewer than two. TypeError unless they are
+    numbers."""
     x = reshape(x, [-1])
-    count = gen_ops.pack([gen_ops.maximum(size(x) - 1, 0)])
-    start = gen_ops.minimum([1], size(x))
-    return gen_ops.slice(x, start, count) - gen_ops.slice(x, [0], count)
+    if not is_numeric_tensor(x):
+        raise TypeError(f"Expected x to be numeric, instead found: {x}")
+    is_short = gen_ops.less(size(x), 2)
+    count = shape(x) - 1
+    return cond(
+        is_short,
+        lambda: convert_to_tensor([], dtype=x.dtype),
+        lambda: strided_slice(x, [1], [1] + count) - strided_slice(x, [0], count),
+    )
 
 
 @tf_export("debugging.is_non_decreasing", "math.is_non_decreasing", "is_non_decreasing")
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     """Whether no element of the flattened tensor is less than the one before."""
     with name_scope(name, "is_non_decreasing", [x]):
-        differences = _differences(convert_to_tensor(x))
-        return reduce_all(gen_ops.less_equal(zeros([], differences.dtype), differences))
+        differences = _differences(x)
+        return reduce_all(gen_ops.less_equal(convert_to_tensor(0, dtype=differences.dtype), differences))
 
 
 @tf_export("debugging.is_strictly_increasing", "math.is_strictly_increasing", "is_strictly_increasing")
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
     """Whether each element of the flattened tensor is greater than the one before."""
     with name_scope(name, "is_strictly_increasing", [x]):
-        differences = _differences(convert_to_tensor(x))
-        return reduce_all(gen_ops.less(zeros([], differences.dtype), differences))
+        differences = _differences(x)
+        return reduce_all(gen_ops.less(convert_to_tensor(0, dtype=differences.dtype), differences))

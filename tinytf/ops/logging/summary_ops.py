@@ -73,7 +73,7 @@ def histogram(name: str, values: Any, collections: Any = None, family: str | Non
 
     The other arguments are those of `scalar`.
     """
-    with summary_scope(name, family, values=[values]) as (tag, scope):
+    with summary_scope(name, family, "HistogramSummary", [values]) as (tag, scope):
         return _collected(gen_ops.histogram_summary(tag=tag, values=values, name=scope), collections)
 
 

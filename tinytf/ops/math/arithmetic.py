@@ -279,15 +279,13 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     """The polynomial `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; 0 without coefficients.
 
-    ValueError if `coeffs` is no list.
+    TypeError if `coeffs` has no length.
     """
-    if not isinstance(coeffs, list):
-        raise ValueError(f"Argument coeffs must be list type found {type(coeffs)}.")
-    with name_scope(name, "polyval", [*coeffs, x]):
+    with name_scope(name, "polyval"):
         x = convert_to_tensor(x, name="x")
-        if not coeffs:
+        if len(coeffs) < 1:
             return zeros_like(x, name=name)
-        coeffs = [convert_to_tensor(c, name=f"{i}_coeff") for i, c in enumerate(coeffs)]
+        coeffs = [convert_to_tensor(c, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
         value = coeffs[0]
         for coefficient in coeffs[1:]:
             value = coefficient + value * x

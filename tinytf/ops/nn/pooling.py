@@ -26,7 +26,9 @@ def _pool(
 ) -> Tensor:
     with name_scope(name, default_name, [value]) as scope:
         data_format = data_format or "NHWC"
-        value = convert_to_tensor(value, name="input")
+        value = convert_to_tensor(
+            value, name="value" if function is gen_ops.avg_pool else "input"
+        )  # TensorFlow's names
         channel_index = channel_index_of(data_format)
         sizes = spatial_sequence(ksize, channel_index, "ksize")
         if any(size == 0 for size in sizes):

@@ -3,6 +3,7 @@
 import abc as _abc
 import typing as _typing
 
+from tinytf.framework import flops as _flops  # registers what TensorFlow tells of its ops
 from tinytf.framework.conversion import *
 from tinytf.framework.default_graph import *
 from tinytf.framework.eager_tensor import EagerTensor
@@ -13,6 +14,8 @@ from tinytf.framework.name_scope import *
 from tinytf.framework.operation import Operation
 from tinytf.framework.shape_registry import *
 from tinytf.framework.shape_registry import _shape_registry
+from tinytf.framework.statistics import *
+from tinytf.framework.statistics import _stats_registry
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import TensorLike as _Composite
 from tinytf.framework.tensor_like import is_dense_tensor_like, register_dense_tensor_like_type

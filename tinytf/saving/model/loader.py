@@ -12,6 +12,7 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.platform import file_io
+from tinytf.saving.files_of_graphs import MetaGraphOfFile, read_saved_model
 from tinytf.saving.message_files import read_message
 from tinytf.saving.model import constants
 from tinytf.saving.model.assets import asset_files
@@ -25,9 +26,18 @@ from tinytf.saving.saver import Saver
 @called_by_users
 def parse_saved_model(export_dir: Any) -> Any:
     """The `SavedModel` message of a folder. OSError if it has none that can be read."""
+    return read_message(_model_file(export_dir), protos.SavedModel)
+
+
+def graphs_of_model(export_dir: Any) -> list[MetaGraphOfFile]:
+    """The graphs of the `SavedModel` of a folder. OSError if it has none that can be read."""
+    return read_saved_model(_model_file(export_dir))[1]
+
+
+def _model_file(export_dir: Any) -> str:
     for path in model_files(folder_name(export_dir)):
         if file_io.file_exists(path):
-            return read_message(path, protos.SavedModel)
+            return path
     names = f"{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}"
     raise OSError(f"SavedModel file does not exist at: {export_dir}/{{{names}}}")
 
@@ -43,7 +53,9 @@ def load(sess: Any, tags: Iterable[str], export_dir: Any, import_scope: str | No
       import_scope: a name scope for the graph.
       saver_kwargs: further arguments of `tf.train.import_meta_graph`.
 
-    Returns the `MetaGraphDef`, which has the signatures. RuntimeError if no graph has these tags.
+    Returns the `MetaGraphDef`, which has the signatures; of a model with many bytes of constants an object with the fields
+    and methods of one, which puts the constants into the message when it is asked for the graph. RuntimeError if no graph
+    has these tags.
     """
     return SavedModelLoader(export_dir).load(sess, tags, import_scope, **saver_kwargs)
 
@@ -57,7 +69,7 @@ class SavedModelLoader:
 
     def __init__(self, export_dir: Any) -> None:
         self._export_dir = folder_name(export_dir)
-        self._saved_model = parse_saved_model(export_dir)
+        self._saved_model, self._graphs = read_saved_model(_model_file(export_dir))
 
     @property
     def export_dir(self) -> str:
@@ -72,13 +84,24 @@ class SavedModelLoader:
     @property
     def saved_model(self) -> Any:
         """The `SavedModel` message."""
+        for graph in self._graphs:
+            graph.whole()
         return self._saved_model
 
     def get_meta_graph_def_from_tags(self, tags: Iterable[str]) -> Any:
         """The `MetaGraphDef` that has just these tags. RuntimeError if none has."""
+        return self.graph_of_tags(tags).whole()
+
+    @property
+    def graphs(self) -> list[MetaGraphOfFile]:
+        """The graphs of the model."""
+        return self._graphs
+
+    def graph_of_tags(self, tags: Iterable[str]) -> MetaGraphOfFile:
+        """As `get_meta_graph_def_from_tags`, without a message of large constants."""
         tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
-        available = [set(graph.meta_info_def.tags) for graph in self._saved_model.meta_graphs]
-        for graph, own in zip(self._saved_model.meta_graphs, available, strict=True):
+        available = [set(graph.meta_info_def.tags) for graph in self._graphs]
+        for graph, own in zip(self._graphs, available, strict=True):
             if own == set(tags):
                 return graph
         raise RuntimeError(
@@ -91,9 +114,9 @@ class SavedModelLoader:
         self, graph: Graph, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any
     ) -> tuple[Saver | None, list[Any] | None]:
         """Adds the model's graph to a graph; the saver of its variables, and the elements asked for."""
-        meta_graph_def = self.get_meta_graph_def_from_tags(tags)
+        meta_graph = self.graph_of_tags(tags)
         with graph.as_default():
-            return import_meta_graph_with_return_elements(meta_graph_def, import_scope=import_scope, **saver_kwargs)
+            return import_meta_graph_with_return_elements(meta_graph, import_scope=import_scope, **saver_kwargs)
 
     def restore_variables(self, sess: Any, saver: Any, import_scope: str | None = None) -> None:
         """Gives the variables the values that the model has."""
@@ -110,7 +133,7 @@ class SavedModelLoader:
 
     def run_init_ops(self, sess: Any, tags: Iterable[str], import_scope: str | None = None) -> None:
         """Runs the main operation, with the files of the model."""
-        meta_graph_def = self.get_meta_graph_def_from_tags(tags)
+        meta_graph_def = self.graph_of_tags(tags).light
         with sess.graph.as_default():
             op = get_init_op(meta_graph_def, import_scope)
             if op is not None:
@@ -122,7 +145,7 @@ class SavedModelLoader:
         saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
         self.restore_variables(sess, saver, import_scope)
         self.run_init_ops(sess, tags, import_scope)
-        return self.get_meta_graph_def_from_tags(tags)
+        return self.graph_of_tags(tags).as_told()
 
 
 def get_init_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:

@@ -20,7 +20,7 @@ from tinytf.saving.tools.model_facts import (
     print_tag_sets,
     scan_meta_graph_def,
 )
-from tinytf.saving.tools.model_graphs import get_meta_graph_def, read_saved_model
+from tinytf.saving.tools.model_graphs import read_graph, read_graphs
 from tinytf.saving.tools.model_inputs import load_inputs_from_input_arg_string
 
 _SHOW = """Usage examples:
@@ -68,7 +68,7 @@ def run_saved_model_with_feed_dict(
     """
     if init_tpu or tf_debug:
         raise NotImplementedError("tinytf has neither TPUs nor TensorFlow's debugger.")
-    signature = get_meta_graph_def(saved_model_dir, tag_set).signature_def[signature_def_key]
+    signature = read_graph(saved_model_dir, tag_set).signature_def[signature_def_key]
     for key in input_tensor_key_feed_dict:
         if key not in signature.inputs:
             names = '", "'.join(sorted(signature.inputs))
@@ -127,9 +127,8 @@ def run(args: Any) -> None:
 @called_by_users
 def scan(args: Any) -> None:
     """The command `scan`: of one graph, or of all."""
-    graphs = [get_meta_graph_def(args.dir, args.tag_set)] if args.tag_set else read_saved_model(args.dir).meta_graphs
-    for graph in graphs:
-        scan_meta_graph_def(graph)
+    for graph in [read_graph(args.dir, args.tag_set)] if args.tag_set else read_graphs(args.dir):
+        scan_meta_graph_def(graph.light)
 
 
 def create_parser() -> argparse.ArgumentParser:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.protos import DataType
-from tinytf.saving.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets
+from tinytf.saving.tools.model_graphs import get_saved_model_tag_sets, read_graph
 from tinytf.saving.used_ops import ops_used_by_graph_def
 
 # Ops that reach beyond the model.
@@ -15,7 +15,7 @@ _OUTSIDE = {"PrintV2", "ReadFile", "WriteFile"}
 
 def get_signature_def_map(saved_model_dir: Any, tag_set: str) -> Any:
     """The signatures of the graph with just these tags, by their names. RuntimeError if there is no such graph."""
-    return get_meta_graph_def(saved_model_dir, tag_set).signature_def
+    return read_graph(saved_model_dir, tag_set).signature_def
 
 
 def print_tag_sets(saved_model_dir: Any) -> None:

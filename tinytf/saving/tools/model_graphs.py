@@ -5,29 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.saving.files_of_graphs import MetaGraphOfFile
 from tinytf.saving.model.folders import maybe_saved_model_directory
-from tinytf.saving.model.loader import parse_saved_model
+from tinytf.saving.model.loader import graphs_of_model, parse_saved_model
 
 
 @called_by_users
 def read_saved_model(saved_model_dir: Any) -> Any:
     """The `SavedModel` message of a folder. OSError if it has none that can be read."""
+    _check_folder(saved_model_dir)
+    return parse_saved_model(saved_model_dir)
+
+
+def read_graphs(saved_model_dir: Any) -> list[MetaGraphOfFile]:
+    """The graphs of the model of a folder. OSError as of `read_saved_model`."""
+    _check_folder(saved_model_dir)
+    return graphs_of_model(saved_model_dir)
+
+
+def _check_folder(saved_model_dir: Any) -> None:
     if not maybe_saved_model_directory(saved_model_dir):
         raise OSError(f"SavedModel file does not exist at: {saved_model_dir}")
-    return parse_saved_model(saved_model_dir)
 
 
 @called_by_users
 def get_saved_model_tag_sets(saved_model_dir: Any) -> list[list[str]]:
     """The tags of each graph. OSError as of `read_saved_model`."""
-    return [list(graph.meta_info_def.tags) for graph in read_saved_model(saved_model_dir).meta_graphs]
+    return [list(graph.meta_info_def.tags) for graph in read_graphs(saved_model_dir)]
 
 
 @called_by_users
 def get_meta_graph_def(saved_model_dir: Any, tag_set: str) -> Any:
     """The `MetaGraphDef` with just these tags, which commas separate. RuntimeError if there is none."""
+    return read_graph(saved_model_dir, tag_set).whole()
+
+
+def read_graph(saved_model_dir: Any, tag_set: str) -> MetaGraphOfFile:
+    """The graph with just these tags, likewise."""
     tags = set(tag_set.split(","))
-    for graph in read_saved_model(saved_model_dir).meta_graphs:
+    for graph in read_graphs(saved_model_dir):
         if set(graph.meta_info_def.tags) == tags:
             return graph
     raise RuntimeError(f"MetaGraphDef associated with tag-set {tag_set} could not be found in SavedModel")

@@ -1,0 +1,187 @@
+"""Files of messages that have graphs, read without the bytes of large constants, which are read by themselves: so nothing
+holds these twice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from tinytf import protos
+from tinytf.framework.varint import varint
+from tinytf.platform.local_path import errors_about, local
+
+Contents = dict[
+    int, np.ndarray
+]  # bytes of a tensor, by the number in the GraphDef of the node whose attr `value` it is
+
+_SMALL_FILE = 1 << 20  # files of fewer bytes are read as they are
+_LARGE = 1 << 16  # fewer bytes of a constant stay in the message
+_BUFFER = 1 << 18
+_VARINT, _EIGHT, _BYTES, _FOUR = 0, 1, 2, 5  # wire types of protobuf
+_FIXED = {_EIGHT: 8, _FOUR: 4}
+
+
+def _tag(number: int) -> int:
+    return number << 3 | _BYTES
+
+
+# Tags of the fields that lead to the bytes of a constant.
+_META_GRAPH, _GRAPH_DEF, _NODE, _ATTR = _tag(2), _tag(2), _tag(1), _tag(5)
+_ATTR_VALUE, _TENSOR, _CONTENT = _tag(2), _tag(8), _tag(4)
+_KEY = bytes((_tag(1), 5)) + b"value"  # how the entry of an attr of this name begins
+
+
+class _OtherForm(Exception):
+    """The bytes are no such message, or have a form that nobody writes."""
+
+
+def meta_graph_without_large(filename: str) -> tuple[Any, Contents] | None:
+    """The `MetaGraphDef` of a file, and the contents that its large constants then lack.
+
+    Returns:
+      None if there is no such message in the form in which they are usually written, and for small files: who wants it
+      anyway, or wants to say what is wrong, reads it as a whole. OSError if there is no such file.
+    """
+    found = _read(filename, protos.MetaGraphDef, _Reading.meta_graph)
+    return None if found is None else (found[0], found[1][0])
+
+
+def saved_model_without_large(filename: str) -> tuple[Any, list[Contents]] | None:
+    """The `SavedModel` of a file, and the contents that the large constants of each of its graphs then lack. None and
+    OSError as of `meta_graph_without_large`."""
+    return _read(filename, protos.SavedModel, _Reading.saved_model)
+
+
+def put_back(graph_def: Any, contents: Contents) -> None:
+    """Gives the constants of a `GraphDef` their contents."""
+    for number, content in contents.items():
+        graph_def.node[number].attr["value"].tensor.tensor_content = content.tobytes()
+
+
+def _read(filename: str, kind: Any, read: Callable[[_Reading, int], bytes]) -> tuple[Any, list[Contents]] | None:
+    from google.protobuf import message as any_message
+
+    path = local(filename)
+    with errors_about(filename), open(path, "rb", _BUFFER) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < _SMALL_FILE:
+            return None
+        reading = _Reading(file)
+        try:
+            message = kind.FromString(read(reading, size))
+        except (_OtherForm, any_message.DecodeError):
+            return None
+    return message, reading.contents
+
+
+class _Reading:
+    """Reads the messages of a file, each as bytes that lack large contents. Sizes that are read are compared with what is
+    left of the message around before anything of that size is made. For one thread."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._at = file, 0
+        self.contents: list[Contents] = []
+        self._node = 0
+        self._cut: list[np.ndarray] = []
+
+    def saved_model(self, size: int) -> bytes:
+        """A `SavedModel` of this size."""
+        return self._message(size, {_META_GRAPH: self.meta_graph})
+
+    def meta_graph(self, size: int) -> bytes:
+        """A `MetaGraphDef`; its contents are the last of `contents` then."""
+        self.contents.append({})
+        self._node = 0
+        return self._message(size, {_GRAPH_DEF: self._graph_def}, once=_GRAPH_DEF)
+
+    def _graph_def(self, size: int) -> bytes:
+        return self._message(size, {_NODE: self._node_def})
+
+    def _node_def(self, size: int) -> bytes:
+        number, self._node = self._node, self._node + 1
+        if size < _LARGE:
+            return self._bytes(size)
+        data = self._message(size, {_ATTR: self._attr})
+        if self._cut:
+            # Of attrs of one name the last counts, and only one may have been cut.
+            if data.count(_KEY) != 1 or len(self._cut) != 1:
+                raise _OtherForm
+            self.contents[-1][number] = self._cut.pop()
+        return data
+
+    def _attr(self, size: int) -> bytes:
+        if size < _LARGE:
+            return self._bytes(size)
+        before = len(self._cut)
+        data = self._message(size, {_ATTR_VALUE: self._attr_value}, most=2)
+        if len(self._cut) > before and not data.startswith(_KEY):
+            raise _OtherForm
+        return data
+
+    def _attr_value(self, size: int) -> bytes:
+        return self._message(size, {_TENSOR: self._tensor}, most=1)
+
+    def _tensor(self, size: int) -> bytes:
+        return self._message(size, {_CONTENT: self._content}, once=_CONTENT)
+
+    def _content(self, size: int) -> bytes:
+        data = self._bytes(size)
+        if size < _LARGE:
+            return data
+        self._cut.append(np.frombuffer(data, np.uint8))
+        return b""
+
+    def _message(
+        self, size: int, fields: dict[int, Callable[[int], bytes]], once: int | None = None, most: int | None = None
+    ) -> bytes:
+        """A message, with what the functions make of fields by their tags.
+
+        Args:
+          once: the tag of a field that may be there once.
+          most: how many fields there may be.
+        """
+        end = self._at + size
+        parts: list[bytes] = []
+        count, seen = 0, False
+        while self._at < end:
+            tag = self._varint()
+            wire_type = tag & 7
+            if wire_type == _BYTES:
+                length = self._varint()
+                if length > end - self._at:
+                    raise _OtherForm
+                data = fields.get(tag, self._bytes)(length)
+                parts += (varint(tag), varint(len(data)), data)
+            elif wire_type == _VARINT:
+                parts += (varint(tag), varint(self._varint()))
+            elif wire_type in _FIXED:
+                parts += (varint(tag), self._bytes(_FIXED[wire_type]))
+            else:
+                raise _OtherForm
+            count += 1
+            if (tag == once and seen) or (most is not None and count > most):
+                raise _OtherForm
+            seen = seen or tag == once
+        if self._at != end:
+            raise _OtherForm
+        return b"".join(parts)
+
+    def _bytes(self, size: int) -> bytes:
+        data = self._file.read(size)
+        if len(data) != size:
+            raise _OtherForm
+        self._at += size
+        return data
+
+    def _varint(self) -> int:
+        number = shift = 0
+        while shift < 70:
+            byte = self._bytes(1)[0]
+            number |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return number
+            shift += 7
+        raise _OtherForm
