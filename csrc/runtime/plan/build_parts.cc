@@ -50,6 +50,7 @@ class ClaimCheckingKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(kernel_->compute(ctx));
     return check_claims(ctx, claims_);
   }
+  void note_constant_input(int i) override { kernel_->note_constant_input(i); }
 
  private:
   const std::shared_ptr<Kernel> kernel_;
