@@ -143,8 +143,7 @@ def test_known_cases_in_loops(sess):
 
     y = tf.while_loop(lambda k, y: k < 2, body, [0, x])[1]
     report = sess.plan_report(y, [x])
-    if tf.control_flow_v2_enabled():  # primitives have the number from outside of the loop
-        assert report.way == "code"
+    assert report.way == "code"
     assert report.op_counts.get("Sin") == 1 and "Case" not in report.op_counts
     assert [sess.run(y, {x: 0.0, i: k}) for k in range(5)] == [0.0, 2.0, 4.0, 6.0, 8.0]
     assert sess.run(y, {x: 0.0}) == 0.0
