@@ -73,11 +73,11 @@ def all_programs(folder):
     return found
 
 
-def program_tests(folder, by_tokens=()):
+def program_tests(folder):
     """Tests of a folder's programs, under the names that their module should give them: each value and each error is what
     TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json` keeps it, so that the comparison needs no TensorFlow; no plan leaves
-    the compiled way, but in the programs `by_tokens`; each outcome is of a program; where there is a TensorFlow, it still
-    shows that. `TINYTF_RECORD=1` writes what it says."""
+    the compiled way; each outcome is of a program; where there is a TensorFlow, it still shows that. `TINYTF_RECORD=1`
+    writes what it says."""
     kept = folder / "outcomes_of_1_15.json"
     programs = all_programs(folder)
     known = json.loads(kept.read_text()) if kept.exists() else {}
@@ -88,7 +88,7 @@ def program_tests(folder, by_tokens=()):
         with reasons_for_tokens() as reasons:
             found = outcomes_here(programs[title])
         assert found == known[title], (found, known[title])
-        assert bool(reasons) is (title in by_tokens), reasons
+        assert not reasons
 
     def test_every_outcome_is_of_a_program():
         assert set(known) == set(programs)
