@@ -20,6 +20,11 @@ def test_reasons(sess, ask):
         sess.run(tf.cond(q, lambda: 1.0, lambda: 2.0), {q: True})
     assert reasons == []
     with reasons_for_tokens() as reasons:
-        sess.run(merged, {q: True}) if ask == "run" else getattr(sess, ask)(merged, [q])
+        asked = {
+            "run": lambda: sess.run(merged, {q: True}),
+            "make_callable": lambda: sess.make_callable(merged, [q])(True),
+            "plan_report": lambda: sess.plan_report(merged, [q]),
+        }
+        asked[ask]()
     assert reasons == ["{{node Merge}} joins what no single predicate decides between"]
     assert sess.run(merged, {q: False}) == 1.0
