@@ -5,6 +5,7 @@ import os
 import re
 
 import pytest
+from ways import reasons_for_tokens
 
 import tinytf as tf
 
@@ -74,8 +75,9 @@ def all_programs(folder):
 
 def program_tests(folder):
     """Tests of a folder's programs, under the names that their module should give them: each value and each error is what
-    TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json` keeps it, so that the comparison needs no TensorFlow; each outcome
-    is of a program; where there is a TensorFlow, it still shows that. `TINYTF_RECORD=1` writes what it says."""
+    TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json` keeps it, so that the comparison needs no TensorFlow; no plan leaves
+    the compiled way; each outcome is of a program; where there is a TensorFlow, it still shows that. `TINYTF_RECORD=1`
+    writes what it says."""
     kept = folder / "outcomes_of_1_15.json"
     programs = all_programs(folder)
     known = json.loads(kept.read_text()) if kept.exists() else {}
@@ -83,8 +85,10 @@ def program_tests(folder):
     @pytest.mark.parametrize("title", programs)
     def test_as_in_tensorflow(title):
         assert known[title]
-        found = outcomes_here(programs[title])
+        with reasons_for_tokens() as reasons:
+            found = outcomes_here(programs[title])
         assert found == known[title], (found, known[title])
+        assert not reasons
 
     def test_every_outcome_is_of_a_program():
         assert set(known) == set(programs)

@@ -2,6 +2,7 @@
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"
+#include "tests/cpp/plans.h"
 
 namespace tinytf {
 namespace {
@@ -82,6 +83,40 @@ TINYTF_TEST(frames_know_that_feeds_come_from_outside) {
       find_frames(subgraph).status().message(),
       "{{node sum}} has inputs from different frames. The input {{node inside}} is in frame 'f'. The input {{node "
       "twice}} is in frame ''.");
+}
+
+TINYTF_TEST(frames_need_both_ends_of_edges_back) {
+  GraphFixture g;
+  Node* start = g.constant("start", scalar(0));
+  Node* limit = g.constant("limit", scalar(3));
+  const CountingLoop loop(g, "loop", {start, 0}, {limit, 0}, {limit, 0});
+  const Subgraph whole = prune({}, {{loop.exit, 0}}, {}).take();
+  EXPECT_EQ(whole.back_edges.size(), size_t{1});
+  for (const int end : {whole.back_edges[0].merge, whole.back_edges[0].from.node}) {
+    Subgraph subgraph = whole;
+    subgraph.nodes[end].removed = true;
+    const Status status = find_frames(subgraph).status();
+    EXPECT_EQ(status.code(), Code::kInternal);
+    EXPECT_EQ(status.message(), "The edge from loop/next back to loop/merge leads to no node");
+    EXPECT_EQ(testing::build_plan(subgraph, {}).status().code(), Code::kInternal);
+  }
+}
+
+TINYTF_TEST(frames_of_what_is_needed_lose_edges_back_with_their_merges) {
+  GraphFixture g;
+  Node* start = g.constant("start", scalar(0));
+  Node* limit = g.constant("limit", scalar(3));
+  const CountingLoop loop(g, "loop", {start, 0}, {limit, 0}, {limit, 0});
+  Subgraph subgraph = prune({}, {{loop.exit, 0}, {start, 0}}, {}).take();
+  Subgraph same = subgraph;
+  drop_unneeded(same);
+  EXPECT_EQ(same.back_edges.size(), size_t{1});
+  EXPECT_OK(find_frames(same).status());
+  subgraph.fetches.erase(subgraph.fetches.begin());
+  drop_unneeded(subgraph);
+  EXPECT(subgraph.back_edges.empty());
+  EXPECT_OK(find_frames(subgraph).status());
+  for (const SubgraphNode& node : subgraph.nodes) EXPECT_EQ(node.removed, node.origin != start);
 }
 
 TINYTF_TEST(frames_are_not_asked_of_what_is_straight) {

@@ -30,6 +30,7 @@ struct Branches : GraphFixture {
   std::string guard_of(const Guards& guards, const std::string& name) const {
     for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
       if (subgraph.nodes[i].info->name != name) continue;
+      if (guards.of[i] == GuardTable::kNever) return "never";
       return str_join(guards.table[guards.of[i]], " ", [&](const Literal& literal) {
         return str_cat(literal.value ? "" : "!", subgraph.nodes[literal.predicate.node].info->name);
       });
@@ -79,7 +80,67 @@ TINYTF_TEST(guards_are_not_found_where_no_predicate_decides) {
   EXPECT(!g.find({{add_merge(g, "of_two", {{by_p, 0}, {by_q, 1}}), 0}}));
   EXPECT(!g.find({{add_merge(g, "same", {{by_p, 0}, {by_p, 0}}), 0}}));
   EXPECT(!g.find({{add_merge(g, "one", {{by_p, 0}}), 0}}));
-  EXPECT(!g.find({{g.add("Add", "never", {{by_p, 0}, {by_p, 1}}), 0}}));
+  EXPECT(!g.find({{add_merge(g, "in_part", {{by_p, 0}, {g.x, 0}}), 0}}));
+}
+
+TINYTF_TEST(guards_of_what_both_values_of_a_predicate_lead_to) {
+  Branches g;
+  Node* outer = add_switch(g, "outer", {g.x, 0}, {g.p, 0});
+  Node* inner = add_switch(g, "inner", {outer, 1}, {g.p, 0});
+  Node* dead = g.add("Neg", "dead", {{inner, 0}});
+  Node* living = g.add("Neg", "living", {{inner, 1}});
+  Node* merge = add_merge(g, "merge", {{dead, 0}, {living, 0}});
+  Node* none = add_merge(g, "none", {{dead, 0}, {dead, 0}});
+  const Guards guards = *g.find({{merge, 0}, {none, 0}});
+  EXPECT_EQ(g.guard_of(guards, "inner"), "p");
+  EXPECT_EQ(g.guard_of(guards, "dead"), "never");
+  EXPECT_EQ(g.guard_of(guards, "living"), "p");
+  EXPECT_EQ(g.guard_of(guards, "merge"), "p");
+  EXPECT_EQ(g.guard_of(guards, "none"), "never");
+  EXPECT_EQ(guards.merges[static_cast<size_t>(g.subgraph.fetches[0].node)].only, 1);
+}
+
+TINYTF_TEST(guards_of_merges_of_constants) {
+  Branches g;
+  Node* constant = g.constant("constant", Tensor::scalar(1.0f));
+  Node* by_p = add_switch(g, "by_p", {g.x, 0}, {g.p, 0});
+  Node* merge = add_merge(g, "merge", {{by_p, 0}, {constant, 0}});
+  const Guards guards = *g.find({{merge, 0}});
+  EXPECT_EQ(g.guard_of(guards, "merge"), "");
+  EXPECT_EQ(guards.merges[static_cast<size_t>(g.subgraph.fetches[0].node)].only, 1);
+}
+
+TINYTF_TEST(guards_ask_for_the_input_of_a_merge_by_its_predicate) {
+  Branches g;
+  Node* by_p = add_switch(g, "by_p", {g.x, 0}, {g.p, 0});
+  Node* negative = g.add("Neg", "negative", {{by_p, 0}});
+  Node* merge = add_merge(g, "merge", {{by_p, 1}, {negative, 0}});
+  for (const int number : {0, 1}) {
+    Node* wanted = g.constant(str_cat("wanted", number), scalar(number));
+    Node* equal = g.add("Equal", str_cat("equal", number), {{merge, 1}, {wanted, 0}});
+    Node* back = add_switch(g, str_cat("back", number), {g.x, 0}, {equal, 0});
+    Node* taken = g.add("Neg", str_cat("taken", number), {{back, 1}});
+    Node* other = g.add("Neg", str_cat("other", number), {{back, 0}});
+    const Guards guards = *g.find({{add_merge(g, str_cat("both", number), {{taken, 0}, {other, 0}}), 0}});
+    EXPECT_EQ(g.guard_of(guards, str_cat("taken", number)), number == 0 ? "p" : "!p");
+    EXPECT_EQ(g.guard_of(guards, str_cat("other", number)), number == 0 ? "!p" : "p");
+  }
+}
+
+TINYTF_TEST(guards_in_loops_that_a_predicate_leads_to) {
+  Branches g;
+  Node* start = add_switch(g, "start", {g.constant("zero", scalar(0)), 0}, {g.p, 0});
+  Node* limit = g.constant("limit", scalar(3));
+  testing::CountingLoop loop(g, "l", {start, 1}, {limit, 0}, {limit, 0});
+  Node* entered = testing::add_enter(g, "l/p", {g.p, 0}, "l", true);
+  Node* branch = add_switch(g, "l/branch", {loop.body, 0}, {entered, 0});
+  Node* dead = g.add("Neg", "l/dead", {{branch, 0}});
+  Node* joined = add_merge(g, "l/joined", {{dead, 0}, {branch, 1}});
+  EXPECT_OK(g->update_input(loop.next, 0, {joined, 0}));
+  const Guards guards = *g.find({{loop.exit, 0}});
+  EXPECT_EQ(g.guard_of(guards, "l/enter"), "p");
+  EXPECT_EQ(g.guard_of(guards, "l/dead"), "never");
+  EXPECT_EQ(g.guard_of(guards, "l/joined"), "l/cond");
 }
 
 TINYTF_TEST(triggers_run_in_any_case) {

@@ -80,7 +80,35 @@ TINYTF_TEST(known_predicates_pass_through_switches_and_constant_enters) {
   EXPECT_EQ(g.value_of(g.add("LogicalNot", "one", {{in_branch, 0}})), "false");
   EXPECT_EQ(g.value_of(g.add("LogicalNot", "other", {{in_branch, 1}})), "false");
   EXPECT_EQ(g.value_of(testing::add_enter(g, "constant", {g.yes, 0}, "frame", /*is_constant=*/true)), "true");
-  EXPECT_EQ(g.value_of(testing::add_enter(g, "variable", {g.yes, 0}, "frame")), "unknown");
+  Node* entered = testing::add_enter(g, "variable", {g.yes, 0}, "frame");
+  EXPECT_EQ(g.value_of(entered), "true");  // in the first iteration, where it is there
+  EXPECT_EQ(g.value_of(g.add("Exit", "left", {{entered, 0}})), "true");
+}
+
+TINYTF_TEST(known_predicates_are_variables_that_loops_do_not_change) {
+  Predicates g;
+  Node* start = g.constant("start", scalar(0));
+  Node* limit = g.constant("limit", scalar(3));
+  const testing::CountingLoop loop(g, "l", {start, 0}, {limit, 0}, {limit, 0});
+  for (const std::string op : {"Identity", "LogicalNot"}) {
+    Node* entered = testing::add_enter(g, "l/" + op, {g.yes, 0}, "l");
+    Node* merge = testing::add_merge(g, "l/merge_" + op, {{entered, 0}, {entered, 0}});
+    Node* branch = testing::add_switch(g, "l/switch_" + op, {merge, 0}, {loop.condition, 0});
+    Node* handed_on = g.add(op, "l/on_" + op, {{branch, 1}});
+    EXPECT_OK(g->update_input(merge, 1, {g.add("NextIteration", "l/next_" + op, {{handed_on, 0}}), 0}));
+    const Subgraph subgraph = g.pruned(g.add("Exit", "l/exit_" + op, {{branch, 0}}));
+    const std::vector<int> unchanged = unchanged_variables(subgraph);
+    const bool is_same = op == "Identity";
+    EXPECT_EQ(unchanged.size(), is_same ? size_t{1} : size_t{0});
+    KnownPredicates known(subgraph.nodes);
+    for (const int variable : unchanged) {
+      EXPECT_EQ(subgraph.nodes[variable].info->name, "l/merge_Identity");
+      known.note_unchanged(variable);
+      EXPECT_EQ(g.told(known.value_of({variable, 0})), "true");
+      EXPECT(!known.index_of({variable, 1}));  // which input it was
+    }
+    EXPECT_EQ(g.told(known.value_of(subgraph.fetches[0])), is_same ? "true" : "unknown");
+  }
 }
 
 TINYTF_TEST(known_predicates_leave_errors_and_nan_to_the_step) {

@@ -72,7 +72,8 @@ def test_a_case_that_is_known(sess):
 
 
 @pytest.mark.parametrize("training", [True, False])
-def test_gradients_through_loops_with_known_branches(sess, training, _parts):
+@pytest.mark.usefixtures("_parts")
+def test_gradients_through_loops_with_known_branches(sess, training):
     p, x = _default(training), tf.placeholder(tf.float32, [4])
     d = tf.cond(p, lambda: x * 3.0, lambda: x)
     y = tf.while_loop(
@@ -82,11 +83,70 @@ def test_gradients_through_loops_with_known_branches(sess, training, _parts):
     unknown, known = sess.plan_report(fetches, [x, p]), sess.plan_report(fetches, [x])
     assert (known.way, unknown.way) == ("code", "code")
     assert known.guards < unknown.guards
-    if _parts == "primitives":  # loops of functions have the predicate among their variables
-        assert ("Sin" in known.op_counts) is training
+    assert ("Sin" in known.op_counts) is training
     value = np.float32([0.1, 0.2, 0.3, 0.4])
     for a, b in zip(sess.run(fetches, {x: value}), sess.run(fetches, {x: value, p: training}), strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("value", [True, False])
+@pytest.mark.usefixtures("_parts")
+def test_variables_that_no_iteration_changes(sess, value):
+    """What a body hands on as it got it is what the loop began with."""
+    x = tf.placeholder(tf.float32, [])
+
+    def body(i, p, y):
+        inner = tf.while_loop(
+            lambda j, q, z: j < 2,
+            lambda j, q, z: (j + 1, q, tf.cond(q, lambda: tf.sin(z), lambda: tf.cos(z))),
+            [0, tf.identity(p), y],
+        )
+        return i + 1, tf.identity(p), tf.cond(tf.logical_not(p), lambda: tf.tan(inner[2]), lambda: -inner[2])
+
+    _, same, y = tf.while_loop(lambda i, p, y: i < 3, body, [0, _default(value), x])
+    report = sess.plan_report(y, [x])
+    ops = {"Sin", "Cos", "Tan", "Neg"}
+    assert report.way == "code" and ops & set(report.op_counts) == ({"Sin", "Neg"} if value else {"Cos", "Tan"})
+    expected = np.float32(0.5)
+    for _ in range(3):
+        for _ in range(2):
+            expected = np.sin(expected) if value else np.cos(expected)
+        expected = -expected if value else np.tan(expected)
+    np.testing.assert_allclose(sess.run(y, {x: 0.5}), expected, rtol=1e-5)
+    assert sess.run(same, {x: 0.5}) == value
+
+
+@pytest.mark.usefixtures("_parts")
+def test_variables_that_iterations_change_are_not_known(sess):
+    """Nor is what begins with a known value, is exchanged with another, or comes back from a branch."""
+    q, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [])
+
+    def body(i, p, o, r, y):
+        y = tf.cond(p, lambda: y * 2.0, lambda: y + 1.0)
+        y = tf.cond(r, lambda: y * 3.0, lambda: y + x)
+        return i + 1, o, p, tf.cond(q, lambda: r, lambda: tf.logical_not(r)), y
+
+    loop = tf.while_loop(lambda i, *_: i < 3, body, [0, _default(True), _default(False), _default(True), x])
+    assert sess.plan_report(loop, [x, q]).way == "code"
+    assert sess.run(loop[4], {x: 1.0, q: True}) == ((1 * 2 * 3 + 1) * 3 * 2) * 3
+    assert sess.run(loop[4], {x: 1.0, q: False}) == ((1 * 2 * 3 + 1) + 1) * 2 * 3
+    assert list(sess.run(loop[1:4], {x: 1.0, q: False})) == [False, True, False]
+
+
+@pytest.mark.usefixtures("_parts")
+def test_known_cases_in_loops(sess):
+    x, i = tf.placeholder(tf.float32, []), tf.placeholder_with_default(5, [])
+    branches = [lambda y, k=k: y + k for k in range(5)] + [lambda y: tf.sin(y)]
+
+    def body(k, y):
+        return k + 1, tf.switch_case(i, [lambda b=b: b(y) for b in branches])
+
+    y = tf.while_loop(lambda k, y: k < 2, body, [0, x])[1]
+    report = sess.plan_report(y, [x])
+    assert report.way == "code"
+    assert report.op_counts.get("Sin") == 1 and "Case" not in report.op_counts
+    assert [sess.run(y, {x: 0.0, i: k}) for k in range(5)] == [0.0, 2.0, 4.0, 6.0, 8.0]
+    assert sess.run(y, {x: 0.0}) == 0.0
 
 
 def test_what_leads_to_the_other_branch_runs_as_in_tensorflow(sess):

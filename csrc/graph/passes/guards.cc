@@ -3,16 +3,24 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/constant_value.h"
+
 namespace tinytf {
 
 namespace {
 
-/// What is known of a condition that a step has from its beginning.
-std::optional<bool> known_condition(const SubgraphNode& node, int output) {
-  if (node.fed(output) || !node.values || node.values->empty() || !node.control_inputs.empty()) return std::nullopt;
-  const Tensor& value = (*node.values)[static_cast<size_t>(output)];
-  if (value.dtype() != DType::kBool || value.rank() != 0) return std::nullopt;
-  return *value.data<bool>();
+/// A value that a step has from its beginning; null if it has none.
+const Tensor* known_value(const SubgraphNode& node, int output) {
+  if (node.removed || node.fed(output) || !node.control_inputs.empty()) return nullptr;
+  if (!node.values) return attr_value(*node.info);
+  return node.values->empty() ? nullptr : &(*node.values)[static_cast<size_t>(output)];
+}
+
+template <class T>
+std::optional<T> known_scalar(const SubgraphNode& node, int output) {
+  const Tensor* const value = known_value(node, output);
+  if (value == nullptr || value->dtype() != dtype_of<T> || value->rank() != 0) return std::nullopt;
+  return *value->data<T>();
 }
 
 bool comes_before(const Literal& a, const Literal& b) {
@@ -27,6 +35,8 @@ class GuardFinder {
     found_.of_outputs.assign(subgraph.nodes.size(), 0);
     found_.of_frames.assign(frames.all.size(), GuardTable::kNever);
     found_.merges.resize(subgraph.nodes.size());
+    found_.switches.resize(subgraph.nodes.size());
+    is_never_entered_.assign(frames.all.size(), false);
     for (const BackEdge& edge : subgraph.back_edges) is_loop_variable_[edge.merge] = true;
   }
 
@@ -42,9 +52,8 @@ class GuardFinder {
  private:
   static const char* why_not(ControlFlow kind) {
     switch (kind) {
-      case ControlFlow::kMerge: return "joins what no single predicate decides between";
       case ControlFlow::kEnter: return "enters a loop under another condition than its other variables";
-      default: return "needs what both values of one predicate lead to";
+      default: return "joins what no single predicate decides between";
     }
   }
 
@@ -52,20 +61,82 @@ class GuardFinder {
     const ControlFlow kind = node.control_flow();
     if (kind == ControlFlow::kTrigger) return true;  // it runs in any case, though it waits for what may not
     if (kind == ControlFlow::kMerge) {
-      if (!is_loop_variable_[index] && !find_merge(index, node)) return false;
+      if (is_loop_variable_[index]) {
+        found_.of[index] = guard_of_inputs(node) == GuardTable::kNever ? GuardTable::kNever : 0;
+      } else if (!find_merge(index, node)) {
+        return false;
+      }
       found_.of_outputs[index] = found_.of[index];
       return true;
     }
+    const int guard = guard_of_inputs(node);
+    found_.of[index] = found_.of_outputs[index] = guard;
+    if (kind == ControlFlow::kEnter) return enter(index, guard);
+    if (guard == GuardTable::kNever) return true;
+    if (kind == ControlFlow::kExit) found_.of_outputs[index] = found_.of_frames[frames_.of[index]];
+    if (kind == ControlFlow::kSwitch) found_.switches[index] = predicate_of(node.inputs[1]);
+    return true;
+  }
+
+  int guard_of_inputs(const SubgraphNode& node) {
     int guard = 0;
     if (!node.values) {
       for (const auto& input : node.inputs) guard = both(guard, found_.of_output(subgraph_, input));
     }
     for (const int control : node.control_inputs) guard = both(guard, found_.of_outputs[control]);
-    if (guard == GuardTable::kNever) return false;
-    found_.of[index] = found_.of_outputs[index] = guard;
-    if (kind == ControlFlow::kExit) found_.of_outputs[index] = found_.of_frames[frames_.of[index]];
-    if (kind == ControlFlow::kEnter) return enter(index, guard);
-    return true;
+    return guard;
+  }
+
+  SwitchPredicate predicate_of(const SubgraphNode::Input& asked) {
+    SwitchPredicate found;
+    found.predicate = behind_identities(subgraph_, asked);
+    const SubgraphNode& node = subgraph_.nodes[found.predicate.node];
+    if (const auto holds = known_scalar<bool>(node, found.predicate.output); holds && node.values) {
+      if (!found_.known[*holds]) found_.known[*holds] = found.predicate;
+      found.predicate = *found_.known[*holds];
+      return found;
+    }
+    if (node.values || node.fed(found.predicate.output)) return found;
+    if (node.info->op->name == "Equal") return number_of_input(found, node);
+    if (node.control_flow() == ControlFlow::kEnter) found.known = known_in_frame(found.predicate);
+    return found;
+  }
+
+  /// Of whether a number is that of the input that a Merge has taken.
+  SwitchPredicate number_of_input(SwitchPredicate found, const SubgraphNode& equal) const {
+    for (const int side : {0, 1}) {
+      const SubgraphNode::Input &number = equal.inputs[side], &other = equal.inputs[1 - side];
+      const auto wanted = known_scalar<int32_t>(subgraph_.nodes[other.node], other.output);
+      const SubgraphNode& node = subgraph_.nodes[number.node];
+      if (!wanted || node.fed(number.output) || node.control_flow() != ControlFlow::kMerge || number.output != 1) {
+        continue;
+      }
+      const BranchMerge& merge = found_.merges[number.node];
+      if (merge.only >= 0) {
+        found.known = *wanted == merge.only;
+      } else if (merge.predicate.node >= 0 && (*wanted == 0 || *wanted == 1)) {
+        found.predicate = merge.predicate;
+        found.is_negated = *wanted != merge.if_true;
+      }
+      return found;
+    }
+    return found;
+  }
+
+  /// Of a predicate from outside of a loop: what it must be for the loop to be entered.
+  std::optional<bool> known_in_frame(SubgraphNode::Input predicate) {
+    for (;;) {
+      const SubgraphNode& enter = subgraph_.nodes[predicate.node];
+      if (enter.values || enter.fed(predicate.output) || enter.control_flow() != ControlFlow::kEnter)
+        return std::nullopt;
+      if (!is_constant_enter(enter)) return std::nullopt;
+      const int entered = found_.of_frames[frames_.of_outputs[predicate.node]];
+      predicate = behind_identities(subgraph_, enter.inputs[0]);
+      if (entered == GuardTable::kNever) return std::nullopt;
+      for (const bool value : {false, true}) {
+        if (found_.table.implied_by(found_.table.with(0, {predicate, value, -1}), entered)) return value;
+      }
+    }
   }
 
   int both(int a, int b) {
@@ -74,20 +145,26 @@ class GuardFinder {
 
   /// Loops are entered by all variables, or by none. Constants are checked where loops are found.
   bool enter(int index, int guard) {
-    found_.of_outputs[index] = 0;
+    const int frame = frames_.of_outputs[index];
+    found_.of_outputs[index] = guard == GuardTable::kNever ? GuardTable::kNever : 0;
     if (is_constant_enter(subgraph_.nodes[index])) return true;
-    int& of_frame = found_.of_frames[frames_.of_outputs[index]];
-    if (of_frame == GuardTable::kNever) of_frame = guard;
-    return of_frame == guard;
+    int& of_frame = found_.of_frames[frame];
+    if (guard == GuardTable::kNever) {
+      is_never_entered_[frame] = true;
+    } else if (of_frame == GuardTable::kNever) {
+      of_frame = guard;
+    }
+    return of_frame == guard && !(guard != GuardTable::kNever && is_never_entered_[frame]);
   }
 
   bool find_merge(int index, const SubgraphNode& node) {
-    if (node.inputs.size() != 2) return false;
-    int arms[2];
-    for (int i = 0; i < 2; ++i) {
-      arms[i] = found_.of_output(subgraph_, node.inputs[i]);
-      if (arms[i] == GuardTable::kNever) return false;
+    if (const std::optional<int> only = only_input(node)) {
+      found_.of[index] = *only < 0 ? GuardTable::kNever : found_.of_output(subgraph_, node.inputs[*only]);
+      found_.merges[index].only = *only;
+      return true;
     }
+    if (node.inputs.size() != 2) return false;
+    const int arms[2] = {found_.of_output(subgraph_, node.inputs[0]), found_.of_output(subgraph_, node.inputs[1])};
     GuardTable& table = found_.table;
     if (table.size(arms[0]) != table.size(arms[1])) return false;
     std::optional<Literal> decides;
@@ -112,9 +189,24 @@ class GuardFinder {
     return true;
   }
 
+  /// The one that is there first, or that is there at all if the others never are; -1 if none is.
+  std::optional<int> only_input(const SubgraphNode& node) {
+    int live = 0, last = -1;
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      const SubgraphNode::Input& input = node.inputs[i];
+      if (known_value(subgraph_.nodes[input.node], input.output) != nullptr) return static_cast<int>(i);
+      if (found_.of_output(subgraph_, input) == GuardTable::kNever) continue;
+      ++live;
+      last = static_cast<int>(i);
+    }
+    const bool is_one = live == 0 || (live == 1 && node.inputs.size() > 1);
+    return is_one ? std::optional(last) : std::nullopt;
+  }
+
   const Subgraph& subgraph_;
   const Frames& frames_;
   std::vector<bool> is_loop_variable_;
+  std::vector<bool> is_never_entered_;  // by frame
   Guards found_;
 };
 
@@ -130,6 +222,13 @@ Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph) {
     unconditional[i] = frames.of[i] == 0 && guards.value().of[i] == 0;
   }
   return unconditional;
+}
+
+bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node) {
+  if (node.values || !node.info->op->has(Trait::kPassesValue) || node.info->inputs[0].is_ref) return false;
+  if (node.info->inputs[0].dtype != node.info->outputs[0].dtype || !node.feeds.empty()) return false;
+  const SubgraphNode& source = subgraph.nodes[node.inputs[0].node];
+  return !source.fed(node.inputs[0].output) && source.control_flow() == ControlFlow::kSwitch;
 }
 
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
@@ -203,12 +302,10 @@ int Guards::of_output(const Subgraph& subgraph, const SubgraphNode::Input& outpu
   if (node.fed(output.output)) return 0;
   const int guard = of_outputs[output.node];
   if (node.control_flow() != ControlFlow::kSwitch || guard == GuardTable::kNever) return guard;
-  SubgraphNode::Input predicate = behind_identities(subgraph, node.inputs[1]);
-  if (const auto holds = known_condition(subgraph.nodes[predicate.node], predicate.output)) {
-    if (!known[*holds]) known[*holds] = predicate;
-    predicate = *known[*holds];
-  }
-  return table.with(guard, {predicate, output.output == 1, output.node});
+  const SwitchPredicate& asked = switches[output.node];
+  const bool value = output.output == 1;
+  if (asked.known) return *asked.known == value ? guard : GuardTable::kNever;
+  return table.with(guard, {asked.predicate, value != asked.is_negated, output.node});
 }
 
 Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames) {

@@ -62,19 +62,28 @@ class GuardTable {
 
 /// A Merge of two branches.
 struct BranchMerge {
-  SubgraphNode::Input predicate;
+  SubgraphNode::Input predicate{-1, 0};
   int if_true = 0;  ///< the input that is there if the predicate is true
   int by = -1;      ///< a Switch that asks for it, which errors name
+  int only = -1;    ///< without a predicate: the input that it yields wherever it runs
+};
+
+/// What a Switch asks.
+struct SwitchPredicate {
+  SubgraphNode::Input predicate{-1, 0};
+  bool is_negated = false;    ///< the Switch asks for the opposite
+  std::optional<bool> known;  ///< what the Switch asks always is, where the Switch runs
 };
 
 /// When the nodes of a Subgraph run.
 struct Guards {
   GuardTable table;
-  std::vector<int> of;          ///< by node
+  std::vector<int> of;          ///< by node; kNever: both values of one predicate lead there
   std::vector<int> of_outputs;  ///< by node: when what it yields is there, in terms of the frame where that is read; of
                                 ///< a Switch: when it runs itself
   std::vector<int> of_frames;   ///< by frame: when the loop is entered, in terms of the frame around it; -1: never
   std::vector<BranchMerge> merges;              ///< by node
+  std::vector<SwitchPredicate> switches;        ///< by node
   std::optional<SubgraphNode::Input> known[2];  ///< a predicate that is known to be false, and one that is true
 
   /// When an output is there: of a Switch, it depends on which one.
@@ -82,14 +91,18 @@ struct Guards {
 };
 
 /// Unimplemented, naming a node, where branches are not those of nested conditions: a Merge whose inputs no single
-/// predicate decides between, a node that both values of one predicate lead to. Then it takes tokens to find out what
-/// runs. Triggers run in any case; those of loops get their place with them. All predicates that have one known value
-/// are one.
+/// predicate decides between. Then it takes tokens to find out what runs. Triggers run in any case; those of loops get
+/// their place with them. All predicates that have one known value are one; whether a Merge has taken some input is its
+/// own predicate, or the opposite; and in a loop that is entered only if a predicate has a value, it has that value. A
+/// Merge of a constant yields it, as it is there first.
 Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
 
 /// By node: whether it runs once in every step, outside of loops and whatever predicates say. Where guards can not be
 /// told, no node is known to. Fails as find_frames.
 Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph);
+
+/// Whether a node only passes on the output of a Switch.
+bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node);
 
 /// What a predicate is made of, behind nodes that only pass it on.
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input);

@@ -35,16 +35,6 @@ std::vector<FuncRef> functions_of(const NodeInfo& node) {
   return named({"else_branch", "then_branch"});
 }
 
-/// Whether TensorFlow leaves a function to a kernel, wherever it is called: then its nodes are there once.
-bool is_never_inlined(Graph& graph, const FuncRef& function) {
-  const FunctionDef* const definition = graph.functions().find(function.name);
-  if (definition == nullptr) return false;
-  const auto found = definition->attrs.find("_noinline");
-  if (found == definition->attrs.end()) return false;
-  const auto content = read_attr_content(found->second);
-  return content.ok() && content.value().field == AttrContent::kBool && content.value().number != 0;
-}
-
 using Types = std::vector<ArgType>;
 
 /// InvalidArgument unless a function takes and yields what its caller gives and expects; null: any one value.
@@ -95,6 +85,15 @@ std::shared_ptr<const NodeInfo> call_by_attr(const NodeInfo& node) {
 
 }  // namespace
 
+bool is_never_inlined(Graph& graph, const FuncRef& function) {
+  const FunctionDef* const definition = graph.functions().find(function.name);
+  if (definition == nullptr) return false;
+  const auto found = definition->attrs.find("_noinline");
+  if (found == definition->attrs.end()) return false;
+  const auto content = read_attr_content(found->second);
+  return content.ok() && content.value().field == AttrContent::kBool && content.value().number != 0;
+}
+
 Status Inliner::run() {
   has_control_flow_ = has_control_flow(subgraph_);
   places_.reserve(subgraph_.nodes.size());
@@ -132,7 +131,7 @@ Result<Inliner::Bodies> Inliner::bodies_of(const SubgraphNode& node) {
   Bodies bodies;
   if (!node.info->op->calls_functions() || node.removed || node.values || nodes_.size() >= kMostNodes) return bodies;
   const std::vector<FuncRef> functions = functions_of(*node.info);
-  if (functions.size() > kMostBranches) return bodies;
+  if (functions.size() > kMostBranches && !known_branch(node, functions.size())) return bodies;
   if (node.info->op->has(Trait::kRepeats) && node.inputs.empty()) return bodies;  // no loop goes without a variable
   for (const FuncRef& function : functions) {
     const auto found = graph_.function(function);
@@ -153,7 +152,7 @@ Result<Inliner::Called> Inliner::add_called(const SubgraphNode& node, const Bodi
   const SubgraphNode call = given(node, {node.inputs.begin() + 1, node.inputs.end()}, node.control_inputs);
   TINYTF_ASSIGN_OR_RETURN(const Input holds, truth_of(node, node.inputs[0]));
   return choose(
-      call, holds, [&](const SubgraphNode& caller) { return add_part(named(caller, "/then"), *bodies[1]); },
+      call, holds, [&](const SubgraphNode& caller) { return add_part(named(caller, "/then"), *bodies[1], 1); },
       [&](const SubgraphNode& caller) { return add_part(named(caller, "/else"), *bodies[0]); });
 }
 
@@ -166,21 +165,22 @@ SubgraphNode Inliner::within_iteration(const SubgraphNode& call) {
   return given(call, call.inputs, {there.node});
 }
 
-Result<Inliner::Called> Inliner::add_part(const SubgraphNode& caller, const FunctionBody& body) {
+Result<Inliner::Called> Inliner::add_part(const SubgraphNode& caller, const FunctionBody& body, size_t branch) {
   std::vector<int> around = std::exchange(around_, caller.control_inputs);
-  auto called = add_body(caller, body);
+  auto called = add_body(caller, body, branch);
   around_ = std::move(around);
   return called;
 }
 
-Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const FunctionBody& body) {
+Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const FunctionBody& body, size_t branch) {
   const auto lock = body.graph->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph inner, prune(body.arguments, body.results, body.targets));
   stack_.push_back(&body);
   const OpDef& op = *caller.info->op;
   const bool is_apart =
       apart_.count(&body) > 0 || ((op.has(Trait::kChooses) || op.has(Trait::kRepeats)) && !is_lowered(*caller.info));
-  const auto path = std::make_shared<const CallPath>(CallPath{caller.origin, caller.call, body.name, is_apart});
+  const auto path = std::make_shared<const CallPath>(
+      CallPath{caller.origin, caller.call, body.name, is_apart, static_cast<int>(branch)});
   std::vector<int> places(inner.nodes.size(), -1);
   const auto placed = [&](const Input& input) -> Input {
     const SubgraphNode& source = inner.nodes[input.node];

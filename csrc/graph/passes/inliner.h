@@ -13,6 +13,10 @@
 
 namespace tinytf {
 
+/// Whether TensorFlow leaves a function to a kernel, wherever it is called: then its nodes are there once. The graph's
+/// lock is held.
+bool is_never_inlined(Graph& graph, const FuncRef& function);
+
 /// Puts functions in place of the nodes that call them: see inline_functions. Used once.
 class Inliner {
  public:
@@ -40,12 +44,13 @@ class Inliner {
   /// callers, and all when there are many nodes.
   Result<Bodies> bodies_of(const SubgraphNode& node);
   Result<Called> add_called(const SubgraphNode& node, const Bodies& bodies);
-  /// Adds a body: named after `caller` and itself, taking its inputs, waiting for what it waits for.
-  Result<Called> add_body(const SubgraphNode& caller, const FunctionBody& body);
+  /// Adds a body, the function number `branch` of the caller: named after `caller` and itself, taking its inputs,
+  /// waiting for what it waits for.
+  Result<Called> add_body(const SubgraphNode& caller, const FunctionBody& body, size_t branch = 0);
 
   /// As add_body, for a branch, or for condition or body of a loop: all in there is in the iteration of what the caller
   /// waits for.
-  Result<Called> add_part(const SubgraphNode& caller, const FunctionBody& body);
+  Result<Called> add_part(const SubgraphNode& caller, const FunctionBody& body, size_t branch = 0);
   /// A call, whose body has nodes that take nothing: they belong to the iteration that the call is in, if it is in one.
   SubgraphNode within_iteration(const SubgraphNode& call);
 

@@ -26,11 +26,13 @@ class BranchCutter {
         merged_(subgraph.nodes.size(), false),
         indices_(subgraph.nodes.size(), -1),
         is_loop_merge_(subgraph.nodes.size()),
+        is_unchanged_(subgraph.nodes.size()),
         is_awaited_(subgraph.nodes.size()),
         reads_index_(subgraph.nodes.size()),
         dead_enters_(frames.all.size()),
         live_enters_(frames.all.size()) {
     for (const BackEdge& edge : subgraph.back_edges) is_loop_merge_[edge.merge] = true;
+    for (const int merge : unchanged_variables(subgraph)) is_unchanged_[merge] = true;
     for (const int target : subgraph.targets) {
       if (target >= 0) is_awaited_[target] = true;
     }
@@ -184,6 +186,7 @@ class BranchCutter {
       for (Input& input : copy.inputs) input = placed(input);
       copy.control_inputs = std::move(controls);
       places_[index] = push(std::move(copy));
+      if (is_unchanged_[index]) predicates_.note_unchanged(places_[index]);
       return true;
     }
     if (live.size() > 1 || is_loop_merge_[index] || !node.feeds.empty()) return false;
@@ -237,6 +240,7 @@ class BranchCutter {
   std::map<int, Input> aliases_;                 // of both
   std::vector<int> indices_;                     // of Merges: the node that tells the number of the input
   std::vector<bool> is_loop_merge_;              // by node
+  std::vector<bool> is_unchanged_;               // by node: the Merge of a variable that stays what it was
   std::vector<bool> is_awaited_;                 // by node: something waits for it, or it is a target
   std::vector<bool> reads_index_;                // by node: something reads its output 1
   std::vector<bool> dead_enters_, live_enters_;  // by frame: whether there are such
@@ -244,6 +248,7 @@ class BranchCutter {
 
 bool has_known_switch(const Subgraph& subgraph) {
   KnownPredicates predicates(subgraph.nodes);
+  for (const int merge : unchanged_variables(subgraph)) predicates.note_unchanged(merge);
   return std::any_of(subgraph.nodes.begin(), subgraph.nodes.end(), [&](const SubgraphNode& node) {
     return node.runs() && node.control_flow() == ControlFlow::kSwitch && predicates.value_of(node.inputs[1]);
   });

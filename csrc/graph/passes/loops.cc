@@ -16,13 +16,18 @@ class LoopFinder {
         loops_(frames.all.size()),
         conditions_(frames.all.size(), -1),
         is_variable_(subgraph.nodes.size()),
-        is_at_end_(subgraph.nodes.size()) {}
+        is_at_end_(subgraph.nodes.size()),
+        is_empty_(frames.all.size(), true) {}
 
   Result<std::vector<Loop>> run() {
+    (void)for_nodes([&](int index, const SubgraphNode&) {
+      is_empty_[frames_.of[index]] = is_empty_[frames_.of_outputs[index]] = false;
+      return true;
+    });
     if (!find_conditions()) return unfit("decides about a loop, and is not its only condition or may not run");
     if (!find_variables()) return unfit("is no variable of a loop that goes from an Enter to a NextIteration");
     for (size_t f = 1; f < frames_.all.size(); ++f) {
-      if (frame_has_guard(f)) continue;
+      if (frame_has_guard(f) || is_empty_[f]) continue;
       return unimplemented("Loop ", frames_.all[f].name, " has no condition, no variables, or is never entered");
     }
     if (!place_triggers()) return unfit("waits for a trigger that runs in another part of the loop");
@@ -118,15 +123,28 @@ class LoopFinder {
         case ControlFlow::kExit: {
           const auto& input = node.inputs[0];
           const SubgraphNode& source = subgraph_.nodes[input.node];
-          return !source.fed(input.output) && source.control_flow() == ControlFlow::kSwitch && input.output == 0 &&
-                 is_variable_[source.inputs[0].node] && guards_.of[index] == in_body(frame, false);
+          if (source.fed(input.output) || guards_.of[index] != in_body(frame, false)) return false;
+          return is_last_value(input) || passes_last_value(source);
         }
         case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_at_end_[index];
         case ControlFlow::kSwitch: return switch_fits(index, frame);
-        default:  // nothing but Exits runs when the loop is left
-          return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]);
+        default:  // nothing is done when the loop is left
+          return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]) ||
+                 passes_last_value(node);
       }
     });
+  }
+
+  /// What a variable is when the loop is left.
+  bool is_last_value(const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    return !source.fed(input.output) && source.control_flow() == ControlFlow::kSwitch && input.output == 0 &&
+           is_variable_[source.inputs[0].node];
+  }
+
+  /// As gated gradients do: they wait for all variables.
+  bool passes_last_value(const SubgraphNode& node) const {
+    return passes_switched_value(subgraph_, node) && is_last_value(node.inputs[0]);
   }
 
   /// Nobody asks which input of a loop's Merge it was, nor reads the next iteration's values but Merges.
@@ -162,6 +180,7 @@ class LoopFinder {
   std::vector<int> conditions_;    // by frame
   std::vector<bool> is_variable_;  // by node: a Merge with a back edge
   std::vector<bool> is_at_end_;    // by node: the Enter or NextIteration of a variable
+  std::vector<bool> is_empty_;     // by frame: nothing runs in there
   int misfit_ = 0;                 // the node that is looked at
 };
 

@@ -94,7 +94,7 @@ Result<Inliner::Called> Inliner::add_known(const SubgraphNode& node, const Known
     controls.push_back(add_node(node, "Identity", {type}, {node.inputs[0]}, {}, of_type(type)).node);
   }
   return add_body(named(given(node, {node.inputs.begin() + 1, node.inputs.end()}, std::move(controls)), branch.part),
-                  body);
+                  body, branch.number);
 }
 
 Inliner::Input Inliner::number_beside(const SubgraphNode& node, size_t value) {
@@ -107,7 +107,7 @@ Inliner::Input Inliner::number_beside(const SubgraphNode& node, size_t value) {
 Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first) {
   const auto add_branch = [&](const SubgraphNode& caller) {
     const SubgraphNode call = given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
-    return add_part(named(call, str_cat("/", first)), *branches[first]);
+    return add_part(named(call, str_cat("/", first)), *branches[first], first);
   };
   if (first + 1 == branches.size()) return add_branch(node);
   AttrMap comparing = of_type(DType::kInt32);

@@ -1,8 +1,27 @@
+#include <algorithm>
 #include <utility>
 
 #include "graph/passes/inliner.h"
 
 namespace tinytf {
+
+namespace {
+
+/// Whether each iteration hands the variable on as it got it. The lock of the body's graph is held.
+bool is_unchanged(const FunctionBody& body, size_t variable) {
+  Endpoint result = body.results[variable];
+  while (!(result == body.arguments[variable])) {
+    const NodeInfo& info = *result.node->info;
+    if (!info.op->has(Trait::kPassesValue) || info.inputs[0].is_ref || info.inputs[0].dtype != info.outputs[0].dtype) {
+      return false;
+    }
+    if (std::find(body.arguments.begin(), body.arguments.end(), result) != body.arguments.end()) return false;
+    result = result.node->inputs[0];
+  }
+  return true;
+}
+
+}  // namespace
 
 /// Made of the same nodes as the loops of graphs, so that they are compiled as those.
 Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const FunctionBody& cond,
@@ -32,6 +51,8 @@ Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const Functi
     auto whole = std::make_shared<NodeInfo>(*nodes_.back().info);
     whole->inputs.push_back({type, false});  // that comes from the iteration before
     nodes_.back().info = std::move(whole);
+    const auto lock = body.graph->lock();
+    if (is_unchanged(body, merged.size() - 1)) predicates_.note_unchanged(last());
   }
   TINYTF_ASSIGN_OR_RETURN(Called condition, add_part(named(given(node, merged, {merged[0].node}), "/cond"), cond));
   TINYTF_ASSIGN_OR_RETURN(const Input goes_on, truth_of(given(node, {}, {}), condition.results[0]));

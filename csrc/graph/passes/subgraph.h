@@ -18,6 +18,7 @@ struct CallPath {
   std::shared_ptr<const CallPath> caller;
   std::string function = {};  ///< the name of its definition; empty if it has none
   bool shares_state = false;  ///< with all other calls of the function
+  int branch = 0;             ///< which of the functions that `call` names it is
 };
 
 /// A node of a Subgraph. Rewrites change these and make others, never the Graph's nodes.

@@ -1,3 +1,4 @@
+#include "op/lowered.h"
 #include "ops/functional/function_call.h"
 
 namespace tinytf::ops {
@@ -10,7 +11,7 @@ class BranchKernel final : public Kernel {
     if (init.node().attrs.get<std::vector<FuncRef>>("branches") != nullptr) {
       branches_ = init.attr<std::vector<FuncRef>>("branches");
     } else {
-      branches_ = {init.attr<FuncRef>("then_branch"), init.attr<FuncRef>("else_branch")};
+      branches_ = {init.attr<FuncRef>("else_branch"), init.attr<FuncRef>("then_branch")};
       is_if_ = true;
     }
   }
@@ -18,7 +19,10 @@ class BranchKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const size_t chosen, choice(ctx.node(), ctx.input(0)));
     std::vector<Tensor> results;
-    TINYTF_RETURN_IF_ERROR(call_function(ctx, branches_[chosen], inputs_from(ctx, 1), ctx.node().outputs, results));
+    FunctionOwner owner;
+    if (is_lowered(ctx.node())) owner = {this, static_cast<int>(chosen)};
+    TINYTF_RETURN_IF_ERROR(
+        call_function(ctx, branches_[chosen], inputs_from(ctx, 1), ctx.node().outputs, results, owner));
     set_outputs(ctx, std::move(results));
     return Status();
   }
@@ -27,7 +31,7 @@ class BranchKernel final : public Kernel {
   Result<size_t> choice(const NodeInfo& node, const Tensor& value) const {
     if (is_if_) {
       TINYTF_ASSIGN_OR_RETURN(const bool holds, condition(node, value));
-      return holds ? 0 : 1;
+      return holds ? 1 : 0;
     }
     if (value.rank() != 0) return invalid_argument("branch_index must be scalar");
     const int64_t index = value.int_at(0), count = static_cast<int64_t>(branches_.size());

@@ -7,13 +7,14 @@
 
 namespace tinytf::ops {
 
-/// Calls a function that did not become a part of the plan. FailedPrecondition outside of steps; fails as
-/// FunctionRunner::run, and if it yields other types than `expected`.
+/// Calls a function that did not become a part of the plan, for `owner` as FunctionRunner::run does. FailedPrecondition
+/// outside of steps; fails as that does, and if it yields other types than `expected`.
 inline Status call_function(const KernelContext& ctx, const FuncRef& function, std::vector<Tensor> arguments,
-                            const std::vector<ArgType>& expected, std::vector<Tensor>& results) {
+                            const std::vector<ArgType>& expected, std::vector<Tensor>& results,
+                            FunctionOwner owner = {}) {
   FunctionRunner* functions = ctx.step().functions;
   if (functions == nullptr) return failed_precondition("Function ", function.name, " can only be called in steps");
-  TINYTF_RETURN_IF_ERROR(functions->run(function, ctx.step(), std::move(arguments), results));
+  TINYTF_RETURN_IF_ERROR(functions->run(function, ctx.step(), std::move(arguments), results, owner));
   if (results.size() != expected.size()) {
     return invalid_argument("Function ", function.name, " yields ", results.size(), " values, not ", expected.size());
   }

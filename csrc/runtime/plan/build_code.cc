@@ -126,6 +126,10 @@ class CodeBuilder {
             silent_[i] = true;
             alias_[i] = uses_.add_slot(frames_.all[frame].parent, guards_.of_frames[frame]);
             uses_.note_variable(alias_[i], frame);
+          } else if (const int only = guards_.merges[i].only; only >= 0) {
+            silent_[i] = true;
+            alias_[i] = slot_of(node.inputs[static_cast<size_t>(only)]);
+            known_slots_[{static_cast<int>(i), 1}] = add_constant(Tensor::scalar(static_cast<int32_t>(only)));
           } else {
             first_slot_[i] = uses_.add_slot(frame, guards_.of[i]);
             (void)uses_.add_slot(frame, guards_.of[i]);  // for which input it was
@@ -171,10 +175,7 @@ class CodeBuilder {
 
   /// The pivots of branches and the variables of bodies are made so.
   bool passes_on(const SubgraphNode& node) const {
-    if (node.values || !node.info->op->has(Trait::kPassesValue) || node.info->inputs[0].is_ref) return false;
-    if (node.info->inputs[0].dtype != node.info->outputs[0].dtype || !node.feeds.empty()) return false;
-    const auto& input = node.inputs[0];
-    return !source(input).fed(input.output) && source(input).control_flow() == ControlFlow::kSwitch && !is_ref(input);
+    return passes_switched_value(subgraph_, node) && !is_ref(node.inputs[0]);
   }
 
   int32_t add_constant(const Tensor& value) {
@@ -195,6 +196,9 @@ class CodeBuilder {
       const auto [known, is_new] = known_slots_.try_emplace({input.node, input.output}, -1);
       if (is_new) known->second = add_constant((*node.values)[input.output]);
       return known->second;
+    }
+    if (input.output == 1 && node.control_flow() == ControlFlow::kMerge && guards_.merges[input.node].only >= 0) {
+      return known_slots_.at({input.node, 1});
     }
     return alias_[input.node] >= 0 ? alias_[input.node] : first_slot_[input.node] + input.output;
   }
@@ -499,7 +503,8 @@ class CodeBuilder {
       return;
     }
     const int32_t slot = slot_of(fetch);
-    const int guard = source(fetch).runs() ? guards_.of_output(subgraph_, fetch) : 0;
+    int guard = source(fetch).runs() ? guards_.of_output(subgraph_, fetch) : 0;
+    if (source(fetch).removed) guard = GuardTable::kNever;
     if (guard == 0) {
       uses_.keep(slot);
       program_.fetch_slots.push_back(slot);
@@ -544,6 +549,29 @@ class CodeBuilder {
   bool does_not_fit_ = false;
 };
 
+/// Without what both values of one predicate lead to, which never runs. Unimplemented for loops that could not go on.
+Result<Subgraph> without_dead_nodes(Subgraph subgraph, const Guards& guards) {
+  std::vector<SubgraphNode>& nodes = subgraph.nodes;
+  for (size_t i = 0; i < nodes.size(); ++i) nodes[i].removed |= guards.of[i] == GuardTable::kNever;
+  for (const BackEdge& edge : std::exchange(subgraph.back_edges, {})) {
+    if (nodes[edge.merge].removed) continue;
+    if (nodes[edge.from.node].removed) {
+      return unimplemented("{{node ", nodes[edge.from.node].info->name, "}} needs what both values of one predicate ",
+                           "lead to");
+    }
+    subgraph.back_edges.push_back(edge);
+  }
+  return subgraph;
+}
+
+Result<Program> build_living(const Subgraph& subgraph, const Frames& frames, Guards& guards,
+                             const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial) {
+  TINYTF_ASSIGN_OR_RETURN(const std::vector<Loop> loops, find_loops(subgraph, frames, guards));
+  CodeBuilder builder(subgraph, frames, guards, loops, feeds, kernels, is_partial);
+  if (std::string why_not = builder.why_not(); !why_not.empty()) return unimplemented(why_not);
+  return builder.build();
+}
+
 }  // namespace
 
 Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
@@ -551,11 +579,12 @@ Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>
   TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
   Result<Guards> guards = find_guards(subgraph, frames);
   if (!guards.ok()) return guards.status();
-  const auto loops = find_loops(subgraph, frames, guards.value());
-  if (!loops.ok()) return loops.status();
-  CodeBuilder builder(subgraph, frames, guards.value(), loops.value(), feeds, kernels, is_partial);
-  if (std::string why_not = builder.why_not(); !why_not.empty()) return unimplemented(why_not);
-  return builder.build();
+  const std::vector<int>& of = guards.value().of;
+  if (std::find(of.begin(), of.end(), GuardTable::kNever) != of.end()) {
+    TINYTF_ASSIGN_OR_RETURN(const Subgraph living, without_dead_nodes(subgraph, guards.value()));
+    return build_living(living, frames, guards.value(), feeds, kernels, is_partial);
+  }
+  return build_living(subgraph, frames, guards.value(), feeds, kernels, is_partial);
 }
 
 }  // namespace tinytf

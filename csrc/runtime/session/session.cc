@@ -10,6 +10,7 @@
 #include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
+#include "op/lowered.h"
 #include "runtime/plan/build_parts.h"
 #include "runtime/plan/constant_inputs.h"
 #include "runtime/step/execute.h"
@@ -132,12 +133,13 @@ void Session::forget_steps_of_parent() {
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
-  const bool keeps = node.info->op->is_stateful || is_compact_constant(*node.info);
-  std::vector<const Node*> key{node.origin};
+  const bool owns = node.info->op->has(Trait::kChooses) && is_lowered(*node.info);
+  const bool keeps = node.info->op->is_stateful || owns || is_compact_constant(*node.info);
+  KernelKey key{{node.origin, 0}};
   if (keeps) {
-    if (node.info->op->is_stateful) {
+    if (node.info->op->is_stateful || owns) {
       for (const CallPath* call = node.call.get(); call != nullptr && !call->shares_state; call = call->caller.get())
-        key.push_back(call->call);
+        key.emplace_back(call->call, call->branch);
     }
     std::lock_guard lock(mutex_);
     const auto found = stateful_kernels_.find(key);
@@ -147,8 +149,9 @@ Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
   std::shared_ptr<Kernel> kernel = std::move(made);
   if (keeps) {
     std::lock_guard lock(mutex_);
-    return stateful_kernels_.emplace(std::move(key), kernel).first->second;
+    kernel = stateful_kernels_.emplace(std::move(key), std::move(kernel)).first->second;
   }
+  if (owns) functions_.note_owner(kernel.get(), node);
   return kernel;
 }
 
@@ -404,7 +407,7 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
 
 void Session::free_parts() {
   std::map<std::vector<int64_t>, KeptPlan> plans;
-  std::map<std::vector<const Node*>, std::shared_ptr<Kernel>> kernels;
+  std::map<KernelKey, std::shared_ptr<Kernel>> kernels;
   std::vector<std::shared_ptr<ThreadPool>> pools;
   {
     std::lock_guard lock(mutex_);

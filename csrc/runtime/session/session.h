@@ -112,6 +112,8 @@ class Session : public RefCounted {
   friend class PartialRun;
   friend class SessionFunctions;
   class Parts;
+  /// A node, and the calls in whose functions it stands, each with the number of the function.
+  using KernelKey = std::vector<std::pair<const Node*, int>>;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const SubgraphNode& node);
   StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings, LoopWatch& watch);
@@ -158,8 +160,7 @@ class Session : public RefCounted {
   int64_t plan_uses_ = 0;
   std::unordered_map<const Node*, std::weak_ptr<const std::vector<Tensor>>> folded_;
   int64_t folded_version_ = 0;  // of the graph's constants
-  /// By node and the calls in whose functions it stands.
-  std::map<std::vector<const Node*>, std::shared_ptr<Kernel>> stateful_kernels_;
+  std::map<KernelKey, std::shared_ptr<Kernel>> stateful_kernels_;
   SessionFunctions functions_{*this};
 };
 
