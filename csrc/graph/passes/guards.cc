@@ -259,6 +259,7 @@ int GuardTable::longer(int guard, const Literal& literal) {
 }
 
 int GuardTable::with(int guard, const Literal& literal) {
+  if (guard == kNever) return kNever;
   int before = guard;
   while (before != 0 && comes_before(literal, last(before))) before = without_last(before);
   if (before != 0 && last(before).same_predicate(literal)) {
@@ -272,6 +273,7 @@ int GuardTable::with(int guard, const Literal& literal) {
 }
 
 int GuardTable::both(int a, int b) {
+  if (a == kNever || b == kNever) return kNever;
   if (a == b || b == 0 || implied_by(b, a)) return a;
   if (a == 0 || implied_by(a, b)) return b;
   for (const Literal& literal : (*this)[b]) {
@@ -282,6 +284,7 @@ int GuardTable::both(int a, int b) {
 }
 
 bool GuardTable::implied_by(int guard, int other) const {
+  if (guard == kNever || other == kNever) return other == kNever;
   while (guard != other) {
     if (size(guard) >= size(other)) return false;
     if (guard == 0) return true;

@@ -37,11 +37,11 @@ class GuardTable {
   const Literal& last(int guard) const { return guards_[guard].last; }
   int without_last(int guard) const { return guards_[guard].rest; }
   int size(int guard) const { return guards_[guard].size; }
-  /// With one literal more; kNever if it contradicts.
+  /// With one literal more; kNever if it contradicts. Nothing is added to kNever.
   int with(int guard, const Literal& literal);
   /// Both; kNever if they contradict.
   int both(int a, int b);
-  /// Whether `guard` holds wherever `other` does.
+  /// Whether `guard` holds wherever `other` does: anything does where kNever would.
   bool implied_by(int guard, int other) const;
 
  private:

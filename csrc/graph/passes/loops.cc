@@ -102,8 +102,9 @@ class LoopFinder {
       const int body = in_body(frame);
       const auto& controls = node.control_inputs;
       if (node.control_flow() == ControlFlow::kTrigger) {
-        if (std::any_of(controls.begin(), controls.end(),
-                        [&](int source) { return guards_.table.implied_by(body, guards_.of_outputs[source]); })) {
+        if (std::any_of(controls.begin(), controls.end(), [&](int source) {
+              return subgraph_.nodes[source].runs() && guards_.table.implied_by(body, guards_.of_outputs[source]);
+            })) {
           guards_.of[index] = guards_.of_outputs[index] = body;
           is_placed[index] = true;
         }
