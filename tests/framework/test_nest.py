@@ -79,7 +79,7 @@ def test_classes_of_attrs_are_structures():
 
 
 def test_graphs_take_classes_of_attrs():
-    loop = tf.while_loop(lambda s: s.right < 3, lambda s: [Last(s.right + 1, s.left * 2)], [Last(0, 1)])
+    [loop] = tf.while_loop(lambda s: s.right < 3, lambda s: [Last(s.right + 1, s.left * 2)], [Last(0, 1)])
     branch = tf.cond(
         tf.constant(True), lambda: Last(tf.constant(1), 2 * tf.ones([])), lambda: Last(tf.zeros([], tf.int32), 0.0)
     )

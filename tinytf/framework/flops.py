@@ -61,6 +61,14 @@ def _register(op: str, count: Callable[[Any, Any], Any]) -> None:
     RegisterStatistics(op, _KIND)(lambda graph, node: OpStats(_KIND, count(graph, node)))
 
 
+def _of_input(each: int) -> Callable[[Any, Any], int]:
+    return lambda graph, node: each * _size(graph, node.input[0])
+
+
+def _of_output(each: int) -> Callable[[Any, Any], int]:
+    return lambda graph, node: each * _size(graph, node.name)
+
+
 def _of_sum(each: int, end: int) -> Callable[[Any, Any], int]:
     return lambda graph, node: each * _size(graph, node.input[0]) + (end - each) * _size(graph, node.name)
 
@@ -114,9 +122,9 @@ def _kernel_product(sizes: slice) -> Callable[[Any, Any], int]:
 
 
 for _op, _each in _BY_INPUT.items():
-    _register(_op, lambda graph, node, each=_each: each * _size(graph, node.input[0]))
+    _register(_op, _of_input(_each))
 for _op, _each in _BY_OUTPUT.items():
-    _register(_op, lambda graph, node, each=_each: each * _size(graph, node.name))
+    _register(_op, _of_output(_each))
 for _op, _both in _SUMS.items():
     _register(_op, _of_sum(*_both))
 _register("AddN", lambda graph, node: _size(graph, node.name) * (len(node.input) - 1))
