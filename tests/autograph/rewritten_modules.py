@@ -4,6 +4,7 @@ import ast
 import importlib
 import importlib.util
 import inspect
+import sys
 
 from tinytf.auto_graph.calls import operators_of
 from tinytf.auto_graph.features import Options
@@ -20,7 +21,12 @@ def rewritten_module(name):
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, None))
     module.__file__ = original.__file__
     setattr(module, OPERATORS, operators_of(Options()))
-    exec(compile(ast.fix_missing_locations(tree), original.__file__, "exec", dont_inherit=True), vars(module))
+    code = compile(ast.fix_missing_locations(tree), original.__file__, "exec", dont_inherit=True)
+    sys.modules[name] = module  # where decorators such as `enum.global_enum` look for the module that is being made
+    try:
+        exec(code, vars(module))
+    finally:
+        sys.modules[name] = original
     return module, count
 
 

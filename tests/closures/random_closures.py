@@ -29,6 +29,11 @@ def _steps(choose, most, depth, where):
     return found
 
 
+def has_defun(steps):
+    """Whether steps, or those within, call a function of the first generation."""
+    return any((kind == "call" and numbers[0] < 0.2) or any(map(has_defun, blocks)) for kind, numbers, blocks in steps)
+
+
 def execute(api, steps, around):
     """The sum of what the steps yield, which take the values `around` and the values of earlier steps."""
     values = list(around)
@@ -47,8 +52,10 @@ def execute(api, steps, around):
         elif kind == "grad":
             x = api.variable(int(first * api.variables)) if which > 0.6 else a
             values.append(api.gradient(b if which < 0.3 else values[-1], x))
-        elif kind == "tape":
-            x = api.variable(int(first * api.variables)) if which > 0.6 else a
+        elif (
+            kind == "tape"
+        ):  # of the resource variables: loops of primitives give none of a reference's value from outside
+            x = api.variable(2 * int(first * 2)) if which > 0.6 else a
             values.append(api.tape(x, block(blocks[0])))
         elif kind == "call":
             values.append(api.call(which < 0.2, a, block(blocks[0])))

@@ -503,3 +503,16 @@ def test_loops_of_imported_functions_have_no_gradient_and_the_step_says_why():
         assert session.run("y:0", {"x:0": 1.0}) == 8.0
         with pytest.raises(tf.errors.UnimplementedError, match="gradients cannot go through the loop that ends at"):
             session.run(gradient.name, {"x:0": 1.0})
+
+
+def test_gradients_of_gradients_in_bodies():
+    cube = function.Defun(tf.float32, func_name="Cube")(lambda a: a * a * a)
+    x = tf.constant(2.0)
+    y = cube(x)
+    within = function.Defun(tf.float32, func_name="Within")(lambda a: tf.gradients(a * cube(a), a)[0])
+    around = function.Defun(tf.float32, func_name="Around")(lambda a: tf.gradients(a * y, x)[0])
+    for f, first, second in ((within, 48.0, 48.0), (around, 36.0, 36.0)):
+        [slope] = tf.gradients(f(x), x)
+        assert run([slope, tf.gradients(slope, x)[0]]) == [first, second]
+        called = tf.function(lambda a, f=f: tf.gradients(f(a), a)[0], autograph=False)
+        assert run(called(x)) == (48.0 if f is within else 12.0)

@@ -70,16 +70,18 @@ class FuncGraph(Graph):
         return [inner for _, inner in self._captures.values()]
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
-        """The placeholder of an outer tensor, made when it is first used. The graph's own tensors are left as they are."""
+        """The placeholder of an outer tensor, made when it is first used, in the name scope that is open then and under the
+        name of what made the tensor, if none is given. The graph's own tensors are left as they are."""
         if is_graph_tensor(tensor):
-            return self._own(tensor._itself)
+            return self._own(tensor._itself, name)
         return self._captured(tensor, name)
 
     def _captured(self, tensor: Any, name: str | None) -> Tensor:
         found = self._captures.get(tensor)
         if found is None:
-            with self.as_default(), self.control_dependencies(None), self.name_scope(None):
-                found = self._captures[tensor] = (tensor, stand_in(tensor, name or "captured", tensor.shape))
+            name = name or (tensor.op.name if is_graph_tensor(tensor) else "captured")
+            with self.as_default(), self.control_dependencies(None):
+                found = self._captures[tensor] = (tensor, stand_in(tensor, name, tensor.shape))
             self._captured_by[found[1]._key] = tensor
         return found[1]
 
@@ -92,7 +94,7 @@ class FuncGraph(Graph):
         """See `Graph._outer_of`."""
         return self._captured_by.get(tensor._key)
 
-    def _own(self, tensor: Tensor) -> Tensor:
+    def _own(self, tensor: Tensor, name: str | None = None) -> Tensor:
         """The tensor, or the placeholder that stands for one of a graph around this one. InaccessibleTensorError for one of a
         function, branch or loop within; ValueError for one of another graph."""
         graph = tensor._op._graph
@@ -109,7 +111,7 @@ class FuncGraph(Graph):
                     f"{tensor} is of another graph than the function {self.name}, and not of one around it either."
                 )
             outer = outer.outer_graph
-        return self._captured(tensor, None)
+        return self._captured(tensor, name)
 
     def _check_accessible(self, tensor: Tensor) -> None:
         graph: Any = tensor._op._graph

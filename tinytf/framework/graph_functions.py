@@ -101,6 +101,8 @@ class GraphFunctions(dict[str, Any]):
         for inner, known in function.graph._functions.items():
             self.setdefault(inner, known)
         self.specs.update(function.graph._functions.specs)
+        for key, derivation in function.graph._functions.derivations.items():  # which have come with them
+            self.derivations.setdefault(key, derivation)
         graph._graph_def_versions = graph._graph_def_versions.with_functions()
         _derive_within(graph, definition)
 

@@ -29,7 +29,9 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: 
     They take nothing, and yield tensors of the same types.
     """
     outer = captures_of(parts)
-    functions = [part.as_function(part.take(outer), part.outputs, gradient_of_branch_node) for part in parts]
+    functions = [
+        part.as_function(part.take(outer, "Placeholder"), part.outputs, gradient_of_branch_node) for part in parts
+    ]
     graph = get_default_graph()
     entered = [function.entered(graph) for function in functions]
     kind = "Case"

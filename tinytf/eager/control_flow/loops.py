@@ -35,14 +35,21 @@ def while_node(
     name: str,
     functions: tuple[str, str],
     without_gradient: Sequence[int] = (),
+    named: int = 0,
 ) -> list[Tensor]:
     """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
 
     Both are called with a tensor for each variable, of the shape that it has in all iterations. `functions` are names for
-    what is made of them; `without_gradient` are numbers of variables.
+    what is made of them; `without_gradient` are numbers of variables. The first `named` arguments are named after what makes
+    the variables.
     """
-    test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None))
-    step = Part(functions[1], variables, shapes, lambda *values: ([own_tensor(v) for v in body(*values)], None))
+    test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None), named)
+
+    def repeat(*values: Tensor) -> tuple[list[Tensor], None]:
+        here(test.graph.external_captures)  # which come first, outside of the name scopes of the body
+        return [own_tensor(value) for value in body(*values)], None
+
+    step = Part(functions[1], variables, shapes, repeat, named)
     for variable, shape, value in zip(variables, shapes, step.outputs, strict=False):
         _check(variable, shape, value)
     outer = captures_of([test, step])
@@ -51,7 +58,8 @@ def while_node(
     repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], gradient_of_loop_node)
     repeated.without_gradient = frozenset(without_gradient)
     graph = get_default_graph()
-    stateful = condition.is_stateful or repeated.is_stateful
+    # TensorFlow tells of no loop that it is stateless. In functions' bodies that is told: no call of them need run it then.
+    stateful = condition.is_stateful or repeated.is_stateful or not graph.building_function
     inputs = [*variables, *here(outer)]
     with control_dependencies(waited_for([test, step])), lowered(graph):
         op = add_op(
@@ -108,23 +116,22 @@ def build_while(
     cond: Callable[..., Any],
     body: Callable[..., Any],
     loop_vars: Any,
+    given: Sequence[Tensor],
     shape_invariants: Any,
     parallel_iterations: int,
-    back_prop: bool,
     maximum: Any,
     return_same_structure: bool,
     scope: str,
 ) -> Any:
-    """`tf.while_loop` as a node. `shape_invariants` are flat, or None for those that variables have by default; `maximum`
-    is a tensor or None."""
+    """`tf.while_loop` as a node. `given` are the tensors of `loop_vars`; `shape_invariants` are flat, or None for those that
+    variables have by default; `maximum` is a tensor or None."""
     leaves = nest.flatten(loop_vars, expand_composites=True)
-    given = [own_tensor(flow_of(leaf)) for leaf in leaves]
     if shape_invariants is None:
         shapes = _default_shapes(loop_vars, given)
     else:
         shapes = [TensorShape(shape) for shape in shape_invariants]
-    counter = constant(0, None if maximum is None else maximum.dtype, name="loop_counter")
     limit = constant(-1, name="maximum_iterations") if maximum is None else maximum
+    counter = constant(0, None if maximum is None else maximum.dtype, name="loop_counter")
 
     def packed(tensors: Sequence[Tensor]) -> Any:
         return nest.pack_sequence_as(loop_vars, with_flows(leaves, tensors), expand_composites=True)
@@ -149,10 +156,12 @@ def build_while(
 
     variables = [counter, limit, *given]
     names = name_in(scope, "cond"), name_in(scope, "body")
-    outputs = while_node(test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope, names)
-    leave = gen_ops.identity if back_prop else gen_ops.stop_gradient
-    with name_scope(scope):
-        results = [leave(tensor) for tensor in outputs[2 : len(variables)]]
+    outputs = while_node(
+        test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope, names, named=2
+    )
+    with name_scope(scope):  # in which TensorFlow copies all, though only variables are asked for
+        copies = [gen_ops.identity(tensor) for tensor in outputs]
+    results = copies[2 : len(variables)]
     returned = nest.flatten(structure[0], expand_composites=True)
     whole = nest.pack_sequence_as(structure[0], with_flows(returned, results), expand_composites=True)
     return whole[0] if len(results) == 1 and not return_same_structure else whole

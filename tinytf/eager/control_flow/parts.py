@@ -75,15 +75,22 @@ class Part:
     """A function that is traced: `inputs` are placeholders, `outputs` what it yields, `result` that in its structure."""
 
     def __init__(
-        self, name: str, inputs: Sequence[Tensor], shapes: Sequence[TensorShape], function: Callable[..., Any]
+        self,
+        name: str,
+        inputs: Sequence[Tensor],
+        shapes: Sequence[TensorShape],
+        function: Callable[..., Any],
+        named: int = 0,
     ) -> None:
-        """Calls `function` with placeholders like `inputs`, of these shapes; it returns (tensors, structure)."""
+        """Calls `function` with placeholders like `inputs`, of these shapes, the first `named` of them named after what makes
+        the inputs; it returns (tensors, structure)."""
         around = get_default_graph()
         self.graph = FuncGraph(name)
         self.graph._collections = around._collections  # with them the variable scopes that are open
         with self.building():
             self.inputs = [
-                stand_in(t, t.op.name.rsplit("/", 1)[-1], shape) for t, shape in zip(inputs, shapes, strict=True)
+                stand_in(t, t.op.name if i < named else "Placeholder", shape)
+                for i, (t, shape) in enumerate(zip(inputs, shapes, strict=True))
             ]
             self.graph.inputs = list(self.inputs)
             try:
@@ -106,9 +113,9 @@ class Part:
         finally:
             _core.resume_tapes(paused)
 
-    def take(self, outer: Sequence[Any]) -> list[Tensor]:
-        """The arguments that stand for tensors of graphs around."""
-        return [self.graph.capture(tensor) for tensor in outer]
+    def take(self, outer: Sequence[Any], unused: str | None = None) -> list[Tensor]:
+        """The arguments that stand for tensors of graphs around. `unused` names those that it did not use itself."""
+        return [self.graph.capture(tensor, unused) for tensor in outer]
 
     def as_function(self, inputs: Sequence[Tensor], outputs: Sequence[Tensor], gradient: _Gradient) -> PartFunction:
         """The function of all arguments. `gradient` yields the gradients of a node's inputs that calls it."""

@@ -17,8 +17,9 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.control_flow.loop_building import build_loop
+from tinytf.ops.control_flow.primitives import own_tensor
 from tinytf.ops.control_flow.shape_invariants import invariant_of
-from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
+from tinytf.ops.control_flow.tensor_arrays import flow_of, is_tensor_array
 from tinytf.ops.control_flow.version import builds_nodes, nodes
 from tinytf.ops.control_flow.while_context import WhileContext
 
@@ -51,7 +52,7 @@ def while_loop(
       shape_invariants: for each variable the shape that it has in all iterations, if that is not the shape of its first
         value: of a SparseTensor the shape of its `dense_shape`, of IndexedSlices that of its `values`.
       parallel_iterations: how many iterations may run at a time.
-      back_prop: whether the loop can be differentiated.
+      back_prop: whether the loop can be differentiated; one of control flow version 2 always can.
       swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
       name: of the name scope.
       maximum_iterations: an integer scalar, after so many the loop ends in any case.
@@ -73,6 +74,10 @@ def while_loop(
             raise ValueError("No loop variables provided")
         alone = len(loop_vars) == 1 and not return_same_structure
         as_node = not eagerly and builds_nodes()
+        given: list[Any] = []
+        if as_node:
+            with name_scope(_around(scope)):
+                given = [own_tensor(flow_of(leaf)) for leaf in nest.flatten(loop_vars, expand_composites=True)]
         if maximum_iterations is not None:
             maximum_iterations = convert_to_tensor(maximum_iterations, name="maximum_iterations")
             if maximum_iterations.shape.ndims != 0:
@@ -89,9 +94,9 @@ def while_loop(
                 cond,
                 body,
                 loop_vars,
+                given,
                 shape_invariants,
                 parallel_iterations,
-                back_prop,
                 maximum_iterations,
                 return_same_structure,
                 scope,
@@ -105,6 +110,12 @@ def while_loop(
             get_default_graph().add_to_collection(GraphKeys.WHILE_CONTEXT, context)
         result = build_loop(context, cond, body, loop_vars, shape_invariants, return_same_structure)
         return result if maximum_iterations is None else result[1]
+
+
+def _around(scope: str) -> str | None:
+    """The name scope that another one, as `name_scope` yields it, is in; None for the outermost."""
+    outer = scope[:-1].rpartition("/")[0]
+    return f"{outer}/" if outer else None
 
 
 def _counted(
