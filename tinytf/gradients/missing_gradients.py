@@ -48,7 +48,9 @@ def zeros_for_output(op: Operation, index: int) -> Any:
 
 
 def _type_of_variable(handle: Any) -> dtypes.DType:
-    return dtypes.as_dtype(handle.graph._core.handle_info(handle._key)[0])
+    """float32 where that is not known, as in TensorFlow."""
+    known = handle.graph._core.handle_info(handle._key)
+    return dtypes.float32 if known is None else dtypes.as_dtype(known[0])
 
 
 def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
