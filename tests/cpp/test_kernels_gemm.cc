@@ -259,7 +259,9 @@ void check_panels(int64_t m, int64_t n, int64_t k, bool transposed_b, int64_t pa
   args.op_b = transposed_b ? MatrixOp::kTranspose : MatrixOp::kNone;
   args.a = a.data(), args.b = b.data();
   const int64_t bytes = table().gemm.panel_bytes[type](args);
-  EXPECT(bytes >= static_cast<int64_t>(n * k * sizeof(T)));
+  const bool has_panels = bytes >= static_cast<int64_t>(n * k * sizeof(T));
+  EXPECT(has_panels);
+  if (!has_panels) return;
   std::vector<T> panels(bytes / sizeof(T)), plain(m * n), kept(m * n);
   table().gemm.pack[type](args, panels.data(), parallel);
   args.m = m;
@@ -284,7 +286,7 @@ TINYTF_TEST(gemm_by_panels_that_were_kept) {
       check_panels<float>(300, 257, 65, transposed, 40);
       check_panels<float>(1, 300, 400, transposed, 64);
       check_panels<float>(7, 300, 400, transposed, 64);
-      check_panels<float>(40, 48, 20, transposed, 64);
+      check_panels<float>(40, 64, 48, transposed, 64);
       check_panels<double>(50, 131, 1300, transposed, 50);
     }
   });
