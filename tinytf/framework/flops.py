@@ -121,23 +121,31 @@ def _kernel_product(sizes: slice) -> Callable[[Any, Any], int]:
     return count
 
 
-for _op, _each in _BY_INPUT.items():
-    _register(_op, _of_input(_each))
-for _op, _each in _BY_OUTPUT.items():
-    _register(_op, _of_output(_each))
-for _op, _both in _SUMS.items():
-    _register(_op, _of_sum(*_both))
-_register("AddN", lambda graph, node: _size(graph, node.name) * (len(node.input) - 1))
-_register("L2Loss", lambda graph, node: 3 * _size(graph, node.input[0]) - 1)
-_register("AvgPool", _pool)
-_register("MaxPool", _pool)
-_register("AvgPoolGrad", _avg_pool_grad)
-_register("MaxPoolGrad", _max_pool_grad)
-_register("MatMul", _matrix_product("transpose_a", 0, 1))
-_register("BatchMatMul", _matrix_product("adj_x", -2, -1))
-_register("Conv2D", _kernel_product(slice(0, 3)))
-_register("Conv3D", _kernel_product(slice(0, 4)))
-_register("DepthwiseConv2dNative", _kernel_product(slice(0, 2)))
-_register("Dilation2D", _kernel_product(slice(0, 2)))
-_register("Conv2DBackpropInput", lambda graph, node: _conv_grad(graph, node.name, node.input[1], node))
-_register("Conv2DBackpropFilter", lambda graph, node: _conv_grad(graph, node.input[0], node.name, node))
+_BY_RULE: dict[str, Callable[[Any, Any], Any]] = {
+    "AddN": lambda graph, node: _size(graph, node.name) * (len(node.input) - 1),
+    "L2Loss": lambda graph, node: 3 * _size(graph, node.input[0]) - 1,
+    "AvgPool": _pool,
+    "MaxPool": _pool,
+    "AvgPoolGrad": _avg_pool_grad,
+    "MaxPoolGrad": _max_pool_grad,
+    "MatMul": _matrix_product("transpose_a", 0, 1),
+    "BatchMatMul": _matrix_product("adj_x", -2, -1),
+    "Conv2D": _kernel_product(slice(0, 3)),
+    "Conv3D": _kernel_product(slice(0, 4)),
+    "DepthwiseConv2dNative": _kernel_product(slice(0, 2)),
+    "Dilation2D": _kernel_product(slice(0, 2)),
+    "Conv2DBackpropInput": lambda graph, node: _conv_grad(graph, node.name, node.input[1], node),
+    "Conv2DBackpropFilter": lambda graph, node: _conv_grad(graph, node.input[0], node.name, node),
+}
+
+
+def register_flops() -> None:
+    """Registers the kind "flops" for all these ops; to be called once."""
+    for op, each in _BY_INPUT.items():
+        _register(op, _of_input(each))
+    for op, each in _BY_OUTPUT.items():
+        _register(op, _of_output(each))
+    for op, both in _SUMS.items():
+        _register(op, _of_sum(*both))
+    for op, count in _BY_RULE.items():
+        _register(op, count)

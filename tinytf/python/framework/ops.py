@@ -3,10 +3,10 @@
 import abc as _abc
 import typing as _typing
 
-from tinytf.framework import flops as _flops  # registers what TensorFlow tells of its ops
 from tinytf.framework.conversion import *
 from tinytf.framework.default_graph import *
 from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.flops import register_flops as _register_flops
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.indexed_slices import *
@@ -25,6 +25,8 @@ from tinytf.python.paths import other_names as _other_names
 from tinytf.saving import saver as _saver  # registers the messages of its collection
 from tinytf.saving.collection_protos import *
 from tinytf.saving.collection_protos import _registry as _proto_function_registry
+
+_register_flops()
 
 
 class _TensorLike(_abc.ABC):  # noqa: B024
