@@ -76,3 +76,24 @@ def test_accumulators_of_two_types_are_not_shared():
         other = tf.ConditionalAccumulator(tf.float64, shape=[], shared_name="a")
         with pytest.raises(tf.errors.InvalidArgumentError, match="has type float but requested type was double"):
             session.run(other.num_accumulated())
+
+
+@pytest.mark.parametrize("kind", [tf.ConditionalAccumulator, tf.SparseConditionalAccumulator])
+def test_the_step_after_the_largest_is_the_smallest(kind):
+    largest = 2**63 - 1
+    sums = kind(tf.float32, shape=[2])
+    gradient = (
+        tf.ones([2])
+        if kind is tf.ConditionalAccumulator
+        else tf.IndexedSlices(tf.ones([1]), tf.constant([0], tf.int64))
+    )
+    apply = sums.apply_grad if kind is tf.ConditionalAccumulator else sums.apply_indexed_slices_grad
+    taken = sums.take_grad(1) if kind is tf.ConditionalAccumulator else sums.take_indexed_slices_grad(1)
+    with tf.Session() as session:
+        session.run(sums.set_global_step(largest))
+        session.run(apply(gradient, local_step=0))
+        assert session.run(sums.num_accumulated()) == 0  # stale
+        session.run(apply(gradient, local_step=largest))
+        session.run(taken)
+        session.run(apply(gradient, local_step=-largest))
+        assert session.run(sums.num_accumulated()) == 1

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/wrapping.h"
+
 namespace tinytf::ops {
 
 namespace {
@@ -47,7 +49,7 @@ bool Accumulator::serve(GradientTake& use) {
   use.status = yield(use, count_);
   if (!use.status.ok()) return true;
   count_ = 0;
-  ++global_step_;
+  global_step_ = wrapping_add<int64_t>(global_step_, 1);
   return true;
 }
 
