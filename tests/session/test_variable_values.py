@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import protos
 
 
 @pytest.mark.parametrize("size", [2, 5000])
@@ -95,3 +96,21 @@ def test_kinds_of_variables():
     finally:
         tf.disable_resource_variables()
     assert tf.get_variable("w", []).dtype.name == "float32_ref"
+
+
+@pytest.mark.parametrize("validate_shape", [True, False])
+@pytest.mark.parametrize("to_itself", [True, False])
+@pytest.mark.parametrize("compiles", [True, False])
+def test_a_value_that_is_assigned_must_be_there(validate_shape, to_itself, compiles):
+    """Assign may take a reference of a variable without a value, but not read one: in 1.15.5 that ends the process."""
+    target, other = (tf.raw_ops.VariableV2(shape=[], dtype=tf.float32, name=name) for name in ("target", "other"))
+    source = target if to_itself else other
+    assign = tf.raw_ops.Assign(ref=target, value=source, validate_shape=validate_shape)
+    config = tf.ConfigProto()
+    if not compiles:
+        config.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
+    chosen = tf.cond(tf.placeholder_with_default(True, []), lambda: tf.constant(1.0), lambda: tf.constant(2.0))
+    with tf.Session(config=config) as session:
+        with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized value " + source.op.name):
+            session.run([assign, chosen])
+        assert not session.run(tf.is_variable_initialized(target))

@@ -21,7 +21,8 @@ Status NodeRun::read_references() {
     if (slots_[deref.from].ref == nullptr) continue;  // nothing comes to a Merge from there
     RefVariable& variable = *slots_[deref.from].ref;
     std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid() && !node_.info->op->allows_uninitialized_input) return uninitialized(deref);
+    const bool is_wanted = deref.to >= 0 || !node_.info->op->allows_uninitialized_input;
+    if (is_wanted && !variable.tensor.valid()) return uninitialized(deref);
     if (deref.to >= 0) slots_[deref.to].tensor = variable.tensor;
   }
   return Status();
