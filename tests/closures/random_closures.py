@@ -34,14 +34,6 @@ def has_defun(steps):
     return any((kind == "call" and numbers[0] < 0.2) or any(map(has_defun, blocks)) for kind, numbers, blocks in steps)
 
 
-def has_branch_in_tape(steps, in_tape=False):
-    """Whether a tape, or what is within one, has a branch."""
-    return any(
-        (in_tape and kind == "cond") or any(has_branch_in_tape(block, in_tape or kind == "tape") for block in blocks)
-        for kind, _, blocks in steps
-    )
-
-
 def execute(api, steps, around):
     """The sum of what the steps yield, which take the values `around` and the values of earlier steps."""
     values = list(around)
