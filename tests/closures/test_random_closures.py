@@ -26,8 +26,6 @@ LIMITS = (
     "because they are in different while loops",
     "Incompatible types: <dtype: 'resource'> vs. int64.",
     "Incompatible types: <dtype: 'variant'> vs. int64.",
-    "because it was cleared after a previous read",
-    "because it has already been read",
     "has inputs from different frames",  # there "Mismatched parent frames"
     "Retval[0] does not have value",  # gradients and tapes around branches and loops, or in them: of what did not run
 )

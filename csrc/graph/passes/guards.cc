@@ -81,9 +81,9 @@ class GuardFinder {
   int guard_of_inputs(const SubgraphNode& node) {
     int guard = 0;
     if (!node.values) {
-      for (const auto& input : node.inputs) guard = both(guard, found_.of_output(subgraph_, input));
+      for (const auto& input : node.inputs) guard = found_.table.both(guard, found_.of_output(subgraph_, input));
     }
-    for (const int control : node.control_inputs) guard = both(guard, found_.of_outputs[control]);
+    for (const int control : node.control_inputs) guard = found_.table.both(guard, found_.of_outputs[control]);
     return guard;
   }
 
@@ -137,10 +137,6 @@ class GuardFinder {
         if (found_.table.implied_by(found_.table.with(0, {predicate, value, -1}), entered)) return value;
       }
     }
-  }
-
-  int both(int a, int b) {
-    return a == GuardTable::kNever || b == GuardTable::kNever ? GuardTable::kNever : found_.table.both(a, b);
   }
 
   /// Loops are entered by all variables, or by none. Constants are checked where loops are found.
