@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 
 #include "graph/function_body.h"
 #include "graph/graph_def.h"
@@ -259,6 +260,33 @@ Status FunctionLibrary::add(const std::string& name, std::shared_ptr<const Funct
   TINYTF_RETURN_IF_ERROR(check(name, body));
   if (bodies_.emplace(name, std::move(body)).second) order_.push_back(name);
   return Status();
+}
+
+bool FunctionLibrary::take(const FuncRef& function, const FunctionLibrary& others) {
+  const std::string& name = function.name;
+  bool is_more = false;
+  if (find(name) == nullptr && body(name) == nullptr) {
+    if (const FunctionDef* definition = others.find(name)) is_more = functions_.emplace(name, *definition).second;
+    if (auto body = others.body(name)) is_more = bodies_.emplace(name, std::move(body)).second;
+    if (is_more) order_.push_back(name);
+  }
+  if (const std::string_view gradient = others.gradient_of(name); !gradient.empty()) {
+    is_more |= gradients_.emplace(name, gradient).second;
+  }
+  if (const Derived* derived = others.derived(function))
+    is_more |= derived_.emplace(text_of(function), *derived).second;
+  return is_more;
+}
+
+std::vector<RefPtr<Graph>> FunctionLibrary::graphs() const {
+  std::set<Graph*> graphs;
+  for (const auto& [name, body] : bodies_) graphs.insert(body->graph.get());
+  for (const auto& [text, derived] : derived_) {
+    if (derived.body != nullptr) graphs.insert(derived.body->graph.get());
+  }
+  std::vector<RefPtr<Graph>> shared;
+  for (Graph* graph : graphs) shared.push_back(RefPtr<Graph>::share(graph));
+  return shared;
 }
 
 std::shared_ptr<const FunctionBody> FunctionLibrary::body(std::string_view name) const {

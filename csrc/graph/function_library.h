@@ -8,10 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/ref_ptr.h"
 #include "io/wire.h"
 #include "op/op_def.h"
 
 namespace tinytf {
+
+class Graph;
 
 /// Attrs of functions and of nodes in them by name: serialized AttrValues, as placeholders may stand for the values.
 using AttrProtos = std::map<std::string, std::string>;
@@ -65,6 +68,12 @@ class FunctionLibrary {
   Status add(const FunctionLibrary& others);
   /// Adds a body; fails as the other.
   Status add(const std::string& name, std::shared_ptr<const FunctionBody> body);
+
+  /// Adds what another library has of a function and this one has not: its definition or body, its gradient function,
+  /// its derived gradient. Whether that is anything.
+  bool take(const FuncRef& function, const FunctionLibrary& others);
+  /// The graphs that bodies are parts of, each once.
+  std::vector<RefPtr<Graph>> graphs() const;
 
   bool empty() const { return order_.empty(); }
   size_t size() const { return order_.size(); }

@@ -8,10 +8,8 @@
 #include "graph/call_shapes.h"
 #include "graph/colocation.h"
 #include "graph/constant_value.h"
-#include "graph/function_body.h"
 #include "graph/shape_claims.h"
 #include "graph/unknown_op.h"
-#include "op/gradient_name.h"
 #include "op/op_registry.h"
 #include "op/registration_error.h"
 
@@ -333,76 +331,6 @@ void Graph::colocate(Node* node, const std::vector<Place>& others, const std::st
     if (device != nullptr) info.device = *device;
   });
   if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
-}
-
-/// The functions that a body may call. InvalidArgument for a part of this graph, which would keep itself alive.
-Result<FunctionLibrary> Graph::functions_beside(const std::string& name, const FunctionBody& body) const {
-  if (body.graph.get() == this) {
-    return invalid_argument("Cannot add function '", name, "' to the graph that it is a part of.");
-  }
-  const auto lock = body.graph->lock();
-  return body.graph->functions();
-}
-
-Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
-  TINYTF_ASSIGN_OR_RETURN(FunctionLibrary with_others, functions_beside(name, *body));
-  TINYTF_RETURN_IF_ERROR(with_others.add(name, std::move(body)));
-  std::lock_guard lock(mutex_);
-  return functions_.add(with_others);
-}
-
-Status Graph::add_functions(const FunctionLibrary& functions) {
-  std::lock_guard lock(mutex_);
-  return functions_.add(functions);
-}
-
-Status Graph::set_gradient(const std::string& function, const std::string& gradient) {
-  std::lock_guard lock(mutex_);
-  return functions_.set_gradient(function, gradient);
-}
-
-const OpDef* Graph::find_op(std::string_view name) const {
-  if (const OpDef* op = OpRegistry::global().find(name)) return op;
-  std::lock_guard lock(mutex_);
-  return functions_.op(name);
-}
-
-Status Graph::add_derived(const FuncRef& function, FunctionLibrary::Derived derived) {
-  FunctionLibrary with_others;
-  if (derived.body != nullptr) {
-    TINYTF_ASSIGN_OR_RETURN(with_others, functions_beside(function.name, *derived.body));
-  }
-  with_others.add_derived(function, std::move(derived));
-  std::lock_guard lock(mutex_);
-  return functions_.add(with_others);
-}
-
-Result<std::shared_ptr<const FunctionBody>> Graph::gradient(const FuncRef& of) {
-  const std::string_view named = functions_.gradient_of(of.name);
-  if (!named.empty()) return function({std::string(named), of.attrs});  // its own gradient is not asked for
-  const FunctionLibrary::Derived* derived = functions_.derived(of);
-  if (derived != nullptr && derived->body != nullptr) return derived->body;
-  if (derived == nullptr && functions_.find(of.name) == nullptr) {
-    return not_found("Function ", of.name, " is not defined.");
-  }
-  return unimplemented("Function ", of.name, " has no gradient", derived == nullptr ? "." : ": ",
-                       derived == nullptr ? std::string() : derived->why);
-}
-
-Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wanted) {
-  std::lock_guard lock(mutex_);
-  if (auto body = functions_.body(wanted.name)) return body;
-  const FunctionDef* definition = functions_.find(wanted.name);
-  if (definition == nullptr) {
-    if (const auto differentiated = derived_from(wanted)) return gradient(*differentiated);
-    return not_found("Function ", wanted.name, " is not defined.");
-  }
-  const AttrProtos attrs(wanted.attrs.begin(), wanted.attrs.end());
-  std::string key = text_of(wanted);
-  const auto known = instances_.find(key);
-  if (known != instances_.end()) return known->second;
-  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs, functions_, Declarations::kOfLibrary, ops_of_));
-  return instances_.emplace(std::move(key), std::move(body)).first->second;
 }
 
 void Graph::set_ops_of(int32_t version) {

@@ -105,6 +105,11 @@ class Graph : public RefCounted {
   /// The function of that name and attrs, made of its definition when it is first asked for; or, of a gradient_name,
   /// the gradient. NotFound if there is none; else fails as instantiate, and as gradient.
   Result<std::shared_ptr<const FunctionBody>> function(const FuncRef& wanted);
+  /// Bodies are parts of graphs that grow: what these have of a function, and this graph's library has not, since their
+  /// nodes came to call it after the library had taken the body. Whether that is anything.
+  bool take_from_bodies(const FuncRef& wanted);
+  /// The same for all functions that nodes of those graphs name.
+  void take_what_bodies_call();
   /// The op of that name, or what nodes are that call the function of that name; null if there is neither.
   const OpDef* find_op(std::string_view name) const;
   /// Adds functions: what `nodes` then adds may call them. Fails as FunctionLibrary::add.

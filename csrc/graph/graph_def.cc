@@ -118,7 +118,7 @@ Result<GraphDefView> read_graph_def(std::string_view bytes) {
   return graph;
 }
 
-Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& options) {
+Result<std::string> graph_def_of(Graph& graph, const GraphDefOptions& options) {
   const auto lock = graph.lock();
   std::string message;
   WireWriter to(&message);
@@ -129,6 +129,7 @@ Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& opti
     TINYTF_RETURN_IF_ERROR(status);
   }
   if (!graph.functions().empty()) {
+    graph.take_what_bodies_call();
     Status status;
     to.nested(kLibrary, [&] { status = graph.functions().write(to, options.add_shapes); });
     TINYTF_RETURN_IF_ERROR(status);

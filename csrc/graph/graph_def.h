@@ -58,7 +58,7 @@ Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef
 void write_node_input(WireWriter& to, std::string_view input);
 
 /// The nodes as a GraphDef, in the order of their ids, with all functions of the graph. Fails as write_attr.
-Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& options);
+Result<std::string> graph_def_of(Graph& graph, const GraphDefOptions& options);
 /// One node as a NodeDef, with every attr: given, inferred and default ones.
 Result<std::string> node_def_of(const Graph& graph, const Node& node);
 

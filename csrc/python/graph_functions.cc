@@ -35,6 +35,9 @@ void copy_functions(Graph& graph, Graph& of) {
 /// None if there is no such function.
 py::object function_def(Graph& graph, const std::string& name) {
   const auto lock = graph.lock();
+  if (graph.functions().find(name) == nullptr && graph.functions().body(name) == nullptr) {
+    graph.take_from_bodies({name, {}});
+  }
   if (const FunctionDef* definition = graph.functions().find(name)) return py::bytes(definition->bytes);
   if (const auto body = graph.functions().body(name)) return py::bytes(value_or_throw(function_def_of(name, *body)));
   return py::none();

@@ -3,6 +3,7 @@
 #include <functional>
 #include <random>
 
+#include "graph/graph.h"
 #include "graph/op_def_proto.h"
 #include "tests/cpp/harness.h"
 
@@ -122,6 +123,22 @@ TINYTF_TEST(functions_of_one_name_must_be_the_same) {
             "Cannot add function 'f' because a different function with the same name already exists.");
   EXPECT_EQ(error(library({function("MatMul")})),
             "Cannot add function 'MatMul' because an op with the same name already exists.");
+}
+
+TINYTF_TEST(what_another_library_has_of_a_function_is_taken) {
+  FunctionLibrary all = read(library({function("f")}));
+  const FunctionLibrary others = read(library({function("f", true, "x"), function("g"), function("h")}, {{"g", "h"}}));
+  EXPECT(!all.take({"f", {}}, others));  // its own stays
+  EXPECT(!all.take({"i", {}}, others));
+  EXPECT(all.take({"g", {}}, others));
+  EXPECT(!all.take({"g", {}}, others));
+  EXPECT_EQ(all.size(), 2u);
+  EXPECT_EQ(all.gradient_of("g"), "h");
+  FunctionLibrary derived;
+  derived.add_derived({"f", {}}, {nullptr, "it cannot"});
+  EXPECT(all.take({"f", {}}, derived));
+  EXPECT_EQ(all.derived({"f", {}})->why, "it cannot");
+  EXPECT(all.graphs().empty());
 }
 
 TINYTF_TEST(functions_with_gradients_must_be_there) {

@@ -150,6 +150,36 @@ TINYTF_TEST(graphs_carry_functions_that_call_functions) {
   EXPECT_EQ(value.value(), 16.0f);
 }
 
+TINYTF_TEST(functions_that_bodies_came_to_call_are_found) {
+  const auto add_of = [](const std::string& name, int copies) {
+    GraphFixture inner;
+    Node* b = inner.placeholder("b");
+    Node* sum = b;
+    for (int i = 0; i < copies; ++i) sum = inner.add("Add", str_cat(name, i), {{sum, 0}, {b, 0}});
+    return body_of(inner, {{b, 0}}, {{sum, 0}});
+  };
+  GraphFixture f, middle, graph;
+  EXPECT_OK(f->add_function("first", add_of("first", 1)));
+  Node* a = f.placeholder("a");
+  Node* inside = call(f, "inside", "first", {{a, 0}});
+  EXPECT_OK(middle->add_function("f", body_of(f, {{a, 0}}, {{inside, 0}})));
+  Node* c = middle.placeholder("c");
+  Node* of_f = call(middle, "of_f", "f", {{c, 0}});
+  EXPECT_OK(graph->add_function("middle", body_of(middle, {{c, 0}}, {{of_f, 0}})));
+  Node* x = graph.placeholder("x");
+  Node* y = call(graph, "y", "middle", {{x, 0}});
+  EXPECT_OK(f->add_function("later", add_of("later", 4)));
+  EXPECT(graph_def_of(*graph, {}).value().find("later") == std::string::npos);  // nothing calls it
+  f->set_attr(inside, "f", FuncRef{"later", {}});
+  auto session = make_ref<Session>(graph.graph(), SessionOptions());
+  float result = 0;
+  EXPECT_OK(run(*session, {{x, 0}}, y, 2, &result));
+  EXPECT_EQ(result, 10.0f);
+  EXPECT(graph_def_of(*graph, {}).value().find("later") != std::string::npos);
+  EXPECT(graph_def_of(*middle, {}).value().find("later") != std::string::npos);  // which ran nothing
+  EXPECT_EQ(graph->function({"none", {}}).status().message(), "Function none is not defined.");
+}
+
 TINYTF_TEST(damaged_graphs_with_functions_run_or_fail) {
   const std::string bytes = calling_graph();
   std::mt19937_64 random(20261127);

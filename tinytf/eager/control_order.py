@@ -55,7 +55,7 @@ def _called(op: Operation) -> Iterator[Any]:
         for attr in op._spec.attrs:
             if attr.kind in ("func", "list(func)"):
                 names = op._raw_attr(attr.name)
-                functions = [op.graph._functions.get(n) for n in ([names] if attr.kind == "func" else names)]
+                functions = [op.graph._functions.find(n) for n in ([names] if attr.kind == "func" else names)]
                 yield from (function for function in functions if function is not None)
 
 

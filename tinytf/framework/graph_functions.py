@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core, protos
@@ -62,6 +62,33 @@ class GraphFunctions(dict[str, Any]):
         self.called: dict[str, Any] = {}
         self.traces: dict[Any, Any] = {}  # of functions that use tensors of the graph
 
+    def find(self, name: str) -> Any:
+        """The function of that name; None if there is none. Functions grow on in their graphs, so that those may call what
+        this graph has not been told of: it then becomes one of this graph's, too."""
+        for known in self._reachable():
+            if name in known:
+                return self.setdefault(name, known[name])
+        return None
+
+    def find_derivation(self, key: Any) -> Any:
+        """What the gradient of a function was derived as, by its `derivation_key`; None if it was not. Found as `find` does."""
+        for known in self._reachable():
+            if key in known.derivations:
+                return self.derivations.setdefault(key, known.derivations[key])
+        return None
+
+    def _reachable(self) -> Iterator[GraphFunctions]:
+        """This, and the same of the graphs of functions and of derived gradients, each once."""
+        pending, seen = [self], {id(self)}
+        while pending:
+            known = pending.pop()
+            yield known
+            for inner in (*known.values(), *known.derivations.values()):
+                functions = inner.graph._functions
+                if id(functions) not in seen:
+                    seen.add(id(functions))
+                    pending.append(functions)
+
     def spec(self, op_type: str) -> OpSpec:
         """The declaration of an op, or of what calls the function of that name. NotFoundError if there is neither."""
         spec = self.specs.get(op_type)
@@ -112,7 +139,7 @@ class GraphFunctions(dict[str, Any]):
         if graph._functions is self:
             return
         function = name.removesuffix(GRADIENT_OF)
-        known = graph._functions.get(function)
+        known = graph._functions.find(function)
         if known is not None:
             self.setdefault(function, known)
         if _core.function_def(self._core, function) is None:
@@ -127,10 +154,12 @@ class GraphFunctions(dict[str, Any]):
         """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done
         now if it was not. None if it has none that is derived, or is being derived."""
         key = derivation_key(name, attrs)
-        given = getattr(self.get(name), "grad_func_name", None)
-        if key not in self.derivations and given is None:
+        given = getattr(self.find(name), "grad_func_name", None)
+        found = self.find_derivation(key)
+        if found is None and given is None:
             _derive(graph, name, attrs)
-        return self.derivations.get(key)
+            found = self.derivations.get(key)
+        return found
 
     def derived(self, op: Operation) -> None:
         """Has the library have the gradient that a new operation yields."""

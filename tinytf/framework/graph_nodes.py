@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph_functions import GraphFunctions
 
 _PARTS = {"cond": "cond", "body": "body", "then": "then_branch", "else": "else_branch"}  # and the attrs that name them
 
@@ -21,7 +23,7 @@ class GraphNodes:
 
     __slots__ = ("_core", "_functions", "ops", "lock", "_consumers", "_consumers_seen", "_unfeedable", "_unfetchable")
 
-    def __init__(self, core: Any, functions: Mapping[str, Any]) -> None:
+    def __init__(self, core: Any, functions: GraphFunctions) -> None:
         self._core = core
         self._functions = functions
         self.ops: list[Operation] = []
@@ -64,7 +66,7 @@ class GraphNodes:
         except KeyError:
             return None
         function, inner = _called(call, name[len(call.name) + 1 :])
-        known = self._functions.get(function) if function else None
+        known = self._functions.find(function) if function else None
         return None if known is None else known.graph._nodes.at(inner)
 
     def told_of(self, name: str) -> Operation | None:

@@ -91,9 +91,9 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
         of = name[: -len(GRADIENT_OF)]
         if not _core.has_gradient(graph._core, of, attrs):
             derive(graph, of, attrs)
-        found: Derivation | None = graph._functions.derivations.get(derivation_key(of, attrs))
+        found: Derivation | None = graph._functions.find_derivation(derivation_key(of, attrs))
         return found
-    known = graph._functions.get(name)
+    known = graph._functions.find(name)
     if known is not None and (name not in graph._functions.specs or _has_control_flow(known.graph)):
         # Else its definition will do, of which the same becomes wherever the graph is imported.
         if known.derivation is None:

@@ -14,7 +14,7 @@ from tinytf.gradients.symbolic import derived_of, symbolic_gradient
 def _gradient_of_call(op: Any) -> Any:
     """The gradient function of a call: that of the Python function that was called, or what its definition tells."""
     name = op.type if op._spec.is_function else op._raw_attr("f")
-    function = op.graph._functions.get(name)
+    function = op.graph._functions.find(name)
     if function is None:
         if op.graph.calls_functions and not op._spec.is_function:
             return lambda op, *grads: node_gradients.of_defined_call(op, grads)

@@ -1,0 +1,132 @@
+// The functions of a graph: those that it was given, and those that bodies in it came to call.
+#include <set>
+
+#include "graph/function_body.h"
+#include "graph/graph.h"
+#include "op/gradient_name.h"
+#include "op/op_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+/// The functions that nodes of a graph name, by their attrs or as their ops. Its lock is held.
+std::vector<FuncRef> functions_named(const Graph& graph) {
+  std::vector<FuncRef> named;
+  for (int id = 1; id <= graph.last_id(); ++id) {
+    const NodeInfo& node = *graph.node(id)->info;
+    if (node.op->has(Trait::kFunction)) named.push_back({node.op->name, {}});
+    for (const auto& [name, value] : node.attrs) {
+      if (const auto* function = std::get_if<FuncRef>(&value)) named.push_back(*function);
+      if (const auto* functions = std::get_if<std::vector<FuncRef>>(&value)) {
+        named.insert(named.end(), functions->begin(), functions->end());
+      }
+    }
+  }
+  return named;
+}
+
+}  // namespace
+
+/// The functions that a body may call. InvalidArgument for a part of this graph, which would keep itself alive.
+Result<FunctionLibrary> Graph::functions_beside(const std::string& name, const FunctionBody& body) const {
+  if (body.graph.get() == this) {
+    return invalid_argument("Cannot add function '", name, "' to the graph that it is a part of.");
+  }
+  const auto lock = body.graph->lock();
+  return body.graph->functions();
+}
+
+Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
+  TINYTF_ASSIGN_OR_RETURN(FunctionLibrary with_others, functions_beside(name, *body));
+  TINYTF_RETURN_IF_ERROR(with_others.add(name, std::move(body)));
+  std::lock_guard lock(mutex_);
+  return functions_.add(with_others);
+}
+
+Status Graph::add_functions(const FunctionLibrary& functions) {
+  std::lock_guard lock(mutex_);
+  return functions_.add(functions);
+}
+
+Status Graph::set_gradient(const std::string& function, const std::string& gradient) {
+  std::lock_guard lock(mutex_);
+  return functions_.set_gradient(function, gradient);
+}
+
+const OpDef* Graph::find_op(std::string_view name) const {
+  if (const OpDef* op = OpRegistry::global().find(name)) return op;
+  std::lock_guard lock(mutex_);
+  return functions_.op(name);
+}
+
+Status Graph::add_derived(const FuncRef& function, FunctionLibrary::Derived derived) {
+  FunctionLibrary with_others;
+  if (derived.body != nullptr) {
+    TINYTF_ASSIGN_OR_RETURN(with_others, functions_beside(function.name, *derived.body));
+  }
+  with_others.add_derived(function, std::move(derived));
+  std::lock_guard lock(mutex_);
+  return functions_.add(with_others);
+}
+
+Result<std::shared_ptr<const FunctionBody>> Graph::gradient(const FuncRef& of) {
+  const std::string_view named = functions_.gradient_of(of.name);
+  if (!named.empty()) return function({std::string(named), of.attrs});  // its own gradient is not asked for
+  if (functions_.derived(of) == nullptr) take_from_bodies(of);
+  const FunctionLibrary::Derived* derived = functions_.derived(of);
+  if (derived != nullptr && derived->body != nullptr) return derived->body;
+  if (derived == nullptr && functions_.find(of.name) == nullptr) {
+    return not_found("Function ", of.name, " is not defined.");
+  }
+  return unimplemented("Function ", of.name, " has no gradient", derived == nullptr ? "." : ": ",
+                       derived == nullptr ? std::string() : derived->why);
+}
+
+Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wanted) {
+  std::lock_guard lock(mutex_);
+  if (auto body = functions_.body(wanted.name)) return body;
+  if (functions_.find(wanted.name) == nullptr) {
+    if (const auto differentiated = derived_from(wanted)) return gradient(*differentiated);
+    if (!take_from_bodies(wanted)) return not_found("Function ", wanted.name, " is not defined.");
+    if (auto body = functions_.body(wanted.name)) return body;
+  }
+  const FunctionDef& definition = *functions_.find(wanted.name);
+  const AttrProtos attrs(wanted.attrs.begin(), wanted.attrs.end());
+  std::string key = text_of(wanted);
+  const auto known = instances_.find(key);
+  if (known != instances_.end()) return known->second;
+  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(definition, attrs, functions_, Declarations::kOfLibrary, ops_of_));
+  return instances_.emplace(std::move(key), std::move(body)).first->second;
+}
+
+bool Graph::take_from_bodies(const FuncRef& wanted) {
+  std::lock_guard lock(mutex_);
+  std::set<const Graph*> seen{this};
+  std::vector<RefPtr<Graph>> graphs = functions_.graphs();
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    if (!seen.insert(graphs[i].get()).second) continue;
+    const auto inner_lock = graphs[i]->lock();
+    if (functions_.take(wanted, graphs[i]->functions())) return true;
+    for (RefPtr<Graph>& inner : graphs[i]->functions().graphs()) graphs.push_back(std::move(inner));
+  }
+  return false;
+}
+
+void Graph::take_what_bodies_call() {
+  std::lock_guard lock(mutex_);
+  std::set<const Graph*> seen{this};
+  std::vector<RefPtr<Graph>> graphs = functions_.graphs();
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    if (!seen.insert(graphs[i].get()).second) continue;
+    const auto inner_lock = graphs[i]->lock();
+    bool is_more = false;
+    for (const FuncRef& function : functions_named(*graphs[i])) {
+      is_more |= functions_.take(function, graphs[i]->functions());
+    }
+    if (!is_more) continue;
+    for (RefPtr<Graph>& graph : functions_.graphs()) graphs.push_back(std::move(graph));
+  }
+}
+
+}  // namespace tinytf
