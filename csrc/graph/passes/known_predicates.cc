@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "graph/constant_value.h"
-#include "graph/passes/guards.h"
+#include "graph/passes/value_origins.h"
 #include "tensor/finite.h"
 
 namespace tinytf {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/passes/value_origins.h"
+
 namespace tinytf {
 
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "graph/passes/frames.h"
-#include "graph/passes/guards.h"
 #include "graph/passes/made_node.h"
+#include "graph/passes/value_origins.h"
 
 namespace tinytf {
 

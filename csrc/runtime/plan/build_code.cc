@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/constant_value.h"
+#include "graph/passes/value_origins.h"
 #include "runtime/plan/build_parts.h"
 #include "runtime/plan/code.h"
 #include "runtime/plan/code_lifetimes.h"
