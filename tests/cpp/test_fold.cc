@@ -1,7 +1,9 @@
 #include "graph/passes/fold.h"
 
-#include "tests/cpp/graph_fixture.h"
+#include "graph/constant_value.h"
+#include "services/function_calls.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/loops.h"
 
 namespace tinytf {
 namespace {
@@ -104,6 +106,88 @@ TINYTF_TEST(folding_keeps_the_inputs_of_what_is_not_finite) {
   EXPECT(folding.compute(nullptr).ok());
   for (const SubgraphNode& node : subgraph.nodes) EXPECT(!node.values->empty());
   EXPECT(folding.kept().empty());
+}
+
+/// A branch with a constant of its own, a function of it, and one more of that.
+struct Calls : GraphFixture {
+  Node* p = placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* branch = testing::add_switch(*this, "branch", {p, 0}, {p, 0});
+  Node* pivot = add("Identity", "pivot", {{branch, 1}});
+  Node* c = add("Const", "c", {}, {{"value", floats({1, 2})}, {"dtype", DType::kFloat}}, {pivot});
+  Node* a = add("Neg", "a", {{c, 0}});
+
+  Node* call(const std::string& name, Node* input) {
+    NodeRequest request;
+    request.op = "PyFuncStateless";
+    request.name = name;
+    request.inputs = {{input, 0}};
+    request.group_sizes = {1};
+    request.attrs.set("token", name);
+    request.attrs.set("Tout", std::vector<DType>{DType::kFloat});
+    return (*this)->add_node(std::move(request)).take();
+  }
+  const SubgraphNode& folded(Node* node, int64_t step_id = 1) {
+    called.clear();
+    set_function_caller([](const FunctionCall& function, std::vector<Tensor>& results) {
+      called += function.token + ";";
+      if (function.token == "fails") return Status(Code::kOutOfRange, "the end");
+      results.push_back(*function.inputs[0].value);
+      return Status();
+    });
+    subgraph = prune({}, {{node, 0}}, {}).take();
+    ConstantFolding folding(subgraph, 1000);
+    EXPECT_OK(folding.compute(nullptr, nullptr, std::chrono::hours(1), step_id));
+    EXPECT(folding.kept().empty());
+    set_function_caller([](const FunctionCall&, std::vector<Tensor>&) { return failed_precondition("no caller"); });
+    return subgraph.nodes[static_cast<size_t>(subgraph.fetches[0].node)];
+  }
+  static std::string called;
+  Subgraph subgraph;
+};
+std::string Calls::called;
+
+TINYTF_TEST(folding_puts_constants_that_wait_in_place_of_functions) {
+  Calls g;
+  const SubgraphNode& found = g.folded(g.call("f", g.a));
+  EXPECT_EQ(Calls::called, "f;");
+  EXPECT_EQ(attr_value(*found.info)->data<float>()[1], -2.0f);
+  EXPECT_EQ(found.control_inputs.size(), size_t{1});
+  EXPECT_EQ(g.subgraph.nodes[found.control_inputs[0]].origin, g.pivot);
+  for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(!node.values);  // others are as they were
+}
+
+TINYTF_TEST(folding_calls_functions_of_functions) {
+  Calls g;
+  const SubgraphNode& found = g.folded(g.call("g", g.add("Neg", "between", {{g.call("f", g.a), 0}})));
+  EXPECT_EQ(Calls::called, "f;g;");
+  EXPECT_EQ(attr_value(*found.info)->data<float>()[1], 2.0f);
+  EXPECT_EQ(found.control_inputs.size(), size_t{1});
+}
+
+TINYTF_TEST(folding_leaves_functions_that_fail_and_those_in_no_step) {
+  Calls g;
+  Node* fails = g.call("fails", g.a);
+  EXPECT_EQ(g.folded(fails).info, fails->info);
+  EXPECT_EQ(Calls::called, "fails;");
+  Node* f = g.call("f", g.a);
+  EXPECT_EQ(g.folded(f, 0).info, f->info);
+  EXPECT_EQ(Calls::called, "");
+  for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(!node.values);
+}
+
+TINYTF_TEST(folding_leaves_functions_that_yield_nans_for_who_asks_where_they_came_from) {
+  Calls g;
+  Node* bad = g.call("f", g.add("Log", "log", {{g.a, 0}}));
+  EXPECT_EQ(g.folded(bad).info, bad->info);
+  EXPECT_EQ(Calls::called, "f;");
+}
+
+TINYTF_TEST(folding_leaves_what_waits_where_no_function_needs_it) {
+  Calls g;
+  EXPECT_EQ(g.folded(g.a).info, g.a->info);
+  (void)g.folded(g.add("Add", "sum", {{g.call("f", g.c), 0}, {g.a, 0}}));
+  EXPECT_EQ(Calls::called, "f;");
+  for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(node.info == node.origin->info || node.info->name == "f");
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ from tinytf.gradients.trainable import is_trainable
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
+    from tinytf.framework.op_spec import OpSpec
 
 
 class GraphSession:
@@ -91,7 +92,7 @@ class GraphFunction:
 
     def prepare_calls(self) -> None:
         """Takes the session as it is now."""
-        self._plain = self.prepare(self.outputs)
+        self._plain: Any = None if self.is_planned_late else self.prepare(self.outputs)
         for recorded in (self._recorded, self._recorded_anew):
             if recorded is not None:
                 recorded.prepare()
@@ -99,6 +100,14 @@ class GraphFunction:
     def prepare(self, fetches: list[Tensor]) -> Any:
         """How the core is told to call it for some tensors of its graph."""
         return self._session.prepare([*self.inputs, *self.given], fetches, self._targets)
+
+    @functools.cached_property
+    def is_planned_late(self) -> bool:
+        """Whether planning calls functions of the program, which does not happen before the first call."""
+        called = self.graph._functions.values()
+        return any(_calls_pure_function(op._spec) for op in self.graph._nodes.ops) or any(
+            isinstance(function, GraphFunction) and function.is_planned_late for function in called
+        )
 
     def sibling(
         self,
@@ -164,7 +173,10 @@ class GraphFunction:
         """The outputs' values. `more` are the last inputs. Tapes see one record; `anew`: as of `recorded_anew`."""
         if not _core.any_tape():
             try:
-                return _core.call_function(self._plain, inputs, more + given if given else more)
+                plain = self._plain
+                if plain is None:
+                    plain = self._plain = self.prepare(self.outputs)
+                return _core.call_function(plain, inputs, more + given if given else more)
             except errors_impl.OpError as e:
                 error = e
             raise without_own_frames(self._session.explained(error)) from None
@@ -189,6 +201,10 @@ class GraphFunction:
             way_back = WayBack(levels, inputs, given, values, any(recording.is_kept for recording in recordings))
             _core.record_function(self.name, inputs + given, way_back.trainable, way_back)
         return values[: len(self.outputs)]
+
+
+def _calls_pure_function(spec: OpSpec) -> bool:
+    return spec.may_block and not spec.is_stateful and not spec.runs_functions
 
 
 class Entry:

@@ -1,27 +1,17 @@
 #include "graph/passes/fold.h"
 
 #include <algorithm>
+#include <map>
 
 #include "graph/constant_value.h"
-#include "graph/known_shapes.h"
 #include "graph/passes/guards.h"
+#include "graph/passes/waiting_constants.h"
 #include "graph/shape_claims.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
 
 namespace {
-
-/// Bytes of a node's values, as far as shapes tell before they are computed.
-size_t known_bytes(const Node& node) {
-  size_t bytes = 0;
-  for (int i = 0; i < node.num_outputs(); ++i) {
-    const PartialShape& shape = node.output_shapes[i];
-    if (shape.fully_defined())
-      bytes += static_cast<size_t>(shape.num_elements()) * dtype_size(node.info->outputs[i].dtype);
-  }
-  return bytes;
-}
 
 /// What is not so the step says.
 bool are_as_claimed(const NodeInfo& node, const std::vector<PartialShape>& claims, const std::vector<Tensor>& values) {
@@ -34,62 +24,34 @@ bool are_as_claimed(const NodeInfo& node, const std::vector<PartialShape>& claim
 }  // namespace
 
 ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std::vector<bool>& knows_shapes)
-    : subgraph_(subgraph), max_bytes_(max_bytes), candidates_(subgraph.nodes.size()) {
-  if (!knows_shapes.empty()) find_shapes(knows_shapes);
+    : subgraph_(subgraph),
+      max_bytes_(max_bytes),
+      foldable_(subgraph, max_bytes),
+      candidates_(subgraph.nodes.size()),
+      is_of_plan_(subgraph.nodes.size()) {
+  if (!knows_shapes.empty()) fold_shapes(subgraph, knows_shapes);
   for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
     SubgraphNode& node = subgraph.nodes[i];
-    if (node.removed || !foldable(node)) continue;
-    const NodeInfo& info = *node.info;
-    if (const Tensor* value = attr_value(info)) {
-      node.values = std::vector<Tensor>{*value};
-    } else if (known_bytes(*node.origin) <= max_bytes) {
+    if (!foldable_.add(static_cast<int>(i))) continue;
+    const Tensor* const value = attr_value(*node.info);
+    if (value == nullptr) {
       candidates_[i].emplace().claims = claims_to_check(*node.origin);
+    } else if (node.control_inputs.empty()) {
+      node.values = std::vector<Tensor>{*value};
     }
   }
   find_wanted();
 }
 
-/// Feeds have the static shapes of what they are fed for. A reference's shape may change, as may what was inferred
-/// before an input was replaced.
-void ConstantFolding::find_shapes(const std::vector<bool>& where) {
-  std::vector<bool> is_outdated(subgraph_.nodes.size());
-  for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
-    SubgraphNode& node = subgraph_.nodes[i];
-    const auto is_unsure = [&](const SubgraphNode::Input& input) {
-      const SubgraphNode& source = subgraph_.nodes[input.node];
-      return !source.fed(input.output) && (is_outdated[input.node] || source.info->outputs[input.output].is_ref);
-    };
-    const auto reads_outdated = [&](const SubgraphNode::Input& input) {
-      return is_outdated[input.node] && !subgraph_.nodes[input.node].fed(input.output);
-    };
-    is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
-    if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;
-    if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
-    node.values = values_of_shapes(*node.origin);
-    if (!node.values) continue;
-    for (const Endpoint& input : node.origin->inputs) rely_on_shapes(*input.node);
-  }
-}
-
-bool ConstantFolding::foldable(const SubgraphNode& node) const {
-  const NodeInfo& info = *node.info;
-  if (info.op->is_stateful || !node.control_inputs.empty() || !node.feeds.empty() || node.values) return false;
-  if (info.op->calls_functions() || info.op->control_flow != ControlFlow::kNone) return false;
-  const bool yields_constants = info.op->has(Trait::kConstant) || info.op->may_block;  // also without inputs
-  if (info.outputs.empty() || (node.inputs.empty() && !yields_constants)) return false;
-  for (const ArgType& type : info.outputs) {
-    if (type.is_ref || type.dtype == DType::kResource || type.dtype == DType::kVariant) return false;
-  }
-  return std::all_of(node.inputs.begin(), node.inputs.end(), [this](const SubgraphNode::Input& input) {
-    const SubgraphNode& source = subgraph_.nodes[input.node];
-    return !source.fed(input.output) && (candidates_[input.node] || (source.values && !source.values->empty()));
-  });
+bool ConstantFolding::stays(int index) const {
+  if (!candidates_[index]) return true;
+  return !foldable_.waits(index).empty() && !subgraph_.nodes[index].info->op->may_block;
 }
 
 void ConstantFolding::find_wanted() {
   for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
     const SubgraphNode& node = subgraph_.nodes[i];
-    if (node.removed || node.values || candidates_[i]) continue;
+    if (node.removed || node.values || !stays(static_cast<int>(i))) continue;
     for (const auto& input : node.inputs) want(input.node);
     for (int control : node.control_inputs) want(control);
   }
@@ -125,25 +87,30 @@ std::vector<bool> ConstantFolding::needed() {
     if (candidates_[i]->wanted) needed[i] = true;
     if (!needed[i] || candidates_[i]->known) continue;
     for (const auto& input : subgraph_.nodes[i].inputs) {
-      if (!candidates_[input.node]) continue;
-      needed[input.node] = true;
-      ++candidates_[input.node]->readers;
+      const int origin = foldable_.origin_of(input).node;
+      if (!candidates_[origin]) continue;
+      needed[origin] = true;
+      ++candidates_[origin]->readers;
     }
   }
   return needed;
 }
 
+const Tensor* ConstantFolding::value_of(const SubgraphNode::Input& input) const {
+  const SubgraphNode::Input origin = foldable_.origin_of(input);
+  const SubgraphNode& node = subgraph_.nodes[origin.node];
+  return node.values ? &(*node.values)[origin.output] : attr_value(*node.info);
+}
+
 bool ConstantFolding::has_inputs(const SubgraphNode& node) const {
   return std::all_of(node.inputs.begin(), node.inputs.end(),
-                     [this](const auto& input) { return subgraph_.nodes[input.node].values.has_value(); });
+                     [this](const auto& input) { return value_of(input) != nullptr; });
 }
 
 Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* parallel, int64_t step_id) const {
   const NodeInfo& info = *subgraph_.nodes[index].info;
   std::vector<Tensor> inputs;
-  for (const auto& input : subgraph_.nodes[index].inputs) {
-    inputs.push_back((*subgraph_.nodes[input.node].values)[input.output]);
-  }
+  for (const auto& input : subgraph_.nodes[index].inputs) inputs.push_back(*value_of(input));
   // Kernels that read files refuse to run in no step: what they read may change from one to the next.
   TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values,
                           evaluate_node(info, inputs, parallel, nullptr, info.op->may_block ? step_id : 0));
@@ -155,45 +122,73 @@ Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* para
 
 void ConstantFolding::let_inputs_go(const SubgraphNode& node) {
   for (const auto& input : node.inputs) {
-    std::optional<Candidate>& source = candidates_[input.node];
-    if (source && --source->readers == 0 && !source->wanted) subgraph_.nodes[input.node].values->clear();
+    const int origin = foldable_.origin_of(input).node;
+    std::optional<Candidate>& source = candidates_[origin];
+    if (!source || --source->readers > 0 || source->wanted || !foldable_.waits(origin).empty()) continue;
+    subgraph_.nodes[origin].values->clear();
   }
+}
+
+Status ConstantFolding::compute_node(int index, Parallel* parallel, int64_t step_id) {
+  Candidate& candidate = *candidates_[index];
+  SubgraphNode& node = subgraph_.nodes[index];
+  auto values = values_of(index, parallel, step_id);
+  if (values.status().code() == Code::kCancelled) return values.status();
+  if (!values.ok() || !are_as_claimed(*node.info, candidate.claims, values.value())) return Status();
+  node.values = values.take();
+  // What is not finite stays, with its inputs, for who asks where a NaN came from: in every plan. And each plan calls
+  // the program's functions, so that all of its values are of the same call.
+  const bool is_finite = std::all_of(node.values->begin(), node.values->end(), all_finite);
+  is_of_plan_[index] = !is_finite || node.info->op->may_block ||
+                       std::any_of(node.inputs.begin(), node.inputs.end(),
+                                   [&](const auto& input) { return is_of_plan_[foldable_.origin_of(input).node]; });
+  if (is_finite) {
+    let_inputs_go(node);
+  } else {
+    candidate.wanted = true;
+  }
+  if (candidate.wanted && !is_of_plan_[index] && node.call == nullptr) {
+    kept_[node.origin] = std::make_shared<const std::vector<Tensor>>(*node.values);
+  }
+  return Status();
 }
 
 Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::duration budget, int64_t step_id) {
   const std::vector<bool> needed = this->needed();
-  std::vector<bool> not_finite(candidates_.size(), false);  // or made of something that is not
   const auto deadline = Clock::now() + budget;
   for (size_t i = 0; i < candidates_.size(); ++i) {
     if (!candidates_[i]) continue;
-    Candidate& candidate = *candidates_[i];
+    const int index = static_cast<int>(i);
     SubgraphNode& node = subgraph_.nodes[i];
     if (!needed[i]) {
-      node.values.emplace();  // nobody reads them
-    } else if (candidate.known) {
-      node.values = *candidate.known;
-      kept_[node.origin] = candidate.known;
+      if (foldable_.waits(index).empty()) node.values.emplace();  // nobody reads them
+    } else if (const FoldedValues& known = candidates_[i]->known) {
+      node.values = *known;
+      kept_[node.origin] = known;
     } else if (has_inputs(node) && Clock::now() < deadline) {
       if (watch != nullptr && watch->is_over()) return Status(Code::kCancelled, "Run call was cancelled");
-      auto values = values_of(static_cast<int>(i), parallel, step_id);
-      if (values.status().code() == Code::kCancelled) return values.status();
-      if (!values.ok() || !are_as_claimed(*node.info, candidate.claims, values.value())) continue;
-      node.values = values.take();
-      // What is not finite stays, with its inputs, for who asks where a NaN came from: in every plan.
-      const bool is_finite = std::all_of(node.values->begin(), node.values->end(), all_finite);
-      not_finite[i] = !is_finite || std::any_of(node.inputs.begin(), node.inputs.end(),
-                                                [&](const auto& input) { return not_finite[input.node]; });
-      if (is_finite) {
-        let_inputs_go(node);
-      } else {
-        candidate.wanted = true;
-      }
-      if (candidate.wanted && !not_finite[i] && node.call == nullptr) {
-        kept_[node.origin] = std::make_shared<const std::vector<Tensor>>(*node.values);
-      }
+      TINYTF_RETURN_IF_ERROR(compute_node(index, parallel, step_id));
     }
   }
+  let_values_wait();
   return Status();
+}
+
+/// Of the nodes that wait for something. Those of which only others needed the values are as they were, as is what is
+/// not finite: constants are not asked where a NaN came from.
+void ConstantFolding::let_values_wait() {
+  std::map<int, std::vector<int>> waits;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    const int index = static_cast<int>(i);
+    SubgraphNode& node = subgraph_.nodes[i];
+    if (!candidates_[i] || !node.values || foldable_.waits(index).empty()) continue;
+    if (stays(index) || !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
+      node.values.reset();
+    } else {
+      waits.emplace(index, foldable_.waits(index));
+    }
+  }
+  place_waiting_constants(subgraph_, waits);
 }
 
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {

@@ -1,0 +1,29 @@
+#include <algorithm>
+
+#include "graph/known_shapes.h"
+#include "graph/passes/fold.h"
+#include "graph/shape_claims.h"
+
+namespace tinytf {
+
+void fold_shapes(Subgraph& subgraph, const std::vector<bool>& where) {
+  std::vector<bool> is_outdated(subgraph.nodes.size());
+  for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
+    SubgraphNode& node = subgraph.nodes[i];
+    const auto is_unsure = [&](const SubgraphNode::Input& input) {
+      const SubgraphNode& source = subgraph.nodes[input.node];
+      return !source.fed(input.output) && (is_outdated[input.node] || source.info->outputs[input.output].is_ref);
+    };
+    const auto reads_outdated = [&](const SubgraphNode::Input& input) {
+      return is_outdated[input.node] && !subgraph.nodes[input.node].fed(input.output);
+    };
+    is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
+    if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
+    node.values = values_of_shapes(*node.origin);
+    if (!node.values) continue;
+    for (const Endpoint& input : node.origin->inputs) rely_on_shapes(*input.node);
+  }
+}
+
+}  // namespace tinytf
