@@ -66,13 +66,21 @@ inline Result<Tensor> zeros_of_value(const Tensor& x, Allocator& allocator) {
   return zeros;
 }
 
+/// Whether all bytes of a tensor of numbers or bools are zeros.
+inline bool is_zeros(const Tensor& x) {
+  const auto* bytes = static_cast<const uint8_t*>(x.raw());
+  return std::all_of(bytes, bytes + x.bytes(), [](uint8_t byte) { return byte == 0; });
+}
+
 /// The sum of two tensors that variants hold. InvalidArgument for types that have none, and for shapes that differ.
+/// Gradients of bools are zeros, and so are sums of such.
 inline Result<Tensor> sum_of_values(const Tensor& x, const Tensor& y, Allocator& allocator) {
   if (x.shape() != y.shape()) {
     return invalid_argument("Trying to add two tensors with incompatible element shapes. One is ",
                             x.shape().to_string(), " and the other is ", y.shape().to_string());
   }
   if (x.dtype() == DType::kVariant) return sum_of(x, y, allocator);
+  if (x.dtype() == DType::kBool && y.dtype() == DType::kBool && is_zeros(x) && is_zeros(y)) return x;
   if (!is_number(x.dtype())) {
     return invalid_argument("Trying to add unsupported dtype ", static_cast<int>(x.dtype()));
   }

@@ -8,9 +8,12 @@
 #include <cstring>
 
 #include "base/stored_dtypes.h"
+#include "io/wire.h"
 #include "python/dlpack.h"
 #include "python/errors.h"
 #include "python/with_gil.h"
+#include "tensor/registry_type.h"
+#include "tensor/resource_handle.h"
 
 namespace tinytf::python {
 
@@ -243,17 +246,37 @@ py::object strings_to_python(const Tensor& tensor) {
 
 bool is_opaque(DType dtype) { return dtype == DType::kResource || dtype == DType::kVariant; }
 
-/// Resources and variants have no NumPy form. As in TensorFlow: of resources an opaque one-field record per element,
-/// and InternalError for variants.
+/// A ResourceHandleProto; without the hash of the type, which TensorFlow's own processes alone can tell, and without
+/// what it is a variable of.
+std::string message_of(const ResourceHandle& handle) {
+  constexpr int kDevice = 1, kContainer = 2, kName = 3, kTypeName = 5;
+  std::string message;
+  WireWriter writer(&message);
+  writer.bytes(kDevice, "/job:localhost/replica:0/task:0/device:CPU:0");
+  const auto text = [&](int field, const std::string& value) {
+    if (!value.empty()) writer.bytes(field, value);
+  };
+  text(kContainer, handle.container);
+  text(kName, handle.name);
+  const bool is_class = handle.type_name.find("::") != std::string::npos;
+  text(kTypeName, is_class ? registry_type_of(handle.type_name) : handle.type_name);
+  return message;
+}
+
+/// Resources and variants have no NumPy form. As in TensorFlow: of a resource the bytes of a message as records of one
+/// field, InvalidArgument for several, and InternalError for variants.
 py::object opaque_to_python(const Tensor& tensor) {
   if (tensor.dtype() == DType::kVariant) {
     throw_if_error(internal_error("Tensorflow type 21 not convertible to numpy dtype."));
   }
+  if (tensor.rank() > 0) {
+    throw_if_error(
+        invalid_argument("Unexpected non-scalar DT_RESOURCE tensor seen (shape: ", tensor.shape().to_string(), ")."));
+  }
   py::list fields;
   fields.append(py::make_tuple("resource", "u1"));
-  py::tuple shape(tensor.rank());
-  for (int i = 0; i < tensor.rank(); ++i) shape[i] = tensor.dim(i);
-  return py::module_::import("numpy").attr("zeros")(shape, fields);
+  const std::string message = message_of(tensor.data<ResourceHandle>()[0]);
+  return py::module_::import("numpy").attr("frombuffer")(py::bytes(message), fields).attr("copy")();
 }
 
 constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that

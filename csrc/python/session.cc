@@ -30,7 +30,7 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
                             bool fold_constants, bool eliminate_common_subexpressions, size_t max_folded_bytes,
                             int64_t timeout_ms, int cpu_devices, bool allow_soft_placement, bool log_device_placement,
                             bool place_pruned_graph, bool compile_loops, const std::string& job, int task,
-                            std::shared_ptr<ResourceManager> resources, bool is_served) {
+                            std::shared_ptr<ResourceManager> resources, bool is_served, bool runs_function) {
   if (cpu_devices < 1) throw StatusException(not_found("No CPU devices are available in this process"));
   if (cpu_devices > PlacementOptions::kMostCpuDevices) {
     throw StatusException(invalid_argument("device_count asks for ", cpu_devices, " CPU devices; a session has up to ",
@@ -51,6 +51,7 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
   options.placement.task = task;
   options.resources = std::move(resources);
   options.is_served = is_served;
+  options.runs_function = runs_function;
   return PyRef<Session>(make_ref<Session>(RefPtr<Graph>::share(&graph), std::move(options)));
 }
 
@@ -106,7 +107,8 @@ void bind_session(py::module_& m) {
            py::arg("timeout_ms") = 0, py::arg("cpu_devices") = 1, py::arg("allow_soft_placement") = false,
            py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false,
            py::arg("compile_loops") = true, py::arg("job") = "localhost", py::arg("task") = 0,
-           py::arg("resources") = std::shared_ptr<ResourceManager>(), py::arg("is_served") = false)
+           py::arg("resources") = std::shared_ptr<ResourceManager>(), py::arg("is_served") = false,
+           py::arg("runs_function") = false)
       .def("close", [](Session& self) { interruptible([&](auto interrupted) { return self.close(interrupted); }); })
       .def(
           "abort",

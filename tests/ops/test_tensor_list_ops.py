@@ -153,6 +153,17 @@ def test_what_a_list_grew_by_reads_as_zeros():
         assert session.run(_stack(_scatter_into(_three(), [7.0], [5]))).tolist() == [1, 2, 3, 0, 0, 7]
 
 
+def test_lists_of_bools_have_a_sum_if_all_are_false():
+    """As gradients of bools are; TensorFlow adds no bools."""
+    given = [tf.placeholder(tf.bool, [2]) for _ in range(2)]
+    lists = [tf.raw_ops.TensorListFromTensor(tensor=x, element_shape=-1) for x in given]
+    total = tf.raw_ops.TensorListStack(input_handle=tf.add_n(lists), element_shape=-1, element_dtype=tf.bool)
+    with tf.Session() as session:
+        assert session.run(total, dict.fromkeys(given, [False, False])).tolist() == [False, False]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Trying to add unsupported dtype 10"):
+            session.run(total, {given[0]: [False, True], given[1]: [False, False]})
+
+
 def test_lists_within_lists_have_a_limit():
     def body(i, handle):
         empty = tf.raw_ops.EmptyTensorList(element_shape=-1, max_num_elements=-1, element_dtype=tf.variant)

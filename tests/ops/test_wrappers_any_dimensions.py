@@ -86,18 +86,37 @@ def test_pool_of_lines_with_channels_first():
     ],
 )
 def test_strides_and_rates_that_do_not_fit(arguments, text):
-    image = tf.ones([1, 9, 9, 2])
     with pytest.raises(ValueError, match=text):
-        tf.nn.convolution(image, tf.ones([3, 3, 2, 2]), "SAME", **arguments)
+        tf.nn.pool(tf.ones([1, 9, 9, 2]), [3, 3], "MAX", "VALID", **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"strides": [1, 1, 1]}, "strides should be of length 1, 2 or 4 but was 3"),
+        ({"dilation_rate": [1, 2, 3]}, "dilations should be of length 1, 2 or 4 but was 3"),
+        ({"dilation_rate": [2, 0]}, "all values of dilation_rate must be positive"),
+        (
+            {"dilation_rate": [2, 1], "strides": [1, 2]},
+            "strides > 1 not supported in conjunction with dilation_rate > 1",
+        ),
+        ({"data_format": "NHCW"}, "Attr 'data_format' of 'Conv2D' Op passed string 'NHCW' not in: \"NHWC\", \"NCHW\"."),
+        ({"data_format": "NHCW", "dilation_rate": 2}, 'data_format must be "NHWC" or "NCHW".'),
+    ],
+)
+def test_arguments_of_convolution_that_do_not_fit(arguments, text):
+    image, filters = tf.ones([1, 9, 9, 2]), tf.ones([3, 3, 2, 2])
     with pytest.raises(ValueError, match=text):
-        tf.nn.pool(image, [3, 3], "MAX", "VALID", **arguments)
+        tf.nn.convolution(image, filters, "SAME", **arguments)
+    for more in ({"strides": [2]}, {"dilation_rate": [2]}):  # one number is for all dimensions
+        assert tf.nn.convolution(image, filters, "SAME", **more).shape.as_list()[0] == 1
 
 
 def test_errors_of_convolution():
     with pytest.raises(ValueError, match="rank of input or filter must be known"):
         tf.nn.convolution(tf.placeholder(tf.float32), tf.placeholder(tf.float32), "SAME")
     with pytest.raises(ValueError, match="input tensor must have rank 3"):
-        tf.nn.convolution(tf.ones([1, 9, 9, 2]), tf.ones([3, 2, 2]), "SAME")
+        tf.nn.convolution(tf.ones([1, 9, 9, 2]), tf.ones([3, 2, 2]), "SAME", dilation_rate=2)
     with pytest.raises(ValueError, match="number of input channels does not match .* 2 != 3"):
         tf.nn.convolution(tf.ones([1, 9, 9, 2]), tf.ones([3, 3, 3, 2]), "SAME", dilation_rate=[2, 2])
 

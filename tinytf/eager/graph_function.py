@@ -34,7 +34,7 @@ class GraphSession:
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
-        self.core = _core.Session(graph._core)
+        self.core = _core.Session(graph._core, runs_function=True)
         self.lock = threading.RLock()  # held by whoever adds to the graph
         self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
         if any(op._spec.is_random for op in graph._nodes.ops):
@@ -43,7 +43,7 @@ class GraphSession:
     def begin_anew(self) -> None:
         """Random numbers of the functions' operations are those of the first calls again."""
         with self.lock:
-            self.core = _core.Session(self.graph._core)
+            self.core = _core.Session(self.graph._core, runs_function=True)
             for function in self.functions:
                 function.prepare_calls()
 

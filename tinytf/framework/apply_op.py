@@ -429,11 +429,14 @@ def _checked_none(spec: OpSpec, attr: AttrSpec, is_eager: bool) -> Any:
     raise TypeError(f"Expected {kind} for argument '{attr.name}' not None.")
 
 
-def _whole(value: Any) -> int:
-    """A number as an attr of integers takes it; TypeError for text."""
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"{value!r} is text")
-    return int(only_element(value))
+def _whole(attr: AttrSpec, value: Any) -> int:
+    """A number as an attr of integers takes it; TypeError for what is none, text among it."""
+    if not isinstance(value, (str, bytes)):
+        try:
+            return int(only_element(value))
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.")
 
 
 def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = False) -> Any:
@@ -452,10 +455,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
             raise TypeError(f"Expected bool for argument '{attr.name}' not {value!r}.")
         return value
     if kind == "int":
-        try:
-            number = _whole(value)
-        except (TypeError, ValueError):
-            raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
+        number = _whole(attr, value)
         if attr.minimum is not None and number < attr.minimum and not leaves_range:
             raise ValueError(
                 f"Attr '{attr.name}' of '{spec.name}' Op passed {number} less than minimum {attr.minimum}."
@@ -485,7 +485,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = 
                 f"Attr '{attr.name}' of '{spec.name}' Op passed list of length {len(value)} less than minimum {attr.minimum}."
             )
         if kind == "list(int)":
-            return [_whole(v) for v in value]
+            return [_whole(attr, v) for v in value]
         if kind == "list(type)":
             return [_type_number(attr, v, leaves_range) for v in value]
         if kind == "list(shape)":
@@ -509,7 +509,8 @@ def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
     try:
         return shape_tuple(value)
     except (TypeError, ValueError) as e:
-        raise type(e)(f"Error converting {attr.name} to a TensorShape: {e}.") from None
+        kind = TypeError if isinstance(e, TypeError) else ValueError
+        raise kind(f"Error converting {attr.name} to a TensorShape: {e}.") from None
 
 
 def _function(attr: AttrSpec, value: Any) -> Any:

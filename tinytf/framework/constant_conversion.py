@@ -107,7 +107,7 @@ def convert(value: Any, dtype: Any = None, shape: Any = None) -> np.ndarray:
         array = _from_numpy(value, dtype)
     elif value is None:
         raise ValueError("None values not supported.")
-    elif shape is not None and np.prod(shape_list(shape), dtype=np.int64) == 0:
+    elif shape is not None and np.prod(shape_list(_known(shape)), dtype=np.int64) == 0:
         array = np.empty(shape_list(shape), _numpy_dtype(dtype) if dtype is not None else _FLOAT32)
     else:
         array = _from_python(value, dtype)
@@ -115,6 +115,11 @@ def convert(value: Any, dtype: Any = None, shape: Any = None) -> np.ndarray:
     if dtype is not None and found is not dtype:
         raise TypeError(f"Incompatible types: {dtype} vs. {array.dtype}. Value is {value}")
     return array
+
+
+def _known(shape: Any) -> Any:
+    """The shape. NotImplementedError for a tensor of a graph, as by NumPy, which TensorFlow asks for the product."""
+    return np.asarray(shape) if tensor_like.is_graph_tensor(shape) else shape
 
 
 def shape_list(shape: Any) -> list[int]:
@@ -250,10 +255,7 @@ def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
     if dtype is not None:
         return array
     if array.dtype.kind in "OSU":  # no common type
-        raise TypeError(
-            f"Failed to convert object of type {type(value)} to Tensor. Contents: {value}. "
-            "Consider casting elements to a supported type."
-        )
+        raise _no_common_type(value)
     if array.dtype == np.float64:
         return _cast(array, _FLOAT32)
     if array.dtype == np.int64 and (not array.size or (array.min() >= _INT32_MIN and array.max() <= _INT32_MAX)):
@@ -307,7 +309,9 @@ def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
     except ValueError:
         if numpy_dtype is not None:
             raise  # "setting an array element with a sequence", as in TensorFlow
-        raise _not_dense(value, list(_array(value, _OBJECT).shape), _dense_shape(value)) from None
+        shape, wanted = list(_array(value, _OBJECT).shape), _dense_shape(value)
+        # Lists whose first elements are as deep as all are together: to TensorFlow the others are elements of no type.
+        raise (_no_common_type(value) if shape == wanted else _not_dense(value, shape, wanted)) from None
 
 
 def _strings(value: Any) -> np.ndarray:
@@ -406,3 +410,10 @@ def _dense_shape(value: Any) -> list[int]:
 
 def _not_dense(value: Any, shape: list[int], wanted: list[int]) -> ValueError:
     return ValueError(f"Argument must be a dense tensor: {value} - got shape {shape}, but wanted {wanted}.")
+
+
+def _no_common_type(value: Any) -> TypeError:
+    return TypeError(
+        f"Failed to convert object of type {type(value)} to Tensor. Contents: {value}. "
+        "Consider casting elements to a supported type."
+    )

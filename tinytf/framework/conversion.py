@@ -140,8 +140,8 @@ def internal_convert_n_to_tensor(
     values: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False, preferred_dtype: Any = None
 ) -> list[Tensor]:
     """Each value converted; names get `_0`, `_1`, … TypeError if `values` is no sequence."""
-    if not hasattr(values, "__iter__"):
-        raise TypeError("values must be iterable.")
+    if not isinstance(values, Sequence):
+        raise TypeError("values must be a sequence.")
     return [
         internal_convert_to_tensor(value, dtype, None if name is None else f"{name}_{i}", as_ref, preferred_dtype)
         for i, value in enumerate(values)

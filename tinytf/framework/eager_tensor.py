@@ -162,7 +162,8 @@ class _EagerMethods(Tensor):
     def __iter__(self) -> Iterator[Any]:
         if not self._rank():
             raise TypeError("Cannot iterate over a scalar tensor.")
-        return (self[i] for i in range(len(self)))
+        for i in range(len(self)):
+            yield self[i]
 
     def __format__(self, spec: str) -> str:
         if self._state() != "live" or self.dtype in _UNPRINTABLE:

@@ -40,11 +40,12 @@ class GraphDevices:
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
         """See `Graph.device`."""
-        scope = DeviceScope(device_name_or_function)
-        return self._entered_device(scope)
+        return self._entered_device(device_name_or_function, CallSite(_users_frame()))
 
     @contextmanager
-    def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
+    def _entered_device(self, request: Any, site: CallSite) -> Iterator[None]:
+        """What is asked for is looked at when the scope is entered, as in TensorFlow."""
+        scope = DeviceScope(request, site)
         around = self._scopes.open.devices
         scope.device = _device_of_all([*around, scope])
         around.append(scope)
@@ -109,22 +110,27 @@ class GraphDevices:
         return next((other.device for other in reversed(self._scopes.open.colocation) if other.device), "")
 
 
+def _users_frame() -> FrameType | None:
+    """Of what called the framework: where a device was asked for."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
+        frame = frame.f_back
+    return frame
+
+
 class DeviceScope:
     """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
 
     __slots__ = ("_request", "function", "device", "_replaces", "_site")
 
-    def __init__(self, request: Any) -> None:
+    def __init__(self, request: Any, site: CallSite | None = None) -> None:
         self._request = request
         self._replaces = callable(request) and not isinstance(request, device_lib.MergeDevice)
         self.function: Callable[..., Any] | None = None
         self.device: str | None = None  # that it and the scopes around it ask for; None if that is up to each operation
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
-        frame: FrameType | None = sys._getframe(2)
-        while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
-            frame = frame.f_back
-        self._site = CallSite(frame)
+        self._site = CallSite(_users_frame()) if site is None else site
 
     @property
     def obj(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import forget_seeded_kernels
+from tinytf.framework.tensor_like import is_dense_tensor_like
 
 DEFAULT_GRAPH_SEED = 87654321
 _MAXINT32 = 2**31 - 1
@@ -55,9 +56,16 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
         graph_seed = DEFAULT_GRAPH_SEED
     elif op_seed is None:
         op_seed = DrawnSeed(_eager.numbers.randint(0, _MAXINT32)) if graph is None else graph._last_id
-    kind = DrawnSeed if isinstance(op_seed, DrawnSeed) else int
-    seeds = int(graph_seed % _MAXINT32), kind(op_seed % _MAXINT32)
+    seeds = _truncated(graph_seed), _truncated(op_seed)
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
+
+
+def _truncated(seed: Any) -> Any:
+    """Modulo 2**31 - 1: an int, of drawn ones a drawn one; of tensors and variables a tensor."""
+    rest: Any = seed % _MAXINT32
+    if isinstance(seed, DrawnSeed):
+        return DrawnSeed(rest)
+    return rest if is_dense_tensor_like(rest) else int(rest)
 
 
 def eager_seed() -> int | None:

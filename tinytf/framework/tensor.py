@@ -196,9 +196,14 @@ class Tensor(TensorFields, NotCopied, _Operators):
 
     __nonzero__ = __bool__
 
-    @error_traceback.called_by_users
     def __iter__(self) -> Iterator[Any]:
-        self._refuse("iterating over `tf.Tensor`")
+        """As in TensorFlow, the first element that is asked for is refused, not `iter(tensor)`."""
+        try:
+            self._refuse("iterating over `tf.Tensor`")
+        except TypeError:
+            error_traceback.leave_to_user()
+            raise
+        yield
 
     def _refuse(self, what: str) -> NoReturn:
         raise errors_impl.OperatorNotAllowedInGraphError(what + _NOT_CONVERTED.get(status(), _NOT_ALLOWED))

@@ -68,9 +68,9 @@ class TensorShape:
             self._dims = None if dims.unknown_rank else tuple(d.size if d.size != -1 else None for d in dims.dim)
         else:
             try:
-                extents = tuple(dims)
+                extents = iter(dims)
             except TypeError:
-                extents = (dims,)
+                extents = iter((dims,))
             self._dims = tuple(
                 [d if d is None or (d.__class__ is int and d >= 0) else Dimension(d)._value for d in extents]
             )

@@ -21,8 +21,8 @@ from tinytf.ops.sparse.sparse_parts import sparse_concat, sparse_reshape, sparse
 
 def at_k_name(name: str, k: int | None = None, class_id: int | None = None) -> str:
     """What a measure of the k best classes is called."""
-    name = f"{name}_at_k" if k is None else f"{name}_at_{k:d}"
-    return name if class_id is None else f"{name}_class{class_id:d}"
+    name = f"{name}_at_k" if k is None else f"{name}_at_{int(k)}"
+    return name if class_id is None else f"{name}_class{int(class_id)}"
 
 
 def expanded_labels(labels: Any, predictions: Any) -> Any:

@@ -16,6 +16,7 @@ from tinytf._gen.nn_ops import (
     softplus as softplus,
     softsign as softsign,
 )
+from tinytf.gradients.activations import swish as swish
 from tinytf.nets.rnn.bidirectional import (
     bidirectional_dynamic_rnn as bidirectional_dynamic_rnn,
     static_bidirectional_rnn as static_bidirectional_rnn,
@@ -42,7 +43,6 @@ from tinytf.ops.nn.activations import (
     relu6 as relu6,
     relu_layer as relu_layer,
     softmax as softmax,
-    swish as swish,
     xw_plus_b as xw_plus_b,
 )
 from tinytf.ops.nn.convolution import (

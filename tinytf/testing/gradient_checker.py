@@ -15,7 +15,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops.array_ops import zeros_like
+from tinytf.ops.array.placeholders import identity
 
 _TYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
 Jacobians = tuple[np.ndarray, np.ndarray]
@@ -48,40 +48,51 @@ def compute_gradient(
     Returns a pair of 2-D arrays (theoretical, numeric), or a list of pairs; a row for each element of x, a column for
     each element of y. A complex number counts as two elements, its real and its imaginary part.
 
-    Raises TypeError for tensors of other types, ValueError if no session is the default one, or if y is empty and its
-    gradient is not zeros of the shape of x.
+    Raises AssertionError for tensors of other types, for a start of another shape, and if y does not depend on x;
+    ValueError if no session is the default one, or if y is empty and its gradient is not zeros of the shape of x.
     """
+    several = isinstance(x, list)
+    if init_targets is not None:
+        for target in init_targets if isinstance(init_targets, (list, tuple)) else [init_targets]:
+            target.run()
+    tensors: list[Tensor] = x if isinstance(x, list) else [x]
+    shapes = x_shape if several else [x_shape]
+    starts = [None] * len(tensors) if x_init_value is None else x_init_value if several else [x_init_value]
+    weights = constant(1.0, shape=y_shape, dtype=y.dtype)
+    found = gradients(y, tensors, identity(weights))
+    pairs = []
+    for tensor, shape, gradient, start in zip(tensors, shapes, found, starts):
+        value = _start(tensor, y, shape, start)
+        assert gradient is not None, "dx = None"
+        pairs.append(jacobians(tensor, value, y, gradient, weights, delta, extra_feed_dict or {}))
+    return pairs if several else pairs[0]
+
+
+def _start(x: Tensor, y: Tensor, shape: Any, given: Any) -> np.ndarray:
+    """The value of x to begin with."""
+    for name, tensor in (("x", x), ("y", y)):
+        assert tensor.dtype.base_dtype in _TYPES, f"Don't support type {tensor.dtype.name} for {name}"
+    dtype = x.dtype.base_dtype.as_numpy_dtype
+    if given is None:
+        value = np.asarray(np.random.random_sample(shape)).astype(dtype)
+        if value.dtype.kind == "c":
+            value.imag = np.random.random_sample(shape)
+        return value
+    assert list(shape) == list(np.shape(given)), f"x_shape = {shape}, init_data shape = {list(np.shape(given))}"
+    return np.array(given, dtype)
+
+
+def jacobians(
+    x: Tensor, value: np.ndarray, y: Tensor, gradient: Any, weights: Tensor, delta: float, feeds: dict[Any, Any]
+) -> Jacobians:
+    """What `compute_gradient` returns for one tensor, where it is `value`: by its gradient for `weights` of y, which are fed,
+    and by differences. ValueError if no session is the default one."""
     session = get_default_session()
     if session is None:
         raise ValueError("compute_gradient needs a default session: use it inside `with sess.as_default():`")
-    several = isinstance(x, list)
-    tensors: list[Tensor] = x if isinstance(x, list) else [x]
-    shapes = x_shape if several else [x_shape]
-    for tensor in [*tensors, y]:
-        if tensor.dtype.base_dtype not in _TYPES:
-            raise TypeError(f"Don't support type {tensor.dtype.name} for tensor {tensor.name}")
-    if init_targets is not None:
-        for target in init_targets if isinstance(init_targets, (list, tuple)) else [init_targets]:
-            target.run(session=session)
-    if x_init_value is None:
-        values = [
-            np.asarray(np.random.random_sample(s)).astype(t.dtype.as_numpy_dtype) for t, s in zip(tensors, shapes)
-        ]
-    else:
-        given = x_init_value if several else [x_init_value]
-        values = [np.array(v, t.dtype.base_dtype.as_numpy_dtype) for t, v in zip(tensors, given)]
-    for value, shape in zip(values, shapes, strict=True):
-        if value.shape != tuple(int(d) for d in shape):
-            raise ValueError(f"x_init_value has shape {value.shape}, but x_shape is {shape}")
-    weights = constant(0.0, y.dtype.base_dtype, list(y_shape))
-    # A tensor that y does not depend on has a gradient of zeros.
-    found = [zeros_like(t) if g is None else g for t, g in zip(tensors, gradients(y, tensors, weights))]
-    pairs = []
-    for tensor, value, gradient in zip(tensors, values, found, strict=True):
-        feeds = {**(extra_feed_dict or {}), tensor: value}
-        theoretical = _theoretical(session, gradient, value, weights, tuple(y_shape), feeds)
-        pairs.append((theoretical, _numeric(session, y, tensor, value, tuple(y_shape), delta, feeds)))
-    return pairs if several else pairs[0]
+    feeds, y_shape = {**feeds, x: value}, weights.shape.as_list()
+    exact = _theoretical(session, gradient, value, weights, y_shape, feeds)
+    return exact, _numeric(session, y, x, value, y_shape, delta, feeds)
 
 
 @tf_export("test.compute_gradient_error")

@@ -12,7 +12,7 @@ from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.conversion import convert_n_to_tensor, convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
@@ -169,7 +169,7 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
       boundaries: growing numbers or scalar tensors of the dtype of `x` (int32 ones serve for int64).
       values: one more number or scalar tensor than `boundaries`, all of one dtype.
 
-    ValueError for lengths or dtypes that do not fit.
+    ValueError for lengths or dtypes that do not fit, TypeError for arrays: each number may be a tensor.
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
@@ -181,8 +181,8 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
 
 def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
     x = convert_to_tensor(x)
-    limits = [convert_to_tensor(boundary) for boundary in boundaries]
-    choices = [convert_to_tensor(value) for value in values]
+    limits = convert_n_to_tensor(boundaries)
+    choices = convert_n_to_tensor(values)
     limits = [_boundary(limit, x.dtype.base_dtype) for limit in limits]
     for choice in choices[1:]:
         if choice.dtype.base_dtype != choices[0].dtype.base_dtype:

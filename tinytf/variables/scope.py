@@ -75,15 +75,15 @@ def get_variable_in(
     constraint: Any = None,
     synchronization: Any = None,
     aggregation: Any = None,
-    retype: bool = False,
+    is_whole_scope: bool = False,
 ) -> Any:
-    """`get_variable` in a scope that need not be the current one; `name` None is the scope's own name. With `retype` a
-    constant initializer decides on the type if it has one."""
-    full_name = scope.name if name is None else f"{scope.name}/{name}" if scope.name else name
+    """`get_variable` in a scope that need not be the current one. With `is_whole_scope` the variable has the scope's own
+    name, and a constant initializer decides on the type if it has one."""
+    full_name: Any = scope.name if is_whole_scope else scope.name + "/" + name if scope.name else name
     getter = scope.custom_getter if custom_getter is None else custom_getter
     # Names of variables are given in full: the name scope of the moment does not count.
     with name_scope(None):
-        if dtype is not None and initializer is not None and not callable(initializer) and not retype:
+        if dtype is not None and initializer is not None and not callable(initializer) and not is_whole_scope:
             _check_constant_dtype(initializer, dtypes.as_dtype(dtype))
         synchronization, aggregation, trainable = checked_modes(synchronization, aggregation, trainable, full_name)
         options: dict[str, Any] = {
@@ -146,6 +146,7 @@ def get_variable(
     """The variable `name` of the current variable scope: a new one, or, as the scope's `reuse` says, the existing one.
 
     Args:
+      name: None, outside of named scopes, makes the one variable of the graph without a name here; it is called "Variable".
       shape: must be fully defined for a new variable, unless `initializer` is a constant.
       dtype: float32 when None and the scope has no other.
       initializer: an initializer, a class of one, a function of no arguments, or a constant; glorot_uniform for floats,
@@ -422,7 +423,7 @@ def create_partitioned_variables(
             "The 'shape' and 'slicing' of a partitioned Variable must have the length: "
             f"shape: {shape}, slicing: {slicing}"
         )
-    if not shape:
+    if len(shape) < 1:
         raise ValueError(f"A partitioned Variable must have rank at least 1: shape: {shape}")
     with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
         whole = get_variable_in(
@@ -434,7 +435,7 @@ def create_partitioned_variables(
             trainable=trainable,
             collections=collections,
             partitioner=lambda **unused: slicing,
-            retype=True,
+            is_whole_scope=True,
         )
     return list(whole)
 

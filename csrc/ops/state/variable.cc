@@ -4,12 +4,12 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <string_view>
 
 #include "op/kernel_state.h"
 #include "op/registration.h"
 #include "ops/state/held_memory.h"
 #include "ops/state/resource_name.h"
+#include "tensor/registry_type.h"
 
 namespace tinytf::ops {
 
@@ -288,17 +288,6 @@ Status variable_shape_shape(ShapeContext& c) {
   const bool known = info != nullptr && info->shape.known_rank();
   c.set_output(0, PartialShape::vector(known ? info->shape.rank() : kUnknownDim));
   return Status();
-}
-
-/// What resources of a class are registered as, "tensorflow::Var": "N10tensorflow3VarE".
-std::string registry_type_of(std::string_view class_name) {
-  std::string mangled = "N";
-  while (!class_name.empty()) {
-    const size_t end = std::min(class_name.find("::"), class_name.size());
-    mangled += str_cat(end, class_name.substr(0, end));
-    class_name.remove_prefix(std::min(end + 2, class_name.size()));
-  }
-  return mangled + "E";
 }
 
 class DestroyResourceKernel final : public Kernel {

@@ -82,8 +82,23 @@ std::string name_of_feed(const NodeInfo& source, int output, const std::vector<E
   return str_cat("_arg_", source.name, "_", output, "_", number);
 }
 
-std::string tensor_name(const SubgraphNode& source, int output, const std::vector<Endpoint>& feeds) {
-  if (source.fed(output)) return name_of_feed(*source.info, output, feeds);
+/// What a tensor is a copy of: steps of TensorFlow's have no such copies, but those that read what a reference refers
+/// to.
+SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
+  for (;;) {
+    const SubgraphNode& node = subgraph.nodes[input.node];
+    const bool copies = node.info->op->has(Trait::kPassesValue) && node.info->op->control_flow == ControlFlow::kNone;
+    if (!copies || node.fed(input.output) || node.values || node.inputs.size() != 1 || !node.control_inputs.empty())
+      break;
+    if (node.info->inputs[0].is_ref || node.info->inputs[0].dtype != node.info->outputs[0].dtype) break;
+    input = node.inputs[0];
+  }
+  return input;
+}
+
+std::string tensor_name(const SubgraphNode& source, int output, const std::vector<Endpoint>& feeds,
+                        bool are_arguments) {
+  if (source.fed(output) && !are_arguments) return name_of_feed(*source.info, output, feeds);
   return output == 0 ? source.info->name : str_cat(source.info->name, ":", output);
 }
 
@@ -109,12 +124,12 @@ std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of) {
   return info;
 }
 
-void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds) {
+void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds, bool are_arguments) {
   for (SubgraphNode& node : subgraph.nodes) {
     if (node.removed || node.info->op->name != "EnsureShape" || node.inputs.size() != 1) continue;
-    const auto [source, output] = node.inputs[0];
+    const auto [source, output] = behind_identities(subgraph, node.inputs[0]);
     auto named = std::make_shared<NodeInfo>(*node.info);
-    named->attrs.set("_input", AttrValue(tensor_name(subgraph.nodes[source], output, feeds)));
+    named->attrs.set("_input", AttrValue(tensor_name(subgraph.nodes[source], output, feeds, are_arguments)));
     node.info = std::move(named);
   }
 }

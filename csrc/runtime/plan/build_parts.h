@@ -24,7 +24,7 @@ std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of);
 
 /// Has the nodes whose errors name the tensor that they check, as TensorFlow's EnsureShape does, know what it is
 /// called.
-void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds);
+void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds, bool are_arguments);
 
 /// TensorFlow's words for input `index` of `node` that is no reference where the op declares one, but output `output`
 /// of `source`, or what is fed for it. `is_partial`: feeds come bit by bit.

@@ -289,7 +289,7 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   const bool rewrites = options_.eliminate_common_subexpressions || options_.fold_constants;
   if (rewrites) drop_unread(subgraph);
   run_updates_early(subgraph);
-  name_checked_inputs(subgraph, signature.feeds);
+  name_checked_inputs(subgraph, signature.feeds, options_.runs_function);
   const auto kernel = [&](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
     if (is_unknown_op(*node.info->op)) return failing_kernel(unknown_ops_error(subgraph));
     auto kernel = kernel_for(node);

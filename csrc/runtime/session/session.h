@@ -39,7 +39,8 @@ struct SessionOptions {
   PlacementOptions placement;
   std::shared_ptr<ResourceManager> resources;  ///< shared with other sessions; none: its own, which end with it
   bool place_pruned_graph = false;             ///< place what a run needs, not the whole graph
-  bool is_served = false;                      ///< of a server: steps that are cut short say so in servers' words
+  bool runs_function = false;  ///< feeds are the arguments of a function, which errors call by their names
+  bool is_served = false;      ///< of a server: steps that are cut short say so in servers' words
 };
 
 /// What a run is asked for; the order counts.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 import operator
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,10 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_like import is_graph_tensor
+from tinytf.framework.tensor_like import is_dense_tensor_like
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims, maybe_set_static_shape, reshape, shape_internal
@@ -84,8 +85,10 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     try:
         sizes = [int(size) for size in sizes]
     except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
-        if isinstance(shape, (list, tuple)) and any(is_graph_tensor(size) for size in shape):
-            # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+        # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+        if _is_computed(shape):
+            _ = shape < _LARGEST_CONSTANT
+        elif isinstance(shape, (list, tuple)) and any(_is_computed(size) for size in shape):
             _ = functools.reduce(operator.mul, shape) < _LARGEST_CONSTANT
         return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
@@ -93,6 +96,11 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     if dtype.is_quantized:  # a Python number is none
         value = np.full(sizes, value, dtype.as_numpy_dtype)
     return constant(value, shape=sizes, dtype=dtype, name=name)
+
+
+def _is_computed(size: Any) -> bool:
+    """Whether a size is known in steps only: a tensor or variable of a graph."""
+    return not executing_eagerly() and is_dense_tensor_like(size)
 
 
 @tf_export("zeros_like")
@@ -136,26 +144,30 @@ def eye(
       batch_shape: a list of integers or an int32 vector.
       dtype: the element type.
 
-    TypeError if `batch_shape` is neither a list nor a tensor.
+    TypeError for sizes that are neither integers nor tensors, and if `batch_shape` is neither a list nor a tensor.
     """
     with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         is_square = num_columns is None
         batch_shape = [] if batch_shape is None else batch_shape
         num_columns = num_rows if num_columns is None else num_columns
         matrix_shape: Any = None
-        if any(isinstance(part, Tensor) for part in (num_rows, num_columns, batch_shape)):
+        diagonal_size: Any
+        if isinstance(num_rows, Tensor) or isinstance(num_columns, Tensor):
             diagonal_size = gen_ops.minimum(num_rows, num_columns)
+        elif isinstance(num_rows, numbers.Integral) and isinstance(num_columns, numbers.Integral):
+            diagonal_size = min(int(num_rows), int(num_columns))
+            is_square = num_rows == num_columns
+        else:
+            raise TypeError("num_rows and num_columns must be positive integer values.")
+        if isinstance(batch_shape, Tensor) or isinstance(diagonal_size, Tensor):
             batch_shape = convert_to_tensor(batch_shape, name="shape", dtype=dtypes.int32)
             diagonal_shape: Any = concat((batch_shape, [diagonal_size]), 0)
             if not is_square:
                 matrix_shape = concat((batch_shape, [num_rows, num_columns]), 0)
         else:
-            if not isinstance(batch_shape, Iterable):
-                raise TypeError("if batch_shape is not a tensor, it must be an iterable")
             batch = [int(extent) for extent in batch_shape]
-            diagonal_shape = [*batch, min(int(num_rows), int(num_columns))]
-            matrix_shape = [*batch, int(num_rows), int(num_columns)]
-            is_square = int(num_rows) == int(num_columns)
+            diagonal_shape = [*batch, diagonal_size]
+            matrix_shape = [*batch, num_rows, num_columns]
         diagonal = ones(diagonal_shape, dtype=dtype)
         if is_square:
             return gen_ops.matrix_diag(diagonal, name="diag")

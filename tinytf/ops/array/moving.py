@@ -13,6 +13,7 @@ from tinytf.framework import tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_graph_tensor
@@ -134,7 +135,9 @@ def reverse_sequence(
     """
     seq_axis = renamed("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch_axis = renamed("batch_axis", batch_axis, "batch_dim", batch_dim)
-    return gen_ops.reverse_sequence(input, seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis or 0, name=name)
+    return gen_ops.reverse_sequence(
+        input, seq_lengths, seq_dim=seq_axis, batch_dim=0 if batch_axis is None else batch_axis, name=name
+    )
 
 
 def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
@@ -210,10 +213,20 @@ def space_to_batch(
 ) -> Tensor:
     """Pads the two spatial dimensions and moves blocks of them into the batch. `block_shape` is a synonym."""
     size = renamed("block_shape", block_shape, "block_size", block_size)
-    blocks = np.array([size, size], np.int64) if np.ndim(size) == 0 else size
-    result = gen_ops.space_to_batch_nd(input, blocks, paddings, name=name)
+    result = gen_ops.space_to_batch_nd(input, _square(size), paddings, name=name)
     result.set_shape(result.shape.with_rank(4))
     return result
+
+
+def _square(size: Any) -> Any:
+    """A block as an array of two extents, or what has the two already. ValueError for tensors and variables."""
+    if isinstance(size, (list, tuple, np.ndarray)) and np.ndim(size):
+        return size
+    if not executing_eagerly() and tensor_like.is_tensor(size):
+        raise ValueError(
+            f"block_size must be a number, not {size!r}: space_to_batch_nd and batch_to_space_nd take tensors."
+        )
+    return np.array([size, size], np.int64)
 
 
 @tf_export("batch_to_space")
@@ -223,7 +236,6 @@ def batch_to_space(
 ) -> Tensor:
     """The inverse of `space_to_batch`: moves blocks back and crops the spatial dimensions."""
     size = renamed("block_shape", block_shape, "block_size", block_size)
-    blocks = np.array([size, size], np.int64) if np.ndim(size) == 0 else size
-    result = gen_ops.batch_to_space_nd(input, blocks, crops, name=name)
+    result = gen_ops.batch_to_space_nd(input, _square(size), crops, name=name)
     result.set_shape(result.shape.with_rank(4))
     return result

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
@@ -163,10 +165,10 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
     """
     try:
         axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
-        if axis is None:
-            axis = []
-        elif not isinstance(axis, (list, tuple)):
+        if np.isscalar(axis):
             axis = [axis]
+        elif axis is not None and not isinstance(axis, (list, tuple)):
+            raise TypeError(f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
         return gen_ops.squeeze(input, axis, name=name)
     except REPORTED:
         leave_to_user()

@@ -9,7 +9,7 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
-from tinytf.framework import dtypes, errors_impl, tensor_like
+from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.eager_tensor import EagerTensor
@@ -301,7 +301,11 @@ def _rank_assert(
                         f"{known}, shape {x.shape}"
                     )
                 return no_op(name="static_checks_determined_all_ok")
-        return Assert(dynamic_fits(rank_of(x), wanted), data, summarize=summarize)
+        condition = dynamic_fits(rank_of(x), wanted)
+        if value is None:
+            check = assert_rank(wanted, 0, data=["Rank must be a scalar. Received rank: ", wanted])
+            condition = with_dependencies([check], condition)
+        return Assert(condition, data, summarize=summarize)
 
 
 @tf_export("debugging.assert_rank", "assert_rank")
@@ -445,9 +449,9 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
 @tf_export("debugging.assert_proper_iterable", "assert_proper_iterable")
 @called_by_users
 def assert_proper_iterable(values: Any) -> None:
-    """TypeError for what is one value though it can be iterated: tensors, strings, arrays."""
-    if isinstance(values, (str, bytes, np.ndarray, np.generic, SparseTensor)) or tensor_like.is_tensor(values):
-        raise TypeError(f"Expected argument \"values\" to be a 'proper' iterable.  Found: {type(values)}")
+    """TypeError for what is one value though it can be iterated: tensors, strings, arrays. Variables pass."""
+    if isinstance(values, (Tensor, SparseTensor, np.ndarray, str, bytes)):
+        raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}')
     if not hasattr(values, "__iter__"):
         raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
 

@@ -294,10 +294,14 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.add_n", "add_n")
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list."""
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list,
+    TypeError if it cannot even be iterated."""
     try:
         error = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
-        if not inputs or not isinstance(inputs, (list, tuple)):
+        if inputs is not None and not isinstance(inputs, (list, tuple)):
+            for _ in inputs:
+                break
+        if not isinstance(inputs, (list, tuple)) or not inputs:
             raise ValueError(error)
         inputs = convert_n_to_tensor_or_indexed_slices(inputs)
         if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):

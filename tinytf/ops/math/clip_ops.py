@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -74,7 +75,7 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Ten
 
 
 def _as_list(t_list: Any) -> list[Any]:
-    if not hasattr(t_list, "__getitem__") or isinstance(t_list, (str, bytes, dict, Tensor)):
+    if not isinstance(t_list, Sequence) or isinstance(t_list, str):
         raise TypeError("t_list should be a sequence")
     return list(t_list)
 

@@ -20,7 +20,6 @@ from tinytf.ops.array.joining import concat
 from tinytf.ops.array.moving import transpose
 from tinytf.ops.array.shape_ops import rank
 from tinytf.ops.linalg.products import matmul
-from tinytf.ops.math.arithmetic import sigmoid
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 
@@ -69,14 +68,6 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         if isinstance(alpha, np.ndarray):
             alpha = alpha.item()
         return gen_ops.leaky_relu(features, alpha=alpha, name=scope)
-
-
-@tf_export("nn.swish")
-def swish(features: Any) -> Tensor:
-    """`x * sigmoid(x)`."""
-    with name_scope(None, "swish", [features]):
-        features = convert_to_tensor(features, name="features")
-        return features * sigmoid(features)
 
 
 @tf_export("nn.xw_plus_b")

@@ -22,22 +22,23 @@ def channel_index_of(data_format: str) -> int:
     return 1 if data_format.startswith("NC") else 3
 
 
-def spatial_sequence(value: Any, channel_index: int, name: str, count: int = 2) -> list[int]:
+def spatial_sequence(value: Any, channel_index: int, name: str, count: int = 2) -> Any:
     """A spatial argument as one int for each dimension of a batch: given as one, as `count`, or as all of them.
 
-    ValueError for other lengths.
+    All of them are handed on as they are: whether it is a list is for the op to say, as in TensorFlow. ValueError for other
+    lengths.
     """
     if value is None:
         value = [1]
     elif not hasattr(value, "__len__"):
         value = [value]
-    value = list(value)
-    if len(value) == count + 2:
+    length = len(value)
+    if length == count + 2:
         return value
-    if len(value) == 1:
-        value = value * count
-    elif len(value) != count:
-        raise ValueError(f"{name} should be of length 1, {count} or {count + 2} but was {len(value)}")
+    if length == 1:
+        value = [value[0]] * count
+    elif length != count:
+        raise ValueError(f"{name} should be of length 1, {count} or {count + 2} but was {length}")
     return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
 
 
@@ -122,12 +123,12 @@ def conv2d_backprop_filter(
         input,
         filter_sizes,
         out_backprop,
-        strides=list(strides),
+        strides=strides,
         padding=padding,
         use_cudnn_on_gpu=use_cudnn_on_gpu,
         explicit_paddings=explicit,
         data_format=data_format,
-        dilations=list(dilations),
+        dilations=dilations,
         name=name,
     )
 
@@ -153,12 +154,12 @@ def conv2d_backprop_input(
         input_sizes,
         filter,
         out_backprop,
-        strides=list(strides),
+        strides=strides,
         padding=padding,
         use_cudnn_on_gpu=use_cudnn_on_gpu,
         explicit_paddings=explicit,
         data_format=data_format,
-        dilations=list(dilations),
+        dilations=dilations,
         name=name,
     )
 
@@ -223,32 +224,21 @@ def conv1d(
             data_format, spatial_start, channel = "NCHW", 2, 1
         else:
             raise ValueError('data_format must be "NWC" or "NCW".')
-        strides = _line(stride, channel, "stride")
-        steps = _line(dilations, channel, "dilations")
+        strides = spatial_sequence(stride, channel, "stride", 1)
+        steps = spatial_sequence(dilations, channel, "dilations", 1)
         value = gen_ops.expand_dims(value, spatial_start)
         filters = gen_ops.expand_dims(filters, 0)
         result = gen_ops.conv2d(
             value,
             filters,
-            strides=[1, *strides] if channel == 2 else [*strides[:2], 1, *strides[2:]],
+            strides=[1, *strides],
             padding=padding,
             use_cudnn_on_gpu=use_cudnn_on_gpu if use_cudnn_on_gpu is not None else True,
             data_format=data_format,
-            dilations=[1, *steps] if channel == 2 else [*steps[:2], 1, *steps[2:]],
+            dilations=[1, *steps],
             name=scope,
         )
         return gen_ops.squeeze(result, [spatial_start])
-
-
-def _line(value: Any, channel_index: int, name: str) -> list[int]:
-    if value is None:
-        value = [1]
-    value = list(value) if hasattr(value, "__len__") else [value]
-    if len(value) == 3:
-        return value
-    if len(value) != 1:
-        raise ValueError(f"{name} should be of length 1 or 3 but was {len(value)}")
-    return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
 
 
 @tf_export("nn.conv3d")
@@ -271,10 +261,10 @@ def conv3d(
     return gen_ops.conv3d(
         input,
         filter,
-        strides=list(strides),
+        strides=strides,
         padding=padding,
         data_format=data_format or "NDHWC",
-        dilations=list(dilations),
+        dilations=dilations,
         name=name,
     )
 
@@ -296,13 +286,15 @@ def conv3d_transpose(
     value = renamed("input", input, "value", value)
     filter = renamed("filters", filters, "filter", filter)
     with name_scope(name, "conv3d_transpose", [value, filter, output_shape]) as scope:
+        data_format = data_format or "NDHWC"
+        channel_index = 1 if data_format.startswith("NC") else 4
         return gen_ops.conv3d_backprop_input_v2(
             output_shape,
             filter,
             value,
-            strides=list(strides),
+            strides=spatial_sequence(strides, channel_index, "strides", 3),
             padding=padding,
-            data_format=data_format or "NDHWC",
-            dilations=list(dilations or (1, 1, 1, 1, 1)),
+            data_format=data_format,
+            dilations=spatial_sequence(dilations, channel_index, "dilations", 3),
             name=scope,
         )

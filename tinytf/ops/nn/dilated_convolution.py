@@ -15,11 +15,12 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops.arguments import renamed
 from tinytf.ops.array.filling import zeros
 from tinytf.ops.array.joining import concat, stack
 from tinytf.ops.array.shape_ops import expand_dims, shape, squeeze
-from tinytf.ops.nn.convolution import conv1d, conv2d, conv3d
+from tinytf.ops.nn.convolution import conv1d, conv2d, spatial_sequence
 from tinytf.ops.nn.pooling import avg_pool, avg_pool3d, max_pool, max_pool3d
 
 
@@ -80,7 +81,8 @@ def _spatial_dims(count: int, data_format: str | None) -> list[int]:
 
 def _base_paddings(filter_shape: Any, rates: np.ndarray) -> Any:
     """What "SAME" adds before and after each spatial dimension for a filter that sees every `rates[i]`-th pixel."""
-    total = (filter_shape[: len(rates)] - 1) * rates
+    extents = filter_shape[: len(rates)]
+    total = extents + (extents - 1) * (rates - 1) - 1
     starts = total // 2
     ends = total - starts
     return stack([[starts[i], ends[i]] for i in range(len(rates))])
@@ -102,26 +104,29 @@ def _with_space_to_batch(
     padding: str,
     spatial_dims: list[int],
     op: Callable[[Tensor, str], Tensor],
+    filter: Any = None,
 ) -> Tensor:
     """`op(input, padding)` as if the filter saw every `rates[i]`-th pixel. ValueError for a bad padding.
 
-    `filter_shape` is a list or TensorShape, maybe unknown in part, or a tensor.
+    `filter_shape` is a list, a TensorShape that is known, or the shape of `filter` as a tensor, which need not be.
     """
+    input_shape = as_shape(input.shape)
     rate = convert_to_tensor(rates, dtypes.int32, name="dilation_rate")
     if all(r == 1 for r in rates):
         return op(input, padding)
     if padding == "SAME":
-        extents = convert_to_tensor(filter_shape, name="filter_shape")
-        known = constant_value(extents)
-        base: Any = _base_paddings(extents if known is None else known, np.array(rates, np.int32))
+        known = constant_value(convert_to_tensor(filter_shape, name="filter_shape"))
+        base: Any = None if known is None else _base_paddings(known, np.array(rates, np.int32))
     elif padding == "VALID":
         base = np.zeros([len(rates), 2], np.int32)
     else:
         raise ValueError(f"Invalid padding method {padding!r}")
-    sizes: Any = None if input.shape.ndims is None else [input.shape.as_list()[i] for i in spatial_dims]
+    sizes: Any = None if input_shape.ndims is None else [input_shape.as_list()[i] for i in spatial_dims]
     if sizes is None or None in sizes:
         extents = shape(input)
         sizes = stack([extents[i] for i in spatial_dims])
+    if base is None:
+        base = _base_paddings(shape(filter), np.array(rates, np.int32))
     paddings, crops = required_space_to_batch_paddings(sizes, rate, base)
     block = _with_channels(np.array(rates, np.int32), 1, spatial_dims)
     paddings = _with_channels(paddings, 0, spatial_dims)
@@ -161,12 +166,12 @@ def _depthwise(
 ) -> Tensor:
     def op(tensor: Tensor, method: str) -> Tensor:
         return gen_ops.depthwise_conv2d_native(
-            tensor, filter, strides=list(strides), padding=method, data_format=data_format or "NHWC", name=name
+            tensor, filter, strides=strides, padding=method, data_format=data_format or "NHWC", name=name
         )
 
     spatial_dims = _spatial_dims(2, data_format)
     _, rates = _steps_and_rates(2, None, _pair(rate))
-    return _with_space_to_batch(input, shape(filter), rates, padding, spatial_dims, op)
+    return _with_space_to_batch(input, shape(filter), rates, padding, spatial_dims, op, filter)
 
 
 @tf_export("nn.separable_conv2d")
@@ -195,6 +200,7 @@ def separable_conv2d(
 
 
 @tf_export("nn.convolution")
+@called_by_users
 def convolution(
     input: Any,
     filter: Any = None,
@@ -214,61 +220,76 @@ def convolution(
     """
     filter = renamed("filters", filters, "filter", filter)
     rate = renamed("dilations", dilations, "dilation_rate", dilation_rate)
+    # What has a shape is converted by the operation that takes it, as in TensorFlow.
+    input = input if hasattr(input, "shape") else convert_to_tensor(input)
+    filter = filter if hasattr(filter, "shape") else convert_to_tensor(filter)
+    input_shape, filter_shape = as_shape(input.shape), as_shape(filter.shape)
+    ndims = input_shape.ndims if input_shape.ndims is not None else filter_shape.ndims
+    if ndims is None:
+        raise ValueError("rank of input or filter must be known")
+    if not 3 <= ndims <= 5:
+        raise ValueError(f"Input tensor must be of rank 3, 4 or 5 but was {ndims}.")
+    channel_index = 1 if data_format is not None and data_format.startswith("NC") else ndims - 1
+    strides = spatial_sequence(strides, channel_index, "strides", ndims - 2)
+    rate = spatial_sequence(rate, channel_index, "dilations", ndims - 2)
     with name_scope(name, "convolution", [input, filter]) as scope:
-        input = convert_to_tensor(input, name="input")
-        filter = convert_to_tensor(filter, name="filter")
-        ndims = filter.shape.ndims if filter.shape.ndims is not None else input.shape.ndims
-        if ndims is None:
-            raise ValueError("rank of input or filter must be known")
-        for what, tensor in (("input", input), ("filter", filter)):
-            if tensor.shape.ndims not in (None, ndims):
-                raise ValueError(f"{what} tensor must have rank {ndims}")
-        spatial_dims = _spatial_dims(ndims - 2, data_format)
-        steps, rates = _steps_and_rates(ndims - 2, strides, rate)
-        if all(r == 1 for r in rates):
-            return _plain_convolution(input, filter, steps, padding, data_format, scope)
-        if input.shape.ndims is not None and filter.shape.ndims is not None:
-            channels = input.shape.dims[1 if spatial_dims[0] == 2 else -1]
-            if not channels.is_compatible_with(filter.shape.dims[-2]):
+        if all(r == 1 for r in rate):
+            return _plain_convolution(input, filter, ndims, strides, padding, data_format, scope)
+        for what, shape in (("input", input_shape), ("filter", filter_shape)):
+            if shape.ndims not in (None, filter_shape.ndims or ndims):
+                raise ValueError(f"{what} tensor must have rank {filter_shape.ndims}")
+        if input_shape.dims is not None and filter_shape.dims is not None:
+            given, wanted = input_shape.dims[channel_index], filter_shape.dims[-2]
+            if not given.is_compatible_with(wanted):
                 raise ValueError(
-                    "number of input channels does not match corresponding dimension of filter, "
-                    f"{channels} != {filter.shape.dims[-2]}"
+                    f"number of input channels does not match corresponding dimension of filter, {given} != {wanted}"
                 )
+        spatial = slice(2, None) if channel_index == 1 else slice(1, -1)
+        steps, rates = _steps_and_rates(ndims - 2, strides[spatial], rate[spatial])
+        _check_format(ndims, data_format)
+        strides = [1, 1, *steps] if channel_index == 1 else [1, *steps, 1]
 
         def op(tensor: Tensor, method: str) -> Tensor:
-            return _plain_convolution(tensor, filter, steps, method, data_format, scope)
+            return _plain_convolution(tensor, filter, ndims, strides, method, data_format, scope)
 
-        result = _with_space_to_batch(input, filter.shape, rates, padding, spatial_dims, op)
-        if spatial_dims[0] == 2 and result.shape.ndims is not None and filter.shape.ndims is not None:
-            channels = [None, filter.shape.as_list()[-1], *[None] * len(spatial_dims)]
-            result.set_shape(result.shape.merge_with(channels))
+        spatial_dims = _spatial_dims(ndims - 2, data_format)
+        result = _with_space_to_batch(input, filter_shape, rates, padding, spatial_dims, op)
+        if channel_index == 1 and result.shape.ndims is not None and filter_shape.ndims is not None:
+            known = [None, filter_shape.as_list()[-1], *[None] * len(spatial_dims)]
+            result.set_shape(result.shape.merge_with(known))
         return result
 
 
+_FORMATS = {
+    3: ("NWC", "NCW", "NHWC", "NCHW"),
+    4: ("NHWC", "NCHW"),
+    5: ("NDHWC", "NCDHW"),
+}
+_WRONG_FORMAT = {
+    3: 'data_format must be "NWC" or "NCW".',
+    4: 'data_format must be "NHWC" or "NCHW".',
+    5: 'data_format must be "NDHWC" or "NCDHW". Have: ',
+}
+
+
+def _check_format(ndims: int, data_format: str | None) -> None:
+    if data_format is not None and data_format not in _FORMATS[ndims]:
+        raise ValueError(_WRONG_FORMAT[ndims] + (data_format if ndims == 5 else ""))
+
+
 def _plain_convolution(
-    input: Tensor, filter: Tensor, steps: list[int], padding: str, data_format: str | None, name: str
+    input: Any, filter: Any, ndims: int, strides: Any, padding: str, data_format: str | None, name: str
 ) -> Tensor:
-    """Without dilation. ValueError for a number of spatial dimensions, or a format, that there is no kernel for."""
-    channels_first = data_format is not None and data_format.startswith("NC")
-    strides = [1, 1, *steps] if channels_first else [1, *steps, 1]
-    if len(steps) == 1:
-        return conv1d(input, filter, steps[0], padding, data_format="NCW" if channels_first else "NWC", name=name)
-    if len(steps) == 2:
-        if data_format not in (None, "NHWC", "NCHW"):
-            raise ValueError('data_format must be either "NHWC" or "NCHW".')
-        return conv2d(input, filter, strides, padding, data_format=data_format or "NHWC", name=name)
-    if len(steps) == 3:
-        if data_format not in (None, "NDHWC", "NCDHW"):
-            raise ValueError(f'data_format must be either "NDHWC" or "NCDHW". Have: {data_format}')
-        return conv3d(input, filter, strides, padding, data_format=data_format or "NDHWC", name=name)
-    raise NotImplementedError(f"convolution over {len(steps)} dimensions: it is there for 1, 2 and 3")
+    """Without dilation, of tensors of `ndims` dimensions."""
+    function: Any = {3: conv1d, 4: gen_ops.conv2d, 5: gen_ops.conv3d}[ndims]
+    return function(input, filter, strides, padding, data_format=data_format, name=name)
 
 
 @tf_export("nn.atrous_conv2d")
 @called_by_users
 def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`convolution` with a dilation rate: `filters` sees every `rate`-th pixel."""
-    return convolution(value, filters, padding, dilation_rate=[rate, rate], name=name)
+    return convolution(value, filters, padding, dilation_rate=np.broadcast_to(rate, (2,)), name=name)
 
 
 @tf_export("nn.pool")
@@ -291,9 +312,9 @@ def pool(
     rate = renamed("dilations", dilations, "dilation_rate", dilation_rate)
     with name_scope(name, f"{pooling_type.lower()}_pool", [input]) as scope:
         input = convert_to_tensor(input, name="input")
-        window = [int(n) for n in window_shape]
-        if not 1 <= len(window) <= 3:
+        if not 1 <= len(window_shape) <= 3:
             raise ValueError("It is required that 1 <= num_spatial_dims <= 3.")
+        window = [int(n) for n in window_shape]
         input.shape.with_rank(len(window) + 2)
         steps, rates = _steps_and_rates(len(window), strides, rate)
         if padding == "SAME" and any(r > 1 for r in rates):

@@ -34,7 +34,7 @@ def embedding_lookup(
     """Rows of a table: shape `ids.shape + params.shape[1:]`.
 
     Args:
-      params: one tensor or variable, or a list of parts of the table (a partitioned variable).
+      params: one tensor or variable, or a list of parts of the table (a partitioned variable). A tuple is one tensor.
       ids: int32 or int64.
       partition_strategy: which part has row i: "mod", part i % n; "div", the first part has the first rows.
       validate_indices: does nothing.
@@ -46,7 +46,7 @@ def embedding_lookup(
         raise ValueError("Need at least one param")
     if hasattr(params, "_get_variable_list") or hasattr(params, "_variable_list"):
         params = list(params)
-    parts = list(params) if isinstance(params, (list, tuple)) else [params]
+    parts = list(params) if isinstance(params, list) else [params]
     with name_scope(name, "embedding_lookup", [*parts, ids]) as scope:
         # A variable that can read single rows is not read as a whole.
         if not any(hasattr(part, "sparse_read") for part in parts):

@@ -48,7 +48,8 @@ def embedding_lookup_sparse(
     if combiner is None:
         tf_logging.warning('The default value of combiner will change from "mean" to "sqrtn" after 2016/11/01.')
         combiner = "mean"
-    if combiner not in _UNWEIGHTED:
+    combiner = next((known for known in _UNWEIGHTED if known == combiner), None)
+    if combiner is None:
         raise ValueError("combiner must be one of 'mean', 'sqrtn' or 'sum'")
     if hasattr(params, "_get_variable_list") or hasattr(params, "_variable_list"):
         params = list(params)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
@@ -31,7 +33,7 @@ def _pool(
         )  # TensorFlow's names
         channel_index = channel_index_of(data_format)
         sizes = spatial_sequence(ksize, channel_index, "ksize")
-        if any(size == 0 for size in sizes):
+        if isinstance(sizes, (list, tuple, np.ndarray)) and any(size == 0 for size in sizes):
             raise ValueError("ksize cannot be zero.")
         steps = spatial_sequence(strides, channel_index, "strides")
         return function(value, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)
