@@ -263,13 +263,21 @@ std::string message_of(const ResourceHandle& handle) {
   return message;
 }
 
+/// Whether it is the handle of an array or a stack of a step: two elements, as their shape functions say, of which the
+/// second says nothing. TensorFlow's are scalars whatever these say.
+bool is_step_handle(const Tensor& tensor) {
+  if (tensor.rank() != 1 || tensor.num_elements() != 2) return false;
+  const ResourceHandle& second = tensor.data<ResourceHandle>()[1];
+  return second.name.empty() && second.type_name.empty();
+}
+
 /// Resources and variants have no NumPy form. As in TensorFlow: of a resource the bytes of a message as records of one
 /// field, InvalidArgument for several, and InternalError for variants.
 py::object opaque_to_python(const Tensor& tensor) {
   if (tensor.dtype() == DType::kVariant) {
     throw_if_error(internal_error("Tensorflow type 21 not convertible to numpy dtype."));
   }
-  if (tensor.rank() > 0) {
+  if (tensor.rank() > 0 && !is_step_handle(tensor)) {
     throw_if_error(
         invalid_argument("Unexpected non-scalar DT_RESOURCE tensor seen (shape: ", tensor.shape().to_string(), ")."));
   }

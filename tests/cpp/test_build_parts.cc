@@ -69,13 +69,18 @@ TINYTF_TEST(nodes_that_name_their_input_know_its_name) {
   Node* of_node = g.add("EnsureShape", "a", {{y, 0}}, {{"shape", PartialShape({3})}});
   Node* of_feed = g.add("EnsureShape", "b", {{x, 0}}, {{"shape", PartialShape({3})}});
   const std::vector<Endpoint> feeds{{x, 0}};
-  Subgraph subgraph = prune(feeds, {{of_node, 0}, {of_feed, 0}}, {}).take();
-  name_checked_inputs(subgraph, feeds);
+  Node* copy = g.add("Identity", "copy", {{y, 0}});
+  Node* of_copy = g.add("EnsureShape", "c", {{copy, 0}}, {{"shape", PartialShape({3})}});
+  Subgraph subgraph = prune(feeds, {{of_node, 0}, {of_feed, 0}, {of_copy, 0}}, {}).take();
+  name_checked_inputs(subgraph, feeds, false);
   const auto name = [&](int fetch) {
     return *subgraph.nodes[subgraph.fetches[fetch].node].info->attrs.get<std::string>("_input");
   };
   EXPECT_EQ(name(0), "y");
   EXPECT_EQ(name(1), "_arg_x_0_0");
+  EXPECT_EQ(name(2), "y");
+  name_checked_inputs(subgraph, feeds, true);
+  EXPECT_EQ(name(1), "x");
   EXPECT(of_node->info->attrs.find("_input") == nullptr);
 }
 

@@ -49,8 +49,7 @@ Status set_step_handle(KernelContext& ctx, int i, const StepName& name, const ch
   const ArgType type = ctx.node().outputs[i];
   std::string container = container_of(ctx.step());
   if (type.dtype == DType::kResource) {
-    // A scalar, whatever the shape function says, as in TensorFlow.
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, Shape()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, Shape({2})));
     out->data<ResourceHandle>()[0] = {std::move(container), name.joined(), type_name, std::move(state)};
     return Status();
   }
