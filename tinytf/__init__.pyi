@@ -500,7 +500,7 @@ from tinytf.ops.math.segments import (
 )
 from tinytf.ops.math.special_math_ops import lbeta as lbeta
 from tinytf.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
-from tinytf.ops.nn.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
+from tinytf.ops.nn.space_to_batch import required_space_to_batch_paddings as required_space_to_batch_paddings
 from tinytf.ops.parsing.decoding import (
     decode_csv as decode_csv,
     decode_raw as decode_raw,

@@ -104,10 +104,10 @@ def _check_graph(row: Row, inputs: list[Any], rng: Any, text: str, starts: Any, 
         names = {tensor.name for op in graph.get_operations() for tensor in op.outputs}
         fed = {graph.get_tensor_by_name(n): v for n, v in feeds.items() if n in names}
         starts(f"{text}, imported and run")
-        untyped = any(not tensor.dtype.is_numpy_compatible for tensor in fed)  # feeding those raises KeyError
+        untyped = (KeyError,) if any(not tensor.dtype.is_numpy_compatible for tensor in fed) else ()
         try:
             sess.run(fetched, fed)
-        except (*_REFUSED, KeyError) if untyped else _REFUSED:
+        except (*_REFUSED, *untyped):
             return
         except Exception as e:  # anything else is a finding
             wrong(f"{text}, imported and run: {type(e).__name__}: {e}")

@@ -62,13 +62,15 @@ from tinytf.ops.nn.cross_entropy import (
     sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits,
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
+from tinytf.ops.nn.depthwise_convolution import (
+    depthwise_conv2d as depthwise_conv2d,
+    separable_conv2d as separable_conv2d,
+)
 from tinytf.ops.nn.dilated_convolution import (
     atrous_conv2d as atrous_conv2d,
     convolution as convolution,
-    depthwise_conv2d as depthwise_conv2d,
-    pool as pool,
-    separable_conv2d as separable_conv2d,
 )
+from tinytf.ops.nn.dilated_pooling import pool as pool
 from tinytf.ops.nn.embedding_ops import embedding_lookup as embedding_lookup
 from tinytf.ops.nn.embedding_sparse import embedding_lookup_sparse as embedding_lookup_sparse
 from tinytf.ops.nn.nn_ops import (
