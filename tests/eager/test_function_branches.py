@@ -22,7 +22,7 @@ def test_branches_and_loops_are_nodes():
     assert [f(tf.constant(n), tf.constant(3.0)).numpy() for n in (0, 1, 2, 3)] == [-3, 0, 9, 18]
     graph = f.get_concrete_function(tf.constant(0), tf.constant(0.0)).graph
     types = {op.type for op in graph.get_operations()}
-    assert {"StatelessIf", "StatelessWhile"} <= types and not {"Switch", "Merge", "Enter"} & types
+    assert {"StatelessIf", "While"} <= types and not {"Switch", "Merge", "Enter"} & types
 
 
 def test_outer_tensors_are_captured_once():

@@ -110,7 +110,7 @@ def test_names_of_gradients():
     graph = _built(f, tf.constant(True), tf.constant(1.0))
     types = {op.name: op.type for op in graph.get_operations()}
     assert types["gradients/out/cond_grad/StatelessIf"] == "StatelessIf"
-    assert types["gradients/out/while_grad/out/while_grad"] == "StatelessWhile"
+    assert types["gradients/out/while_grad/out/while_grad"] == "While"
     assert types["gradients/out/switch_case/indexed_case_grad/gradient"] == "Case"
     forward = graph.get_operation_by_name("out/cond").node_def.attr["then_branch"].func.name
     back = graph.get_operation_by_name("gradients/out/cond_grad/StatelessIf").node_def.attr["then_branch"].func.name
@@ -265,7 +265,7 @@ def test_functions_of_graphs_have_nodes_too():
         [second] = tf.gradients(first, x)
         definition = graph.as_graph_def()
         types = {n.op for nodes in (definition.node, *(f.node_def for f in definition.library.function)) for n in nodes}
-        assert {"StatelessIf", "StatelessWhile"} <= types and not {"Switch", "Enter"} & types
+        assert {"StatelessIf", "While"} <= types and not {"Switch", "Enter"} & types
         assert session.run([y, first, second], {p: True}) == [32, 80, 160]
         tf.cond(p, lambda: x, lambda: x)
         assert "Switch" in {op.type for op in graph.get_operations()}

@@ -1,4 +1,4 @@
-"""Calls of traced functions where operations build graphs: one node, that yields what the function does; its gradient."""
+"""Calls of traced functions where operations build graphs: one node, that yields what the function does."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from tinytf._gen import gen_ops
 from tinytf.framework.apply_op import add_op
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_like import is_graph_tensor
 
 if TYPE_CHECKING:
     from tinytf.eager.graph_function import GraphFunction
@@ -49,28 +46,3 @@ def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
 def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
     """What such an operation yields."""
     return list(add_call(function, tensors).outputs)
-
-
-def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
-    """The gradients of a call's inputs: of a call of the function's derivative. The call itself becomes one of a function
-    that also yields what that takes."""
-    recorded = function.recorded()
-    while any(gradient is not None for gradient in output_gradients[recorded.count :]):  # of what derivatives take
-        recorded = recorded.longer().recorded()
-    count = recorded.count
-    if recorded.derivative is None:
-        return [None] * len(op.inputs)
-    if recorded.more and len(op.outputs) == count:
-        op._call_instead({"f": [recorded.entered(op.graph)]}, recorded.more)
-    outputs = op.outputs
-    seeds = [_seed(output_gradients[i], outputs[i]) for i in recorded.trainable]
-    inputs = list(op.inputs)
-    own, given = inputs[: len(function.inputs)], inputs[len(function.inputs) :]
-    saved = [outputs[i] for i in recorded.places]
-    return recorded.assembled(call_in_graph(recorded.derivative, [*own, *seeds, *given, *saved]))
-
-
-def _seed(gradient: Any, output: Tensor) -> Tensor:
-    if gradient is None:
-        return gen_ops.zeros_like(output)
-    return gradient if is_graph_tensor(gradient) else convert_to_tensor(gradient)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tinytf.eager.handle_source import handle_source
 from tinytf.framework import dtypes
 from tinytf.framework.operation import Operation
 
@@ -28,7 +29,7 @@ def in_program_order(ops: Sequence[Operation], context: Any = None) -> list[Oper
     """
     steps = [step for op in ops if op._get_control_flow_context() is context if (step := _step_of(op)) is not None]
     _order(steps)
-    return [step.op for step in steps if step.op._is_stateful and not step.only_reads]
+    return [step.op for step in steps if not step.only_reads and depends_on_state(step.op)]
 
 
 def changes_world(op: Operation) -> bool:
@@ -37,26 +38,35 @@ def changes_world(op: Operation) -> bool:
     return step is not None and None in step.keys
 
 
+def depends_on_state(op: Operation) -> bool:
+    """Whether it does more than compute values from its inputs: of stateful calls, branches and loops only those whose functions
+    do."""
+    if not op._is_stateful or not op._spec.runs_functions:
+        return op._is_stateful
+    functions = list(_called(op))
+    return not functions or any(getattr(function, "does_more", True) for function in functions)
+
+
 def _step_of(op: Operation) -> _Step | None:
     spec = op._spec
     if spec.is_placeholder or spec.is_variable or spec.is_random or spec.control_flow:
         return None  # fed, yields the same handle each time, or other numbers: when, and whether, is nobody's business
-    keys: dict[_Key, None] = {t._key: None for t in op.inputs if t.dtype == dtypes.resource}
-    if op._is_stateful and (not keys or any(function.changes_world for function in _called(op))):
+    keys: dict[_Key, None] = {handle_source(t)._key: None for t in op.inputs if t.dtype == dtypes.resource}
+    stateful = depends_on_state(op)
+    if stateful and (not keys or any(getattr(function, "changes_world", False) for function in _called(op))):
         keys[None] = None
-    if not keys or (not op._is_stateful and spec.passes_value):
+    if not keys or (not stateful and spec.passes_value):
         return None
     return _Step(op, keys)
 
 
 def _called(op: Operation) -> Iterator[Any]:
-    """The traced functions that it calls."""
+    """The traced functions that it calls; None for those that were not traced."""
     if op._spec.runs_functions:
         for attr in op._spec.attrs:
             if attr.kind in ("func", "list(func)"):
                 names = op._raw_attr(attr.name)
-                functions = [op.graph._functions.find(n) for n in ([names] if attr.kind == "func" else names)]
-                yield from (function for function in functions if function is not None)
+                yield from map(op.graph._functions.find, [names] if attr.kind == "func" else names)
 
 
 def _order(steps: list[_Step]) -> None:

@@ -40,6 +40,7 @@ class FuncGraph(Graph):
         self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of their placeholders
         self._returned: dict[int, Tensor] = {}  # what outputs are copies of, by key
         self.control_captures: list[Operation] = []
+        self.copies_results = True
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
@@ -77,6 +78,7 @@ class FuncGraph(Graph):
         return self._captured(tensor, name)
 
     def _captured(self, tensor: Any, name: str | None) -> Tensor:
+        """The placeholder of a tensor that is not of this graph; see `capture`."""
         found = self._captures.get(tensor)
         if found is None:
             name = name or (tensor.op.name if is_graph_tensor(tensor) else "captured")

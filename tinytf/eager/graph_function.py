@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import threading
 import weakref
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import calls
-from tinytf.eager.control_order import changes_world
+from tinytf.eager.call_gradient import CallGradients
+from tinytf.eager.control_order import changes_world, depends_on_state
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.recording import active_recordings
 from tinytf.framework import dtypes, error_interpolation, errors_impl
@@ -66,8 +68,6 @@ class GraphFunction:
 
     `given` are tensors whose values another function of the graph has computed: they are fed too, after the inputs.
     """
-
-    without_gradient: frozenset[int] = frozenset()  # outputs through which none flows, though their types would let it
 
     def __init__(
         self,
@@ -125,11 +125,22 @@ class GraphFunction:
         """The graph that it is a part of."""
         return self._session.graph
 
+    @property
+    def targets(self) -> list[Operation]:
+        """The operations that run though nothing needs what they yield."""
+        return self._targets
+
     @functools.cached_property
     def is_stateful(self) -> bool:
+        """Whether TensorFlow calls it by stateful operations: there is one in the graph, needed or not."""
+        given = {t.op for t in (*self.inputs, *self.given)}
+        return any(op._is_stateful and op not in given for op in self.graph._nodes.ops)
+
+    @functools.cached_property
+    def does_more(self) -> bool:
         """Whether it does more than compute what it yields from its inputs."""
         inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
-        return bool(self._targets) or any(op._is_stateful for op in inside)
+        return bool(self._targets) or any(map(depends_on_state, inside))
 
     @functools.cached_property
     def changes_world(self) -> bool:
@@ -149,9 +160,25 @@ class GraphFunction:
         """A name for it in libraries."""
         return calls.library_name(self.name)
 
+    @functools.cached_property
+    def _call_gradients(self) -> CallGradients:
+        return CallGradients(self)
+
     def gradient_of_call(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
         """The gradients of the inputs of an operation that calls the function."""
-        return calls.gradient_of_call(self, op, output_gradients)
+        return self._call_gradients.of(op, output_gradients)
+
+    def input_that_is_yielded(self, place: int) -> int | None:
+        """Which of the inputs an output of calls is, which may be there for gradients; None if it is another tensor."""
+        return self._call_gradients.input_that_is_yielded(place)
+
+    def yielding(self, outputs: Sequence[Tensor]) -> Entry:
+        """What libraries have where calls yield these tensors of the graph."""
+        return Entry(self, calls.library_name(self.name, "forward"), outputs)
+
+    def called_by_nodes(self, graph: FuncGraph, inputs: list[Tensor], targets: list[Operation]) -> GraphFunction:
+        """The function of another graph, that yields what its `outputs` are."""
+        return NodeFunction(graph.name, GraphSession(graph), inputs, [], graph.outputs, targets)
 
     def recorded(self) -> Recorded:
         """What takes its derivative."""
@@ -207,18 +234,26 @@ def _calls_pure_function(spec: OpSpec) -> bool:
     return spec.may_block and not spec.is_stateful and not spec.runs_functions
 
 
+class NodeFunction(GraphFunction):
+    """A function that nodes call, and nobody else."""
+
+    def prepare(self, fetches: list[Tensor]) -> Any:
+        """Nothing: it is never called by itself."""
+        return None
+
+
 class Entry:
     """A function in the libraries of graphs: the tensors that it yields, under a name."""
 
-    def __init__(self, function: GraphFunction, name: str, outputs: list[Tensor]) -> None:
+    def __init__(self, function: GraphFunction, name: str, outputs: Sequence[Tensor]) -> None:
         self._function = function
         self.name = name
         self._outputs = [t._key for t in outputs]
 
     def enter(self, graph: Graph) -> str:
         """Adds it to the graph's library, with what it may call itself; its name there."""
+        function = self._function
         if self.name not in graph._functions:
-            function = self._function
             inputs = [t._key for t in (*function.inputs, *function.given)]
             targets = [op._id for op in function._targets]
             graph._core.add_function(self.name, function.graph._core, inputs, self._outputs, targets)
@@ -235,15 +270,10 @@ class Recorded:
     def __init__(self, function: GraphFunction, anew: bool = False) -> None:
         graph = function.graph
         outputs = function.outputs
-        self.trainable = [
-            i
-            for i, y in enumerate(outputs)
-            if is_trainable(y) and y.dtype != dtypes.resource and i not in function.without_gradient
-        ]
+        self.trainable = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
         self.derivative: GraphFunction | None = None
         self.gradient_parts: list[int] = []  # for each input and what is given: 0, 1 or 3 tensors make its gradient
         saved: list[Tensor] = []
-        self._entry: Entry | None = None
         if self.trainable:
             before = graph.version
             ys = [outputs[i] for i in self.trainable]
@@ -289,14 +319,7 @@ class Recorded:
                 self._longer = function.sibling(
                     function.name, function.inputs, function.given, self._fetches, function._targets
                 )
-                self._longer.without_gradient = function.without_gradient
         return self._longer
-
-    def entered(self, graph: Graph) -> str:
-        """The name by which nodes of the graph call the function that yields what its derivative takes, too."""
-        if self._entry is None:
-            self._entry = Entry(self._function, calls.library_name(self._function.name, "forward"), self._fetches)
-        return self._entry.enter(graph)
 
     def prepare(self) -> None:
         """Takes the function's session as it is now."""
@@ -390,7 +413,7 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
     saved: dict[int, Tensor] = {}
 
     def save(tensor: Tensor) -> None:
-        if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
+        if tensor._key not in have and not tensor.op._spec.is_constant:
             saved[tensor._key] = tensor
 
     for op in ancestors(flat, have):

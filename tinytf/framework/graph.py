@@ -52,6 +52,7 @@ class Graph(NotCopied):
         self._finalized = False
         self._seed: int | None = None
         self._building_function = False  # programs set it
+        self.copies_results = False  # whether parts of branches and loops yield copies, as in traced functions
         self._mutations: list[tuple[Operation, str]] = []
         self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
         self._set_aside: set[int] = set()  # ids of operations

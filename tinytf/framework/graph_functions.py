@@ -148,7 +148,9 @@ class GraphFunctions(dict[str, Any]):
             except errors_impl.InvalidArgumentError as e:
                 raise ValueError(e.message) from None
         self.specs.update({key: spec for key, spec in graph._functions.specs.items() if key not in self.specs})
-        self.derivations.update(graph._functions.derivations)
+        for reachable in graph._functions._reachable():
+            for key, derivation in reachable.derivations.items():
+                self.derivations.setdefault(key, derivation)
 
     def derivation(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> Any:
         """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done

@@ -10,8 +10,9 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+from tinytf.gradients.held_type import held_type
 from tinytf.gradients.loop_gradient import LoopGradient
-from tinytf.gradients.state_grad import variable_shape
+from tinytf.gradients.state_grad import variable_shape, variable_shape_when_run
 from tinytf.ops import array_ops
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.context import inside
@@ -28,8 +29,13 @@ def shape_of(tensor: Tensor) -> Tensor:
 def zeros_of(tensor: Tensor) -> Tensor:
     """Zeros like a tensor, or like the variable that a handle stands for."""
     if tensor.dtype == dtypes.resource:
-        return array_ops.zeros(variable_shape(tensor), _type_of_variable(tensor))
+        return array_ops.zeros(variable_shape_when_run(tensor), held_type(tensor))
     return array_ops.zeros_like(tensor, optimize=False)
+
+
+def zeros_of_part(tensor: Tensor) -> Tensor:
+    """The same, a constant where the shape is known: for what parts of nodes take and yield."""
+    return zeros_of(tensor) if tensor.dtype == dtypes.resource else array_ops.zeros_like(tensor)
 
 
 def zeros_for_output(op: Operation, index: int) -> Any:
@@ -41,16 +47,10 @@ def zeros_for_output(op: Operation, index: int) -> Any:
     there = g.identity(other)
     if output.dtype == dtypes.resource:
         with control_dependencies([there]):
-            return array_ops.zeros(variable_shape(other), _type_of_variable(output))
+            return array_ops.zeros(variable_shape_when_run(other), held_type(output))
     shape = array_ops.shape_internal(other, optimize=False)
     with control_dependencies([there]):
         return array_ops.zeros(shape, output.dtype)
-
-
-def _type_of_variable(handle: Any) -> dtypes.DType:
-    """float32 where that is not known, as in TensorFlow."""
-    known = handle.graph._core.handle_info(handle._key)
-    return dtypes.float32 if known is None else dtypes.as_dtype(known[0])
 
 
 def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:

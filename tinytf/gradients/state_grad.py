@@ -35,6 +35,11 @@ def _resource_gather_nd(op: Any, grad: Any) -> Any:
     return gradient_of_index_vectors(indices, grad, g.variable_shape(handle, out_type=indices.dtype)), None
 
 
+def variable_shape_when_run(handle: Any) -> Any:
+    """The shape of the variable that a handle stands for, which is looked at in each step."""
+    return g.variable_shape(handle, out_type=dtypes.int32)
+
+
 def variable_shape(handle: Any) -> Any:
     """The shape of the variable that a handle stands for; a constant in graphs where it is known, but for branches
     and loops, in which TensorFlow does not know it."""

@@ -1,4 +1,4 @@
-"""Gradients of If and Case nodes: the derivative of the branch that was taken."""
+"""Gradients of If and Case nodes: of the branch that was taken, built as in TensorFlow."""
 
 from __future__ import annotations
 
@@ -6,129 +6,93 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.eager.calls import call_in_graph
-from tinytf.eager.control_flow.parts import Part, PartFunction, gradient_name, here
+from tinytf.eager.control_flow.branch_graph import BranchGraph
+from tinytf.eager.control_flow.parts import Part, PartFunction, gradient_name
 from tinytf.eager.control_flow.same_outputs import make_alike
-from tinytf.eager.graph_function import Recorded
 from tinytf.framework import dtypes, nest
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.missing_gradients import shape_of, zeros_of
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.missing_gradients import shape_of, zeros_of_part
 from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.control_flow.slices import as_indexed_slices
-from tinytf.ops.data_flow import list_ops
 
-
-class Branches:
-    """The branches of a node, and where in its outputs is what their derivatives take."""
-
-    def __init__(self, functions: Sequence[PartFunction]) -> None:
-        self.functions = functions
-        self.names = [function.name for function in functions]
-        self.recorded = [function.recorded() for function in functions]
-        self.trainable = self.recorded[0].trainable
-        inputs = functions[0].inputs
-        none = [0] * len(inputs)
-        parts = [r.gradient_parts or none for r in self.recorded]
-        # Calls of functions give gradients of all that they take.
-        able = [i for i, t in enumerate(inputs) if is_trainable(t) or t.dtype == dtypes.resource]
-        self.differentiable = [i for i in able if any(part[i] for part in parts)]
-        self.in_slices = {i for i in self.differentiable if any(part[i] > 1 for part in parts)}
-        self.places: list[slice] = []  # by branch, of what its derivative takes
-
-    def extend(self, op: Operation, attrs: Sequence[str]) -> None:
-        """Has the node also yield what the derivatives take, and something in its place for branches that are not taken."""
-        first = len(op.outputs)
-        more: list[Tensor] = []
-        for recorded in self.recorded:
-            self.places.append(slice(first + len(more), first + len(more) + len(recorded.saved)))
-            more += recorded.saved
-        longer = [self._longer(i, first) for i in range(len(self.functions))]
-        entered = [function.entered(op.graph) for function in longer]
-        op._call_instead(
-            {attr: [name] for attr, name in zip(attrs, entered, strict=True)}
-            if len(attrs) > 1
-            else {attrs[0]: entered},
-            more,
-        )
-
-    def _longer(self, own: int, first: int) -> PartFunction:
-        function = self.functions[own]
-        graph = function.graph
-        with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
-            saved = [
-                [t if i == own else _placeholder_for(t) for t in recorded.saved]
-                for i, recorded in enumerate(self.recorded)
-            ]
-        return function.longer([], [tensor for part in saved for tensor in part], (self, first))
-
-
-def _placeholder_for(tensor: Tensor) -> Tensor:
-    """Something of the tensor's type and of a shape that it could have, whose value nobody will use."""
-    if tensor.dtype == dtypes.variant:  # of which there must be zeros
-        return list_ops.empty_tensor_list(None, dtypes.float32)
-    return gen_ops.fake_param(tensor.dtype.base_dtype, tensor.shape)
+_NOT_TO_BE_ADDED = (
+    dtypes.bool,
+    dtypes.string,
+)  # zeros of these would keep TensorFlow from adding gradients of such a tensor
 
 
 def gradients_of_branches(
     op: Operation, grads: Sequence[Any], functions: Sequence[PartFunction], branch_node: Callable[..., Operation]
 ) -> list[Any]:
-    """The gradients of a node's inputs, by a node that `branch_node` builds; none for what decides. `functions` are the
-    node's branches."""
-    attrs = ["then_branch", "else_branch"] if op._raw_attr("branches") is None else ["branches"]
-    result: list[Any] = [None] * len(op.inputs)
-    extension = functions[0].extension
-    if extension is None or any(grad is not None for grad in grads[extension[1] :]):
-        whole = Branches(functions)
-        if not whole.differentiable:
-            return result
-        whole.extend(op, attrs)
-    else:
-        whole = extension[0]
-    for i, grad in zip(whole.differentiable, _go_back(op, whole, grads, branch_node), strict=True):
-        result[i + 1] = grad
-    return result
-
-
-def _go_back(op: Operation, whole: Branches, grads: Sequence[Any], branch_node: Callable[..., Operation]) -> list[Any]:
-    outputs, inputs = list(op.outputs), list(op.inputs)[1:]
-    seeds = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in whole.trainable]
-
-    def derivative(recorded: Recorded, place: slice) -> Callable[[], Any]:
-        def build() -> tuple[list[Tensor], list[Any]]:
-            function = recorded.derivative
-            found: list[Any] = [None] * len(inputs)
-            if function is not None:
-                found = recorded.assembled(call_in_graph(function, here([*inputs, *seeds, *outputs[place]])))
-            made = [(_slices if i in whole.in_slices else _dense)(found[i], inputs[i]) for i in whole.differentiable]
-            return nest.flatten(made, expand_composites=True), made
-
-        return build
-
+    """The gradients of a node's inputs, by a node that `branch_node` builds: zeros where there are none, but none for what
+    decides. `functions` are the node's branches."""
+    graphs = [BranchGraph(gradient_name(function.name), op, function) for function in functions]
     parts = [
-        Part(gradient_name(name), [], [], derivative(recorded, place))
-        for name, recorded, place in zip(whole.names, whole.recorded, whole.places, strict=True)
+        Part(graph, [], [], _derivative(function, grads), copies=True)
+        for graph, function in zip(graphs, functions, strict=True)
     ]
+    _extend(op, graphs)
+    _make_slices(parts)
     is_if = op._raw_attr("branches") is None
     make_alike(parts, is_if)
     node = branch_node(op.inputs[0], parts, None if is_if else "gradient", is_if)
     values = [gen_ops.identity(tensor) for tensor in node.outputs]
-    return nest.pack_sequence_as(parts[0].result, values, expand_composites=True)
+    found = nest.pack_sequence_as(parts[0].result, values, expand_composites=True)
+    alike = zip(*(function.inputs for function in functions), strict=True)
+    return [None, *(grad if _can_be_added(xs) else None for grad, xs in zip(found, alike, strict=True))]
 
 
-def _dense(grad: Any, like: Tensor) -> Tensor:
-    if grad is not None:
-        return convert_to_tensor(grad)
-    return zeros_of(here([like])[0])
+def _can_be_added(xs: Sequence[Tensor]) -> bool:
+    """Whether gradients of what branches take have sums: truth values and texts, plain and optional ones, have zeros alone."""
+    for x in xs:
+        for op in x.consumers() if x.dtype == dtypes.variant else ():
+            if op.type == "OptionalGetValue":
+                return all(y.dtype not in _NOT_TO_BE_ADDED for y in op.outputs)
+    return xs[0].dtype not in _NOT_TO_BE_ADDED
 
 
-def _slices(grad: Any, like: Tensor) -> IndexedSlices:
-    """A gradient that is one in slices in some branch: rows, of a tensor whose shape is told."""
-    if not isinstance(grad, IndexedSlices):
-        return as_indexed_slices([_dense(grad, like)])[0]
-    shape = grad.dense_shape
-    if shape is None or shape.dtype != dtypes.int32:
-        shape = shape_of(here([like])[0])
-    return IndexedSlices(grad.values, grad.indices, shape)
+def _derivative(function: PartFunction, grads: Sequence[Any]) -> Callable[[], Any]:
+    def build() -> tuple[list[Tensor], list[Any]]:
+        places = [i for i, y in enumerate(function.outputs) if is_trainable(y)]
+        found = gradients([function.outputs[i] for i in places], function.inputs, [grads[i] for i in places])
+        result = [_gradient(grad, x) for grad, x in zip(found, function.inputs, strict=True)]
+        return nest.flatten(result, expand_composites=True), result
+
+    return build
+
+
+def _gradient(grad: Any, x: Tensor) -> Any:
+    """Zeros where there is none; rows are of a tensor whose shape is told."""
+    if grad is None:
+        return zeros_of_part(x)
+    if isinstance(grad, IndexedSlices) and (grad.dense_shape is None or grad.dense_shape.dtype != dtypes.int32):
+        return IndexedSlices(grad.values, grad.indices, shape_of(x))
+    return grad
+
+
+def _extend(op: Operation, graphs: Sequence[BranchGraph]) -> None:
+    """Has the node yield what the branches that go back take."""
+    count = max(len(graph.taken) for graph in graphs)
+    if count:
+        first = len(op.outputs)
+        names = [graph.yields(count).entered(op.graph) for graph in graphs]
+        both = op._raw_attr("branches") is None
+        attrs = {"then_branch": names[:1], "else_branch": names[1:]} if both else {"branches": names}
+        longest = max(graphs, key=lambda graph: len(graph.taken))
+        op._call_instead(attrs, longest.taken)
+        for graph in graphs:
+            graph.found_in(op.outputs[first : first + len(graph.taken)])
+
+
+def _make_slices(parts: Sequence[Part]) -> None:
+    """Has gradients that are slices in one branch be such in all."""
+    for i in range(len(parts[0].result)):
+        if any(isinstance(part.result[i], IndexedSlices) for part in parts):
+            for part in parts:
+                with part.building():
+                    [part.result[i]] = as_indexed_slices([part.result[i]])
+    for part in parts:
+        part.outputs = nest.flatten(part.result, expand_composites=True)

@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.branch_gradient import gradients_of_branches
 from tinytf.eager.control_flow.defined_parts import branches_of
-from tinytf.eager.control_flow.parts import Part, captures_of, here, lowered, name_in, waited_for
+from tinytf.eager.control_flow.parts import Part, captures_of, lowered, name_in, waited_for
 from tinytf.eager.control_flow.same_outputs import make_alike
 from tinytf.framework import nest
 from tinytf.framework.apply_op import add_op
@@ -41,7 +41,7 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: 
     attrs: dict[str, Any] = {"Tout": [t.dtype.base_dtype for t in parts[0].outputs], "output_shapes": shapes}
     attrs |= dict(zip(("then_branch", "else_branch"), entered, strict=True)) if is_if else {"branches": entered}
     with control_dependencies(waited_for(parts)), lowered(graph):
-        return add_op(op_spec(kind), name, (choice, here(outer)), attrs)
+        return add_op(op_spec(kind), name, (choice, outer), attrs)
 
 
 def gradient_of_branch_node(op: Operation, grads: Sequence[Any]) -> list[Any]:

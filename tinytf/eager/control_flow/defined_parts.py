@@ -76,7 +76,7 @@ def _origin(tensor: Tensor, waits: bool = False) -> Tensor:
 
 def _part(op: Operation, name: str, gradient: _Gradient) -> PartFunction:
     functions = op.graph._functions
-    known = functions.get(name) or functions.parts.get(name)
+    known = functions.find(name) or functions.parts.get(name)
     if not isinstance(known, PartFunction):
         made = _made_of_function(known, name) if isinstance(known, GraphFunction) else _made_of_definition(op, name)
         known = functions.parts[name] = made

@@ -8,13 +8,11 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.defined_parts import loop_of
 from tinytf.eager.control_flow.loop_gradient import gradients_of_loop
-from tinytf.eager.control_flow.parts import Part, captures_of, here, lowered, name_in, waited_for
+from tinytf.eager.control_flow.loop_node import loop_node, note_original_outputs
+from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
 from tinytf.framework import nest
-from tinytf.framework.apply_op import add_op
 from tinytf.framework.constant_op import constant
-from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.name_scope import control_dependencies, name_scope
-from tinytf.framework.op_spec import op_spec
+from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
@@ -34,13 +32,12 @@ def while_node(
     parallel_iterations: int,
     name: str,
     functions: tuple[str, str],
-    without_gradient: Sequence[int] = (),
     named: int = 0,
 ) -> list[Tensor]:
     """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
 
     Both are called with a tensor for each variable, of the shape that it has in all iterations. `functions` are names for
-    what is made of them; `without_gradient` are numbers of variables. The first `named` arguments are named after what makes
+    what is made of them. The first `named` arguments are named after what makes
     the variables.
     """
     test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None), named)
@@ -56,29 +53,17 @@ def while_node(
     inner = step.take(outer)
     condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, gradient_of_loop_node)
     repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], gradient_of_loop_node)
-    repeated.without_gradient = frozenset(without_gradient)
-    graph = get_default_graph()
-    # TensorFlow tells of no loop that it is stateless. In functions' bodies that is told: no call of them need run it then.
-    stateful = condition.is_stateful or repeated.is_stateful or not graph.building_function
-    inputs = [*variables, *here(outer)]
-    with control_dependencies(waited_for([test, step])), lowered(graph):
-        op = add_op(
-            op_spec("While" if stateful else "StatelessWhile"),
-            name,
-            (inputs,),
-            {
-                "cond": condition.entered(graph),
-                "body": repeated.entered(graph),
-                "output_shapes": [*shapes, *(tensor.shape for tensor in inputs[len(shapes) :])],
-                "parallel_iterations": parallel_iterations,
-            },
-        )
+    inputs = [*variables, *outer]
+    shapes = [*shapes, *(tensor.shape for tensor in inputs[len(shapes) :])]
+    waits = waited_for([test, step])
+    op = loop_node(condition, repeated, inputs, shapes, parallel_iterations, name, waits)
+    note_original_outputs(op)
     return list(op.outputs)
 
 
 def gradient_of_loop_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
     """The gradients of the inputs of a While node."""
-    return gradients_of_loop(op, grads, loop_of(op, gradient_of_loop_node), while_node)
+    return gradients_of_loop(op, grads, loop_of(op, gradient_of_loop_node), gradient_of_loop_node)
 
 
 def _check(variable: Tensor, shape: TensorShape, value: Tensor) -> None:

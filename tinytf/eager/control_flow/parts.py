@@ -9,13 +9,15 @@ from typing import Any
 from tinytf import _core, protos
 from tinytf.eager import calls
 from tinytf.eager.func_graph import FuncGraph, stand_in
-from tinytf.eager.graph_function import GraphFunction, GraphSession
+from tinytf.eager.graph_function import GraphFunction, GraphSession, NodeFunction
+from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.framework.variable_watch import accessed_in_graph
+from tinytf.ops.control_flow.tensor_arrays import with_flows
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
@@ -36,12 +38,10 @@ def gradient_name(name: str) -> str:
     return calls.numbered(f"{name}_grad")
 
 
-class PartFunction(GraphFunction):
-    """A function that nodes call, and nobody else. Its name is the one that it has in libraries."""
+class PartFunction(NodeFunction):
+    """A function that is a part of nodes. Its name is the one that it has in libraries."""
 
     gradient_of_node: _Gradient
-    # Of one that also yields what derivatives take: (whose, its first such output).
-    extension: tuple[Any, int] | None = None
     _times_longer = 0
 
     def library_name(self) -> str:
@@ -54,20 +54,13 @@ class PartFunction(GraphFunction):
         """Another function of the graph, of this name and a number."""
         return super().sibling(calls.numbered(name), inputs, given, outputs, targets)
 
-    def prepare(self, fetches: list[Tensor]) -> Any:
-        """Nothing: it is never called by itself."""
-        return None
-
-    def longer(
-        self, more: Sequence[Tensor], outputs: Sequence[Tensor], extension: tuple[Any, int] | None = None
-    ) -> PartFunction:
+    def longer(self, more: Sequence[Tensor], outputs: Sequence[Tensor]) -> PartFunction:
         """The same with more inputs and outputs."""
         inputs = [*self.inputs, *more]
         name = f"{self.name}_rewritten" + (f"_{self._times_longer}" if self._times_longer else "")
         self._times_longer += 1
         function = type(self)(name, self._session, inputs, [], [*self.outputs, *outputs], self._targets)
-        function.gradient_of_node, function.extension = self.gradient_of_node, extension
-        function.without_gradient = self.without_gradient
+        function.gradient_of_node = self.gradient_of_node
         return function
 
 
@@ -76,17 +69,23 @@ class Part:
 
     def __init__(
         self,
-        name: str,
+        graph: str | FuncGraph,
         inputs: Sequence[Tensor],
         shapes: Sequence[TensorShape],
         function: Callable[..., Any],
         named: int = 0,
+        copies: bool | None = None,
     ) -> None:
-        """Calls `function` with placeholders like `inputs`, of these shapes, the first `named` of them named after what makes
-        the inputs; it returns (tensors, structure)."""
+        """In a graph of this name, or a given one, calls `function` with placeholders like `inputs`, of these shapes, the first
+        `named` of them named after what makes the inputs; it returns (tensors, structure).
+
+        With `copies` the outputs are copies of what it returns, as those of parts within functions are: TensorFlow has the
+        copies wait for what must run.
+        """
         around = get_default_graph()
-        self.graph = FuncGraph(name)
+        self.graph = FuncGraph(graph) if isinstance(graph, str) else graph
         self.graph._collections = around._collections  # with them the variable scopes that are open
+        self.graph.copies_results = around.copies_results if copies is None else copies
         with self.building():
             self.inputs = [
                 stand_in(t, t.op.name if i < named else "Placeholder", shape)
@@ -98,7 +97,11 @@ class Part:
                 outputs, self.result = function(*self.inputs)
             finally:
                 _core.unshare_site()
-            self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
+            take = self.graph.returned if self.graph.copies_results else self.graph.capture
+            self.outputs: list[Tensor] = [take(tensor) for tensor in outputs]
+            if self.graph.copies_results and self.result is not None:
+                leaves = with_flows(nest.flatten(self.result, expand_composites=True), self.outputs)
+                self.result = nest.pack_sequence_as(self.result, leaves, expand_composites=True)
         self.targets: list[Operation] = self.graph.note_order()
         for variable in self.graph.variables:
             accessed_in_graph(variable)
@@ -115,7 +118,7 @@ class Part:
 
     def take(self, outer: Sequence[Any], unused: str | None = None) -> list[Tensor]:
         """The arguments that stand for tensors of graphs around. `unused` names those that it did not use itself."""
-        return [self.graph.capture(tensor, unused) for tensor in outer]
+        return [self.graph._captured(tensor, unused) for tensor in outer]
 
     def as_function(self, inputs: Sequence[Tensor], outputs: Sequence[Tensor], gradient: _Gradient) -> PartFunction:
         """The function of all arguments. `gradient` yields the gradients of a node's inputs that calls it."""

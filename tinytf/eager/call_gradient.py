@@ -1,0 +1,149 @@
+"""Gradients of calls of traced functions in graphs: calls of functions that go back, which are built as in TensorFlow."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager import calls, composites
+from tinytf.eager.func_graph import FuncGraph
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_graph_tensor
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.trainable import is_trainable
+
+if TYPE_CHECKING:
+    from tinytf.eager.graph_function import Entry, GraphFunction
+
+
+class CallGradients:
+    """What goes back through calls of one function. It takes tensors of the function's graph, which calls that are
+    differentiated yield after the function's own outputs, arguments and constants among them."""
+
+    def __init__(self, function: GraphFunction) -> None:
+        self._function = function
+        self._yielded = list(function.outputs)  # grows
+        self._ways: dict[int, _WayBack] = {}  # by how many outputs of a call may have gradients
+
+    def of(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
+        """The gradients of a call's inputs, given one for each output or None. The call becomes one of a function that yields
+        what they take, too."""
+        way = self._way(len(op.outputs))
+        if way.function is None:
+            return [None] * len(op.inputs)
+        more = list(way.yielded[len(op.outputs) :])
+        if more or not op.graph.building_function:  # else graphs that call the body would not know the function
+            op._call_instead({"f": [way.entry.enter(op.graph)]}, more)
+        outputs = op.outputs
+        seeds = [_seed(output_gradients[i], outputs[i]) for i in way.trainable]
+        known = dict(zip(way.yielded, outputs))
+        function, captured = way.function, way.captured
+        if _is_in_loop(op):
+            function, captured = way.lean
+            known |= self._not_stacked(op, captured)
+        return way.structured(calls.call_in_graph(function, [*seeds, *(known.get(t, t) for t in captured)]))
+
+    def _not_stacked(self, op: Operation, tensors: list[Any]) -> dict[Any, Tensor]:
+        """What stands for tensors that a loop of primitives need not put on stacks though its calls yield them: what the call
+        is given, which may be the same in all iterations, and constants."""
+        function = self._function
+        given = dict(zip((*function.inputs, *function.given), op.inputs, strict=True))
+        found = {tensor: given[tensor] for tensor in tensors if tensor in given}
+        for tensor in tensors:
+            if is_graph_tensor(tensor) and tensor.graph is function.graph and tensor.op._spec.is_constant:
+                value = constant_value(tensor)
+                if value is not None:
+                    found[tensor] = constant(value, tensor.dtype)
+        return found
+
+    def input_that_is_yielded(self, place: int) -> int | None:
+        """Which of the function's inputs an output of calls is; None if it is none."""
+        function = self._function
+        tensor = function.graph.original(self._yielded[place])
+        return next((i for i, t in enumerate((*function.inputs, *function.given)) if t._key == tensor._key), None)
+
+    def _way(self, count: int) -> _WayBack:
+        way = self._ways.get(count)
+        if way is None:
+            with self._function._session.lock:
+                way = self._ways[count] = _WayBack(self._function, self._yielded, count)
+        return way
+
+
+class _WayBack:
+    """A function that yields the gradients of another one's inputs, of those of its first outputs."""
+
+    def __init__(self, function: GraphFunction, yielded: list[Tensor], count: int) -> None:
+        """`yielded` grows by what it takes."""
+        self.function: GraphFunction | None = None
+        self.captured: list[Any] = []  # what it takes beside gradients
+        self.trainable = [i for i, y in enumerate(yielded[:count]) if is_trainable(y) and y.dtype != dtypes.resource]
+        if not self.trainable:
+            return
+        with function.graph.as_default():
+            graph = FuncGraph(calls.numbered(f"__backward_{function.name}"))
+        ys = [yielded[i] for i in self.trainable]
+        with graph.as_default():
+            seeds = [gen_ops.placeholder(y.dtype, shape=y.shape) for y in ys]
+            graph.inputs = list(seeds)
+            found = gradients(ys, [*function.inputs, *function.given], seeds)
+            self._structure = [_returned(graph, gradient) for gradient in found]
+        graph.outputs = [leaf for leaf in composites.flatten(self._structure) if leaf is not None]
+        if not graph.outputs:
+            return
+        self.captured = graph.external_captures
+        yielded.extend(
+            t for t in self.captured if is_graph_tensor(t) and t.graph is function.graph and t not in yielded
+        )
+        self.yielded = tuple(yielded)
+        self.entry: Entry = function.yielding(self.yielded)
+        self.function = function.called_by_nodes(graph, [*seeds, *graph.internal_captures], graph.note_order())
+
+    @functools.cached_property
+    def lean(self) -> tuple[GraphFunction, list[Any]]:
+        """The same function without what it takes for results that it does not yield, and the captures that it takes: for calls
+        in loops of primitives, which put on stacks what goes back takes."""
+        assert self.function is not None
+        graph, inputs, targets = self.function.graph, self.function.inputs, self.function.targets
+        needed = {t._key for t in inputs[: len(self.trainable)]}
+        pending, seen = [*(t.op for t in graph.outputs), *targets], set()
+        while pending:
+            op = pending.pop()
+            if op not in seen:
+                seen.add(op)
+                needed.update(t._key for t in op.inputs)
+                pending += [*(t.op for t in op.inputs), *op.control_inputs]
+        pairs = [pair for pair in graph.captures if pair[1]._key in needed]
+        taken = [*inputs[: len(self.trainable)], *(inner for _, inner in pairs)]
+        return self.function.called_by_nodes(graph, taken, targets), [outer for outer, _ in pairs]
+
+    def structured(self, values: list[Tensor]) -> list[Any]:
+        """The gradients, of what a call yields."""
+        rest = iter(values)
+        flat = [None if leaf is None else next(rest) for leaf in composites.flatten(self._structure)]
+        return composites.pack(self._structure, flat)
+
+
+def _is_in_loop(op: Operation) -> bool:
+    context = op._get_control_flow_context()
+    return context is not None and context.GetWhileContext() is not None
+
+
+def _returned(graph: FuncGraph, gradient: Any) -> Any:
+    if gradient is None:
+        return None
+    if composites.is_composite(gradient):
+        return composites.with_parts(gradient, [graph.returned(part) for part in composites.parts_of(gradient)])
+    return graph.returned(gradient)
+
+
+def _seed(gradient: Any, output: Tensor) -> Tensor:
+    if gradient is None:
+        return gen_ops.zeros_like(output)
+    return gradient if is_graph_tensor(gradient) else convert_to_tensor(gradient)

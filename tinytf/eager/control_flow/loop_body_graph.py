@@ -1,0 +1,92 @@
+"""The body of a loop that goes back through another one."""
+
+from __future__ import annotations
+
+import re
+
+from tinytf._gen import gen_ops
+from tinytf.eager.control_flow.gradient_parts import BackwardGraph
+from tinytf.eager.control_flow.parts import PartFunction
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.graph import Graph
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.control_flow.context import inside
+from tinytf.ops.data_flow import list_ops
+
+
+class LoopBodyGraph(BackwardGraph):
+    """It takes what stays the same in the first loop, and lists of what else was computed there, of which each iteration takes
+    the last element."""
+
+    def __init__(self, name: str, op: Operation, cond: PartFunction, body: PartFunction, limit: Tensor | None) -> None:
+        """`limit`: the most iterations that the first loop makes; -1, or none, if there is no such number."""
+        super().__init__(name, op, body, 0)
+        self._cond = cond
+        self._limit = limit
+        self._next: dict[int, Tensor] = {}  # lists without the element that was taken, by the keys of captures
+        self._empty: list[Tensor] = []  # lists that the first loop will take
+        self._lists: list[Tensor] = []  # what stands for them in its body
+        self._unread: list[Tensor] = []  # and in its condition
+
+    def next_captures(self) -> list[Tensor]:
+        """What the captures are in the next iteration."""
+        return [self._next.get(t._key, t) for t in self.internal_captures]
+
+    def extend_first(self) -> None:
+        """Has the first loop list what was taken."""
+        if self.taken:
+            body, cond = self._forward.longer(self._lists, self.taken), self._cond.longer(self._unread, [])
+            graph = self._op.graph
+            functions = {"cond": [cond.entered(graph)], "body": [body.entered(graph)]}
+            self._op._call_instead(functions, self.taken, self._empty)
+            self.found_in(self._op.outputs[len(self._forward.outputs) :])
+
+    def _own(self, tensor: Tensor, name: str | None = None) -> Tensor:
+        if tensor._op._graph is self._forward.graph:
+            while tensor.op.type == "Identity":
+                tensor = tensor.op.inputs[0]
+        return super()._own(tensor, name)
+
+    def _take(self, tensor: Tensor, name: str) -> Tensor:
+        place = self._arguments.get(tensor._key)
+        if place is not None and self._forward.outputs[place]._key == tensor._key:
+            return self._captured(self._op.outputs[place], name)
+        if tensor.op._spec.is_constant:
+            value = constant_value(tensor)
+            assert value is not None
+            return constant(value, tensor.dtype)
+        if tensor.dtype == dtypes.resource:
+            return self._input(tensor, name)
+        stack = self._captured(self._listed(tensor), name)
+        shorter, value = list_ops.tensor_list_pop_back(stack, tensor.dtype)
+        value.set_shape(tensor.shape)
+        self._next[stack._key] = shorter
+        return value
+
+    def _listed(self, tensor: Tensor) -> Tensor:
+        """The list of a tensor's values: an output of the first loop, or what its body will yield."""
+        for push in tensor.consumers():
+            place = self._results.get(push.outputs[0]._key) if push.type == "TensorListPushBack" else None
+            if place is not None and push.inputs[0]._key == self._forward.inputs[place]._key:
+                return self._op.outputs[place]
+        op = self._op
+        # Of a definition, from which TensorFlow makes the body anew, the arguments have names like this.
+        known = re.sub("[^a-z0-9]", "_", tensor.name.lower()) if tensor._key in self._arguments else tensor.name
+        name = f"{known}/accumulator".replace(":", "_")
+        with op.graph.as_default(), inside(op._get_control_flow_context()), control_dependencies(None):
+            empty = list_ops.empty_tensor_list(tensor.shape, tensor.dtype.base_dtype, self._limit, name)
+        self._empty.append(empty)
+        self._lists.append(_argument(self._forward.graph, empty))
+        self._unread.append(_argument(self._cond.graph, empty))
+        with self._forward.graph.as_default() as graph, graph.control_dependencies(None), graph.name_scope(None):
+            self.taken.append(list_ops.tensor_list_push_back(self._lists[-1], tensor))
+        return self.taken[-1]
+
+
+def _argument(graph: Graph, like: Tensor) -> Tensor:
+    with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+        return gen_ops.placeholder(like.dtype, shape=like.shape, name=like.op.name)

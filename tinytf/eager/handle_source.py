@@ -1,0 +1,21 @@
+"""Which handle a node of a function hands on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.tensor import Tensor
+
+
+def handle_source(handle: Tensor) -> Tensor:
+    """The handle that a loop or a call of a traced function was given which yields this one; others are left as they are."""
+    while handle.op._spec.runs_functions:
+        op, place = handle.op, handle._key & 0xFFFFFFFF
+        if op._raw_attr("body") is None:
+            function: Any = op.graph._functions.find(op._raw_attr("f"))
+            given = None if function is None else function.input_that_is_yielded(place)
+            if given is None:
+                break
+            place = given
+        handle = op.inputs[place]
+    return handle

@@ -1,0 +1,46 @@
+"""Which type the variable has that a handle stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.tensor import Tensor
+
+
+def held_type(handle: Tensor) -> dtypes.DType:
+    """What is known of it, or what those say that take it, in functions, too; float32 if none does, as in TensorFlow."""
+    seen: set[Tensor] = set()
+    pending = [handle]
+    while pending:
+        tensor = pending.pop()
+        if tensor in seen:
+            continue
+        seen.add(tensor)
+        known = tensor.graph._core.handle_info(tensor._key)
+        if known is not None:
+            return dtypes.as_dtype(known[0])
+        for op in tensor.consumers():
+            if (dtype := op._raw_attr("dtype")) is not None:
+                return dtypes.as_dtype(dtype)
+            pending += _inside(op, tensor)
+        if tensor.op._raw_attr("body") is not None:
+            pending.append(tensor.op.inputs[tensor._key & 0xFFFFFFFF])
+    return dtypes.float32
+
+
+def _inside(op: Any, tensor: Tensor) -> Iterator[Tensor]:
+    """What stands for a tensor that an operation takes in the traced functions that this calls."""
+    if not op._spec.runs_functions:
+        return
+    first = 1 if op._raw_attr("then_branch") is not None or op._raw_attr("branches") is not None else 0
+    place = list(op.inputs).index(tensor) - first
+    for attr in op._spec.attrs:
+        if attr.kind in ("func", "list(func)"):
+            names = op._raw_attr(attr.name)
+            for name in [names] if attr.kind == "func" else names:
+                function = op.graph._functions.find(name) or op.graph._functions.parts.get(name)
+                inputs = getattr(function, "inputs", ())
+                if 0 <= place < len(inputs):
+                    yield inputs[place]
