@@ -34,6 +34,19 @@ def has_defun(steps):
     return any((kind == "call" and numbers[0] < 0.2) or any(map(has_defun, blocks)) for kind, numbers, blocks in steps)
 
 
+def derives_on_tapes(steps, is_called=False, on_tape=False):
+    """Whether gradients are taken while a tape records that may go through calls, branches or loops from before. They take what
+    these yield, of which the tape knows nothing, in TensorFlow either: the reference has derivatives there."""
+    for kind, _, blocks in steps:
+        if kind == "grad" and on_tape:
+            return True
+        tape = on_tape or (kind == "tape" and is_called)
+        if any(derives_on_tapes(block, is_called, tape) for block in blocks):
+            return True
+        is_called |= kind in ("call", "cond", "loop", "map")
+    return False
+
+
 def execute(api, steps, around):
     """The sum of what the steps yield, which take the values `around` and the values of earlier steps."""
     values = list(around)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf._gen import gen_ops
 from tinytf.eager import calls, composites
 from tinytf.eager.func_graph import FuncGraph
+from tinytf.eager.handle_source import handle_source
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
@@ -65,7 +66,7 @@ class CallGradients:
     def input_that_is_yielded(self, place: int) -> int | None:
         """Which of the function's inputs an output of calls is; None if it is none."""
         function = self._function
-        tensor = function.graph.original(self._yielded[place])
+        tensor = handle_source(function.graph.original(self._yielded[place]))
         return next((i for i, t in enumerate((*function.inputs, *function.given)) if t._key == tensor._key), None)
 
     def _way(self, count: int) -> _WayBack:

@@ -10,7 +10,12 @@ from tinytf.framework.tensor import Tensor
 
 
 def held_type(handle: Tensor) -> dtypes.DType:
-    """What is known of it, or what those say that take it, in functions, too; float32 if none does, as in TensorFlow."""
+    """What is known of it; float32 if nothing is, as in TensorFlow."""
+    return known_held_type(handle) or dtypes.float32
+
+
+def known_held_type(handle: Tensor) -> dtypes.DType | None:
+    """What the graph says, or operations that take the handle, in functions, too; None if none does."""
     seen: set[Tensor] = set()
     pending = [handle]
     while pending:
@@ -27,7 +32,7 @@ def held_type(handle: Tensor) -> dtypes.DType:
             pending += _inside(op, tensor)
         if tensor.op._raw_attr("body") is not None:
             pending.append(tensor.op.inputs[tensor._key & 0xFFFFFFFF])
-    return dtypes.float32
+    return None
 
 
 def _inside(op: Any, tensor: Tensor) -> Iterator[Tensor]:

@@ -14,9 +14,11 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.held_type import known_held_type
 from tinytf.gradients.missing_gradients import shape_of, zeros_of_part
 from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.control_flow.slices import as_indexed_slices
+from tinytf.ops.math.casting import cast
 
 _NOT_TO_BE_ADDED = (
     dtypes.bool,
@@ -30,34 +32,35 @@ def gradients_of_branches(
     """The gradients of a node's inputs, by a node that `branch_node` builds: zeros where there are none, but none for what
     decides. `functions` are the node's branches."""
     graphs = [BranchGraph(gradient_name(function.name), op, function) for function in functions]
+    unconnected: list[set[int]] = []
     parts = [
-        Part(graph, [], [], _derivative(function, grads), copies=True)
+        Part(graph, [], [], _derivative(function, grads, unconnected), copies=True)
         for graph, function in zip(graphs, functions, strict=True)
     ]
     _extend(op, graphs)
+    _make_types_alike(parts, functions[0].inputs)
     _make_slices(parts)
     is_if = op._raw_attr("branches") is None
     make_alike(parts, is_if)
     node = branch_node(op.inputs[0], parts, None if is_if else "gradient", is_if)
     values = [gen_ops.identity(tensor) for tensor in node.outputs]
     found = nest.pack_sequence_as(parts[0].result, values, expand_composites=True)
-    alike = zip(*(function.inputs for function in functions), strict=True)
-    return [None, *(grad if _can_be_added(xs) else None for grad, xs in zip(found, alike, strict=True))]
+    # TensorFlow has zeros of truth values and texts, too, which cannot be added: it refuses what needs their sums. So it does
+    # with zeros of variables of which it does not know that they are not of float32.
+    unknown = {i for i in set.intersection(*unconnected) if _is_unknown(functions[0].inputs[i])}
+    cannot_be_added = unknown | {i for i, grad in enumerate(found) if grad.dtype in (dtypes.bool, dtypes.string)}
+    return [None, *(None if i in cannot_be_added else grad for i, grad in enumerate(found))]
 
 
-def _can_be_added(xs: Sequence[Tensor]) -> bool:
-    """Whether gradients of what branches take have sums: truth values and texts, plain and optional ones, have zeros alone."""
-    for x in xs:
-        for op in x.consumers() if x.dtype == dtypes.variant else ():
-            if op.type == "OptionalGetValue":
-                return all(y.dtype not in _NOT_TO_BE_ADDED for y in op.outputs)
-    return xs[0].dtype not in _NOT_TO_BE_ADDED
+def _is_unknown(x: Tensor) -> bool:
+    return x.dtype == dtypes.resource and known_held_type(x) is None
 
 
-def _derivative(function: PartFunction, grads: Sequence[Any]) -> Callable[[], Any]:
+def _derivative(function: PartFunction, grads: Sequence[Any], unconnected: list[set[int]]) -> Callable[[], Any]:
     def build() -> tuple[list[Tensor], list[Any]]:
         places = [i for i, y in enumerate(function.outputs) if is_trainable(y)]
         found = gradients([function.outputs[i] for i in places], function.inputs, [grads[i] for i in places])
+        unconnected.append({i for i, grad in enumerate(found) if grad is None})
         result = [_gradient(grad, x) for grad, x in zip(found, function.inputs, strict=True)]
         return nest.flatten(result, expand_composites=True), result
 
@@ -85,6 +88,17 @@ def _extend(op: Operation, graphs: Sequence[BranchGraph]) -> None:
         op._call_instead(attrs, longest.taken)
         for graph in graphs:
             graph.found_in(op.outputs[first : first + len(graph.taken)])
+
+
+def _make_types_alike(parts: Sequence[Part], inputs: Sequence[Tensor]) -> None:
+    """Has zeros of variables of which nothing is known have the type of the gradients in other branches."""
+    for i, x in enumerate(inputs):
+        types = {part.result[i].dtype for part in parts} if x.dtype == dtypes.resource else set()
+        if len(types) == 2 and dtypes.float32 in types:
+            [known] = types - {dtypes.float32}
+            for part in parts:
+                with part.building():
+                    part.result[i] = cast(part.result[i], known)
 
 
 def _make_slices(parts: Sequence[Part]) -> None:
