@@ -27,6 +27,7 @@ LIMITS = (
     "Incompatible types: <dtype: 'resource'> vs. int64.",
     "Incompatible types: <dtype: 'variant'> vs. int64.",
     "has inputs from different frames",  # there "Mismatched parent frames"
+    "because it has already been read",  # an element's gradient, by another derivative through the same loop
     "Retval[0] does not have value",  # gradients and tapes around branches and loops, or in them: of what did not run
 )
 
