@@ -26,6 +26,20 @@ std::vector<FuncRef> functions_named(const Graph& graph) {
   return named;
 }
 
+/// Calls `visit` with each graph that a body in the library of `graph`, or of one of these, is a part of, once and
+/// locked, until it returns true. The lock of `graph` is held.
+template <class Visit>
+void visit_bodies(const Graph& graph, Visit visit) {
+  std::set<const Graph*> seen{&graph};
+  std::vector<RefPtr<Graph>> graphs = graph.functions().graphs();
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    if (!seen.insert(graphs[i].get()).second) continue;
+    const auto lock = graphs[i]->lock();
+    if (visit(*graphs[i])) return;
+    for (RefPtr<Graph>& inner : graphs[i]->functions().graphs()) graphs.push_back(std::move(inner));
+  }
+}
+
 }  // namespace
 
 /// The functions that a body may call. InvalidArgument for a part of this graph, which would keep itself alive.
@@ -102,31 +116,20 @@ Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wante
 
 bool Graph::take_from_bodies(const FuncRef& wanted) {
   std::lock_guard lock(mutex_);
-  std::set<const Graph*> seen{this};
-  std::vector<RefPtr<Graph>> graphs = functions_.graphs();
-  for (size_t i = 0; i < graphs.size(); ++i) {
-    if (!seen.insert(graphs[i].get()).second) continue;
-    const auto inner_lock = graphs[i]->lock();
-    if (functions_.take(wanted, graphs[i]->functions())) return true;
-    for (RefPtr<Graph>& inner : graphs[i]->functions().graphs()) graphs.push_back(std::move(inner));
-  }
-  return false;
+  bool is_found = false;
+  visit_bodies(*this, [&](const Graph& graph) {
+    is_found = functions_.take(wanted, graph.functions());
+    return is_found;
+  });
+  return is_found;
 }
 
 void Graph::take_what_bodies_call() {
   std::lock_guard lock(mutex_);
-  std::set<const Graph*> seen{this};
-  std::vector<RefPtr<Graph>> graphs = functions_.graphs();
-  for (size_t i = 0; i < graphs.size(); ++i) {
-    if (!seen.insert(graphs[i].get()).second) continue;
-    const auto inner_lock = graphs[i]->lock();
-    bool is_more = false;
-    for (const FuncRef& function : functions_named(*graphs[i])) {
-      is_more |= functions_.take(function, graphs[i]->functions());
-    }
-    if (!is_more) continue;
-    for (RefPtr<Graph>& graph : functions_.graphs()) graphs.push_back(std::move(graph));
-  }
+  visit_bodies(*this, [&](const Graph& graph) {
+    for (const FuncRef& function : functions_named(graph)) functions_.take(function, graph.functions());
+    return false;
+  });
 }
 
 }  // namespace tinytf

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from tinytf._gen import gen_ops
 from tinytf.eager import calls, composites
 from tinytf.eager.func_graph import FuncGraph
-from tinytf.eager.handle_source import handle_source
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.handle_source import handle_source
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_graph_tensor

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tinytf.eager.handle_source import handle_source
 from tinytf.framework import dtypes
+from tinytf.framework.handle_source import handle_source
 from tinytf.framework.operation import Operation
 
 _Key = int | None  # of the tensor of a resource; None: the world outside

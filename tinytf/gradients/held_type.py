@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf.framework import dtypes
+from tinytf.framework.handle_source import handle_source
 from tinytf.framework.tensor import Tensor
 
 
@@ -30,8 +31,9 @@ def known_held_type(handle: Tensor) -> dtypes.DType | None:
             if (dtype := op._raw_attr("dtype")) is not None:
                 return dtypes.as_dtype(dtype)
             pending += _inside(op, tensor)
-        if tensor.op._raw_attr("body") is not None:
-            pending.append(tensor.op.inputs[tensor._key & 0xFFFFFFFF])
+        pending.append(handle_source(tensor))
+        if tensor.op._spec.control_flow:
+            pending += [t for t in tensor.op.inputs if t.dtype == dtypes.resource]
     return None
 
 

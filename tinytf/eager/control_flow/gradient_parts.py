@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from tinytf.eager.control_flow.parts import PartFunction
 from tinytf.eager.func_graph import FuncGraph
-from tinytf.eager.handle_source import handle_source
 from tinytf.framework import dtypes
+from tinytf.framework.handle_source import handle_source
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
