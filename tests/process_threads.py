@@ -16,6 +16,19 @@ def threads():
     return len(thread_ids())
 
 
+def new_threads(before):
+    """Those that were not among `before`, what `thread_ids` gave: those of earlier tests may end meanwhile."""
+    return thread_ids() - before
+
+
+def new_threads_end(before):
+    """Whether there are no such threads, now or soon."""
+    end = time.monotonic() + 10
+    while new_threads(before) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not new_threads(before)
+
+
 def thread_is_there(name):
     """Whether there is a thread of that name, now or soon: a new one gives itself its name."""
     end = time.monotonic() + 10

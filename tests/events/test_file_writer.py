@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from event_programs import outcome, programs
-from process_threads import thread_is_there, threads, threads_come_down_to
+from process_threads import new_threads, new_threads_end, thread_ids, thread_is_there, threads, threads_come_down_to
 from programs import run_program
 
 import tinytf as tf
@@ -175,13 +175,13 @@ def test_many_threads_add(tmp_path):
 
 
 def test_the_thread_has_a_name_and_ends_with_the_writer(tmp_path):
-    before = threads()
+    before = thread_ids()
     writer = tf.summary.FileWriter(str(tmp_path))
-    assert threads() == before
+    assert not new_threads(before)
     writer.add_summary(_scalar(), 1)
     assert thread_is_there("tinytf-events")
     writer.close()
-    assert threads_come_down_to(before)
+    assert new_threads_end(before)
 
 
 def test_a_writer_without_references_writes_and_ends(tmp_path):
