@@ -235,7 +235,7 @@ def _calls_pure_function(spec: OpSpec) -> bool:
 
 
 class NodeFunction(GraphFunction):
-    """A function that nodes call, and nobody else."""
+    """A function that nodes alone call: no step is prepared for it."""
 
     def prepare(self, fetches: list[Tensor]) -> Any:
         """Nothing: it is never called by itself."""

@@ -136,8 +136,8 @@ Status ConstantFolding::compute_node(int index, Parallel* parallel, int64_t step
   if (values.status().code() == Code::kCancelled) return values.status();
   if (!values.ok() || !are_as_claimed(*node.info, candidate.claims, values.value())) return Status();
   node.values = values.take();
-  // What is not finite stays, with its inputs, for who asks where a NaN came from: in every plan. And each plan calls
-  // the program's functions, so that all of its values are of the same call.
+  // What is not finite stays, with its inputs, in every plan, so that the NaN watch can say where one came from. And
+  // each plan calls the program's functions, so that all of its values are of the same call.
   const bool is_finite = std::all_of(node.values->begin(), node.values->end(), all_finite);
   is_of_plan_[index] = !is_finite || node.info->op->may_block ||
                        std::any_of(node.inputs.begin(), node.inputs.end(),
@@ -161,7 +161,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
     const int index = static_cast<int>(i);
     SubgraphNode& node = subgraph_.nodes[i];
     if (!needed[i]) {
-      if (foldable_.waits(index).empty()) node.values.emplace();  // nobody reads them
+      if (foldable_.waits(index).empty()) node.values.emplace();  // no node that stays reads them
     } else if (const FoldedValues& known = candidates_[i]->known) {
       node.values = *known;
       kept_[node.origin] = known;
