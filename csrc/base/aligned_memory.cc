@@ -16,7 +16,7 @@ void* allocate_aligned(size_t bytes) {
   void* memory = nullptr;
   if (posix_memalign(&memory, huge ? kHugePage : kCacheLine, bytes) != 0) return nullptr;
 #ifdef MADV_HUGEPAGE
-  if (huge) madvise(memory, bytes, MADV_HUGEPAGE);  // advice: a refusal changes nothing but speed
+  if (huge) madvise(memory, bytes, MADV_HUGEPAGE);  // a hint: only speed depends on it
 #endif
   return memory;
 }

@@ -4,9 +4,9 @@
 
 namespace tinytf {
 
-/// At least `bytes` bytes that start a cache line, or null when memory is out. Contents are undefined; std::free()
-/// gives them back. Blocks of several MiB are put on huge pages where the system grants them: fewer page faults when
-/// they are first written and fewer address lookups when a kernel strides through them.
+/// Returns at least `bytes` bytes aligned to a cache line, or null when memory is exhausted. The contents are
+/// undefined; the caller frees the memory with std::free(). Blocks of 4 MiB and more are placed on huge pages where the
+/// system grants them, which saves page faults at the first write and TLB misses when a kernel strides through them.
 void* allocate_aligned(size_t bytes);
 
 }  // namespace tinytf

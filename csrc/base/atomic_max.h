@@ -4,7 +4,7 @@
 
 namespace tinytf {
 
-/// Makes `most` at least `value`. For figures: it orders nothing.
+/// Raises `most` to at least `value`. Uses relaxed memory order, hence for statistics only.
 template <class T>
 void raise_to(std::atomic<T>& most, T value) noexcept {
   T seen = most.load(std::memory_order_relaxed);

@@ -6,13 +6,13 @@
 
 namespace tinytf {
 
-/// A size, count or offset computed from numbers that come from outside. Arithmetic that leaves int64, and division by
-/// zero, give "no size"; so does all arithmetic with it. Nothing is wrapped, nothing is undefined. As an int64 "no
-/// size" is kNoSize: so far below zero that shapes, allocations and views refuse it like any other negative size.
+/// A size, count or offset computed from untrusted numbers. Overflow of int64, division by zero and any arithmetic with
+/// an invalid Size yield an invalid Size; nothing wraps around or is undefined. As an int64, an invalid Size is
+/// kNoSize, a negative number that shapes, allocations and views reject like any other negative size.
 ///
-///   Size end = Size(begin) + size;                      // may be no size
+///   Size end = Size(begin) + size;                      // may be invalid
 ///   if (!end.within(0, available)) return invalid_argument(…);
-///   shape.set_dim(axis, (Size(before) + dim + after).value());   // refused by allocate_output where it is no size
+///   shape.set_dim(axis, (Size(before) + dim + after).value());   // allocate_output rejects it if it is invalid
 class Size {
  public:
   static constexpr int64_t kNoSize = std::numeric_limits<int64_t>::min();
@@ -22,7 +22,7 @@ class Size {
   constexpr bool ok() const { return value_ != kNoSize; }
   /// The number, or kNoSize.
   constexpr int64_t value() const { return value_; }
-  /// Whether it is a number in [low, high].
+  /// Whether the Size is valid and in [low, high].
   constexpr bool within(int64_t low, int64_t high) const { return ok() && low <= value_ && value_ <= high; }
 
   friend constexpr Size operator+(Size a, Size b) {
@@ -54,12 +54,12 @@ class Size {
   int64_t value_;
 };
 
-/// For messages.
+/// The number as text for messages.
 inline std::string to_string(Size size) {
   return size.ok() ? std::to_string(size.value()) : std::string("a number beyond 2**63 - 1");
 }
 
-/// a / b rounded up, for a >= 0 and b > 0; no size for others.
+/// Returns a / b rounded up for a >= 0 and b > 0, otherwise an invalid Size.
 constexpr Size ceil_div(Size a, Size b) {
   if (!a.ok() || !b.ok() || a.value() < 0 || b.value() <= 0) return Size::none();
   return a.value() / b.value() + (a.value() % b.value() != 0 ? 1 : 0);

@@ -11,11 +11,11 @@ namespace {
 
 using crc32c_polynomial::kPolynomial;
 
-constexpr size_t kAtOnce = 8;  // bytes; each has a table of its own, so that none waits for the other
+constexpr size_t kAtOnce = 8;  // bytes per round; each has its own table, so that the lookups are independent
 
 using Tables = std::array<std::array<uint32_t, 256>, kAtOnce>;
 
-/// Table i has what a byte adds to the checksum when i more bytes follow it.
+/// Table i maps a byte to its contribution to the checksum when i more bytes follow it.
 constexpr Tables make_tables() {
   Tables tables{};
   for (uint32_t byte = 0; byte < 256; ++byte) {

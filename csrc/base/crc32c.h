@@ -6,16 +6,19 @@
 
 namespace tinytf {
 
-/// The CRC-32C (Castagnoli) of some bytes that follow others whose checksum is `before`: 0 where nothing comes before.
+/// Returns the CRC-32C (Castagnoli) of the `bytes` bytes at `data`, which follow data with the checksum `before` (0 if
+/// no data precedes).
 uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0);
-/// How the state of a checksum, its complement, is computed after more bytes.
+/// An implementation of CRC-32C: returns the state after `bytes` more bytes. The state is the complement of the
+/// checksum.
 using Crc32cWay = uint32_t (*)(const unsigned char* next, size_t bytes, uint32_t state);
-/// All ways that this processor has, the fastest one, which is taken, first.
+/// All implementations that this processor supports, fastest first. crc32c() uses the first one.
 std::vector<Crc32cWay> crc32c_ways();
-/// The checksum of bytes whose checksum is `before`, followed by `bytes` others whose own checksum is `behind`.
+/// Returns the checksum of two concatenated pieces of data with the checksums `before` and `behind`; the second piece
+/// has `bytes` bytes.
 uint32_t joined_crc32c(uint32_t before, uint32_t behind, uint64_t bytes);
 
-/// What files store of a checksum, so that the checksum of data that holds checksums is none of a kind.
+/// Masks a checksum for storage in a file, because the CRC of data that contains its own CRC detects errors poorly.
 inline uint32_t mask_crc(uint32_t crc) { return (crc >> 15 | crc << 17) + 0xa282ead8; }
 inline uint32_t unmask_crc(uint32_t masked) {
   const uint32_t turned = masked - 0xa282ead8;

@@ -4,7 +4,7 @@
 
 namespace tinytf::crc32c_polynomial {
 
-// Checksums are polynomials over two numbers whose bits stand in reverse: the highest bit is the constant.
+// A checksum is a polynomial over GF(2) with its bits in reverse order: the highest bit is the constant coefficient.
 
 constexpr uint32_t kPolynomial = 0x82f63b78;
 constexpr uint32_t kOne = 0x80000000;
@@ -27,7 +27,7 @@ constexpr uint32_t power(uint32_t base, uint64_t exponent) {
   return result;
 }
 
-/// What a checksum is multiplied with when so many zeros follow.
+/// The factor by which a checksum is multiplied to append that many zero bits or bytes.
 constexpr uint32_t factor_of_zero_bits(uint64_t bits) { return power(kOne >> 1, bits); }
 constexpr uint32_t factor_of_zeros(uint64_t bytes) { return power(kOne >> 8, bytes); }
 

@@ -15,7 +15,7 @@ namespace {
 
 using crc32c_polynomial::factor_of_zero_bits, crc32c_polynomial::factor_of_zeros, crc32c_polynomial::product;
 
-// The instruction takes 8 bytes a cycle, but three cycles: three stretches of bytes at a time keep it busy.
+// The instruction takes 8 bytes per cycle but has a latency of three cycles, so three independent streams keep it busy.
 constexpr size_t kStretch = 1024;
 
 using ZerosTable = std::array<std::array<uint32_t, 256>, 4>;
@@ -29,7 +29,7 @@ constexpr ZerosTable make_zeros_table(size_t bytes) {
 }
 constexpr ZerosTable kZeros = make_zeros_table(kStretch);
 
-/// The checksum after another stretch of zeros.
+/// Returns the checksum after kStretch more zero bytes.
 uint32_t after_zeros(uint32_t crc) {
   return kZeros[0][crc & 0xff] ^ kZeros[1][crc >> 8 & 0xff] ^ kZeros[2][crc >> 16 & 0xff] ^ kZeros[3][crc >> 24];
 }
@@ -58,8 +58,9 @@ __attribute__((target("sse4.2"))) uint32_t by_instruction(const unsigned char* n
   return crc;
 }
 
-// A number of 128 bits is folded onto one that stands some bytes further on: each half is multiplied with what moves it
-// there, so that the sum has the same checksum in fewer bytes. Products have one bit less than room, hence the shift.
+// Folding adds a 128-bit number to another one that lies some bytes later: each half is multiplied by the factor that
+// shifts it there, so that the sum has the same checksum in fewer bytes. A carry-less product is one bit shorter than
+// its register, hence the shift.
 
 struct FoldFactors {
   uint64_t lower, upper;
@@ -69,7 +70,7 @@ constexpr FoldFactors fold_factors(uint64_t bytes) {
 }
 
 constexpr size_t kVector = 64;
-constexpr size_t kBlock = 4 * kVector;  // as many vectors as keep the multiplier busy
+constexpr size_t kBlock = 4 * kVector;  // four independent vectors keep the multiplier busy
 constexpr size_t kWorthFolding = 4 * kBlock;
 constexpr FoldFactors kBlockFactors = fold_factors(kBlock), kVectorFactors = fold_factors(kVector);
 

@@ -7,8 +7,8 @@
 
 #include "base/half.h"
 
-// The element types, once: X(constant, TensorFlow's number, TensorFlow's name, C++ type).
-// They live in base, not in tensor, because kernels index their tables by them and see nothing but base.
+// The numeric and bool element types: X(constant, TensorFlow's number, TensorFlow's name, C++ type). They are declared
+// in base rather than in tensor because kernels index their tables by dtype and include nothing but base.
 #define TINYTF_NUMERIC_DTYPES(X)                         \
   X(kFloat, 1, "float", float)                           \
   X(kDouble, 2, "double", double)                        \
@@ -28,14 +28,14 @@
 
 namespace tinytf {
 
-/// Element type of a tensor; the numbers are those of TensorFlow's DataType.
+/// Element type of a tensor, with the numbers of TensorFlow's DataType.
 enum class DType : uint8_t {
   kInvalid = 0,
 #define TINYTF_X(constant, number, name, type) constant = number,
   TINYTF_NUMERIC_DTYPES(TINYTF_X)
 #undef TINYTF_X
       kString = 7,
-  kQint8 = 11,  // quantised ids are reserved: no kernels
+  kQint8 = 11,  // quantized types: stored and cast, never computed with
   kQuint8 = 12,
   kQint32 = 13,
   kQint16 = 15,
@@ -45,16 +45,17 @@ enum class DType : uint8_t {
 };
 
 inline constexpr int kDTypeCount = 24;
-/// A reference to a variable's buffer has its value type's number plus this, in GraphDefs only.
+/// Offset from the number of a value dtype to its reference dtype (float_ref is 101). Reference dtypes occur in
+/// GraphDefs only.
 inline constexpr int kRefOffset = 100;
 
-/// TensorFlow's name: "float", "int32", "half", …; "invalid" for unknown numbers.
+/// Returns TensorFlow's name of the dtype ("float", "int32", "half", …), or "invalid" for an unknown number.
 std::string_view dtype_name(DType dtype);
-/// The type of that name ("float", also "float32", "float64", "float16"), or kInvalid.
+/// Returns the dtype with that name, which may be "float32", "float64" or "float16" too, or kInvalid if there is none.
 DType dtype_from_name(std::string_view name);
-/// Bytes of one element of a numeric or bool type; 0 for string, resource, variant.
+/// Bytes per element of a numeric or bool dtype; 0 for string, resource and variant.
 size_t dtype_size(DType dtype);
-/// Whether elements are objects, with constructors and destructors.
+/// Whether elements are C++ objects with constructors and destructors.
 inline bool is_object(DType dtype) {
   return dtype == DType::kString || dtype == DType::kResource || dtype == DType::kVariant;
 }

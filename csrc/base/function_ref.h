@@ -8,7 +8,7 @@ namespace tinytf {
 template <class Signature>
 class FunctionRef;
 
-/// A borrowed callable: two words, no allocation. The callable must outlive every call.
+/// A non-owning reference to a callable: two words, no allocation. The callable must outlive every call.
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:

@@ -15,7 +15,7 @@ inline To bits_as(From from) {
   return to;
 }
 
-/// IEEE binary16 from binary32, rounding to nearest even; NaNs stay NaNs (quiet).
+/// Converts binary32 to IEEE binary16, rounding to nearest even. A NaN becomes a quiet NaN.
 inline uint16_t half_from_float(float value) {
   const uint32_t bits = bits_as<uint32_t>(value);
   const uint32_t sign = (bits >> 16) & 0x8000u;
@@ -61,7 +61,7 @@ struct Half {
   explicit operator float() const { return detail::half_to_float(bits); }
 };
 
-/// The upper half of a binary32. Arithmetic goes through float.
+/// The upper 16 bits of an IEEE binary32. Arithmetic goes through float.
 struct BFloat16 {
   uint16_t bits = 0;
   BFloat16() = default;

@@ -9,8 +9,8 @@
 
 namespace tinytf {
 
-/// A vector of trivially copyable items that keeps up to N of them in itself and allocates only beyond.
-/// Not thread-safe. Moved-from vectors are empty.
+/// A vector of trivially copyable items that stores up to N of them inline and allocates heap memory only for more. Not
+/// thread-safe. A moved-from vector is empty.
 template <class T, size_t N>
 class InlinedVector {
   static_assert(std::is_trivially_copyable_v<T>);

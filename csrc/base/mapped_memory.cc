@@ -27,7 +27,7 @@ void* map_memory(size_t bytes) {
   if (skipped > 0) munmap(begin, skipped);
   if (skipped < kHugePage) munmap(aligned + bytes, kHugePage - skipped);
 #ifdef MADV_HUGEPAGE
-  madvise(aligned, bytes, MADV_HUGEPAGE);  // advice: a refusal changes nothing but speed
+  madvise(aligned, bytes, MADV_HUGEPAGE);  // a hint: only speed depends on it
 #endif
   return aligned;
 }

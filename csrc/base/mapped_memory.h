@@ -4,11 +4,11 @@
 
 namespace tinytf {
 
-/// Memory straight from the system, for large blocks: it goes back there at once, wherever it lies, which the C library
-/// does not promise of its own. `bytes` is a multiple of the page size. Null when memory is out. Blocks of several MiB
-/// are put on huge pages where the system grants them.
+/// Maps `bytes` bytes, a multiple of the page size, and returns null when memory is exhausted. Meant for large blocks:
+/// unmapping returns them to the system at once, which std::free does not guarantee. Blocks of 4 MiB and more are
+/// placed on huge pages where the system grants them.
 void* map_memory(size_t bytes);
-/// Gives such memory back; `bytes` as it was asked for.
+/// Unmaps memory from map_memory; `bytes` is the size that was passed there.
 void unmap_memory(void* memory, size_t bytes) noexcept;
 
 }  // namespace tinytf

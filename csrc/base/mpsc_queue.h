@@ -4,20 +4,21 @@
 
 namespace tinytf {
 
-/// Hand-off from any number of producers to whoever takes all, in the order of the pushes. Lock-free and without
-/// allocation: T has a member `T* queue_next`, which belongs to the queue while the item is in it. Several takers are
-/// legal, as each takes everything that is there.
+/// A lock-free queue without allocations: any number of producers push items, and a consumer takes all of them at once
+/// in push order. T has a member `T* queue_next`, which belongs to the queue while the item is in it. Several consumers
+/// may take concurrently, because each takes everything that is present.
 template <class T>
 class MpscQueue {
  public:
   enum class Pushed { kFirst, kMore, kClosed };
 
-  /// kFirst: the queue was empty. kClosed: it was not taken, the item stays the caller's.
+  /// Returns kFirst if the queue was empty. kClosed means that the queue is closed and the item stays with the caller.
   Pushed push(T* item) noexcept {
     return push(item, [] {});
   }
-  /// `before_first` runs before the item can become the only one, maybe several times: once the item is in the queue,
-  /// whoever takes it may end what the pusher still needs.
+  /// Calls `before_first`, possibly several times, before the item becomes the only one in the queue. As soon as the
+  /// item is in the queue, a consumer may take it and destroy state that the producer still needs, so the producer
+  /// cannot do this work after the push.
   template <class BeforeFirst>
   Pushed push(T* item, BeforeFirst&& before_first) noexcept {
     T* head = head_.load(std::memory_order_relaxed);
@@ -25,12 +26,12 @@ class MpscQueue {
       if (head == closed()) return Pushed::kClosed;
       if (head == nullptr) before_first();
       item->queue_next = head;
-      // Sequentially consistent: who pushes the first item looks next at whether the taker sleeps.
+      // Sequentially consistent, because the producer of the first item checks next whether the consumer sleeps.
     } while (!head_.compare_exchange_weak(head, item, std::memory_order_seq_cst, std::memory_order_relaxed));
     return head == nullptr ? Pushed::kFirst : Pushed::kMore;
   }
 
-  /// Everything, oldest first, linked by `queue_next`; null if there is nothing.
+  /// Takes all items, oldest first, linked by `queue_next`; null if the queue is empty or closed.
   T* take_all() noexcept {
     T* head = head_.load(std::memory_order_relaxed);
     do {
@@ -39,7 +40,7 @@ class MpscQueue {
     return oldest_first(head);
   }
 
-  /// As take_all, and no item is taken from now on. Null if it was closed before.
+  /// Takes all items like take_all and rejects every later push. Returns null if the queue was already closed.
   T* close() noexcept {
     T* head = head_.exchange(closed(), std::memory_order_acq_rel);
     return head == closed() ? nullptr : oldest_first(head);
@@ -51,7 +52,7 @@ class MpscQueue {
   }
 
  private:
-  /// An address that no item has.
+  /// Sentinel head of a closed queue: an address that no item can have.
   T* closed() const noexcept { return reinterpret_cast<T*>(const_cast<std::atomic<T*>*>(&head_)); }
 
   static T* oldest_first(T* head) noexcept {

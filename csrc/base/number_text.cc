@@ -12,10 +12,10 @@ namespace tinytf {
 
 namespace {
 
-// Streams of the classic locale: `std::to_chars` of reals is missing from libraries that we build with, and printf
-// writes the decimal point of the program's locale.
+// Uses streams of the classic locale: std::to_chars for floating-point numbers is missing from some standard libraries
+// that we build with, and printf writes the decimal point of the process's locale.
 
-/// Reads a number. Denormals count too, which libc++ reads but calls out of range.
+/// Reads a number. Accepts denormal numbers, which libc++ reads but reports as out of range.
 template <class Real>
 bool read_number(std::istream& in, Real& value) {
   in >> value;
@@ -52,7 +52,7 @@ bool take_real(std::string_view& text, Real& value) {
   std::istringstream in{std::string(text)};
   in.imbue(std::locale::classic());
   if (!read_number(in, value)) return false;
-  in.clear();  // the end of the text, if it was reached
+  in.clear();  // clears the end-of-file flag, so that tellg() works
   text.remove_prefix(static_cast<size_t>(in.tellg()));
   return true;
 }

@@ -38,12 +38,12 @@ bool equals_word(std::string_view text, std::string_view word) {
 struct Decimal {
   uint64_t digits = 0;
   int64_t exponent = 0;
-  bool is_exact = true;  ///< whether all digits are in there
+  bool is_exact = true;  ///< false if there were more digits than `digits` can hold
 };
 
 constexpr int64_t kMostExponent = 100'000;  // beyond any number's
 
-/// Takes digits off the front; how many there were.
+/// Moves leading digits from `text` to `decimal` and returns their number.
 int64_t take_digits(std::string_view& text, Decimal& decimal, bool behind_point) {
   int64_t count = 0;
   for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1), ++count) {
@@ -71,7 +71,7 @@ bool take_exponent(std::string_view& text, Decimal& decimal) {
   return true;
 }
 
-/// Whether all of the text is a decimal number without a sign.
+/// Parses the whole text as a decimal number without a sign; false if it is none.
 bool read_decimal(std::string_view text, Decimal& decimal) {
   int64_t digits = take_digits(text, decimal, false);
   if (!text.empty() && text.front() == '.') {
@@ -94,7 +94,7 @@ bool read_hexadecimal(std::string_view digits, Real& value) {
   return true;
 }
 
-/// The powers of ten that are exact in the type.
+/// The largest exponent of a power of ten that the type represents exactly.
 template <class Real>
 constexpr int64_t kExactPower = sizeof(Real) == 4 ? 10 : 22;
 
@@ -105,8 +105,8 @@ Real power_of_ten(int64_t exponent) {
   return static_cast<Real>(kPowers[exponent]);
 }
 
-/// The number nearest to a decimal one: one division or product of exact numbers, where these are, else as the library
-/// reads the text.
+/// Returns the value nearest to a decimal number: one division or product of exact operands if both are exact, else the
+/// standard library's reading of the text.
 template <class Real>
 Real nearest(const Decimal& decimal, std::string_view text) {
   const bool few_digits = decimal.is_exact && decimal.digits <= uint64_t{1} << std::numeric_limits<Real>::digits;

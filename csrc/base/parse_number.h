@@ -5,17 +5,18 @@
 
 namespace tinytf {
 
-// Texts as numbers, as TensorFlow reads them whatever the locale; false for others. White space may stand around them.
+// These parse a whole text as a number, as TensorFlow does, independent of the locale, and return false for any other
+// text. White space around the number is ignored.
 
-/// Decimal digits, with a minus for negative ones. False beyond the type's numbers.
+/// Accepts decimal digits with an optional minus sign. Returns false if the number is out of the type's range.
 bool parse_number(std::string_view text, int32_t& value);
 bool parse_number(std::string_view text, int64_t& value);
-/// Also with a sign, a point and an exponent; "0x" and hexadecimal digits; "inf" and "nan" in any case. What is too
-/// large is infinite.
+/// Accepts an optional sign, decimal point and exponent; "0x" with hexadecimal digits; "inf" and "nan" in any case.
+/// Numbers that are too large become infinite.
 bool parse_number(std::string_view text, float& value);
 bool parse_number(std::string_view text, double& value);
 
-/// As take_number of number_text.h, which is where reals are read.
+/// The overload for double of take_number in number_text.h.
 bool take_number(std::string_view& text, double& value);
 
 }  // namespace tinytf

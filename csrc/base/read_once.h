@@ -2,8 +2,8 @@
 
 namespace tinytf {
 
-/// An element of memory that somebody else may be changing, such as a fed index array: the value that was checked is
-/// the one that is used. What one pass over such memory has checked, the next has to check again.
+/// Loads an element that another thread may be changing, such as one of a fed index array, exactly once: the value that
+/// was checked is the value that is used. A second pass over such memory has to check it again.
 template <class Integer>
 __attribute__((always_inline)) inline Integer read_once(const Integer* from) {
   return __atomic_load_n(from, __ATOMIC_RELAXED);

@@ -7,8 +7,8 @@
 
 namespace tinytf {
 
-/// Base of intrusively counted objects. Born with one reference, which RefPtr::adopt or make_ref takes over.
-/// Counting is thread-safe; the object itself is as thread-safe as its class says.
+/// Base of objects with an intrusive reference count. A new object has one reference, which RefPtr::adopt or make_ref
+/// takes over. Counting is thread-safe; the object itself is as thread-safe as its class says.
 class RefCounted {
  public:
   RefCounted() = default;
@@ -18,18 +18,18 @@ class RefCounted {
   void ref() const noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
 
   void unref() const noexcept {
-    // A sole owner needs no atomic write: nobody else can reach the count.
+    // A sole owner needs no atomic write, because no other thread can reach the count.
     if (refs_.load(std::memory_order_acquire) == 1 || refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       const_cast<RefCounted*>(this)->destroy();
     }
   }
 
-  /// True when the caller holds the only reference, so that it may write in place.
+  /// True if the caller holds the only reference, so that it may write in place.
   bool unique() const noexcept { return refs_.load(std::memory_order_acquire) == 1; }
 
  protected:
   virtual ~RefCounted() = default;
-  /// Called once, by the thread that dropped the last reference. Override to return memory to a pool.
+  /// Called once, by the thread that drops the last reference. Override it to return the memory to a pool.
   virtual void destroy() noexcept { delete this; }
 
  private:
@@ -62,7 +62,7 @@ class RefPtr {
     owner.object_ = object;
     return owner;
   }
-  /// Adds a reference of its own.
+  /// Adds a reference, which the result owns.
   static RefPtr share(T* object) noexcept {
     if (object) object->ref();
     return adopt(object);

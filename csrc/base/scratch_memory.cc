@@ -11,12 +11,12 @@ namespace tinytf {
 namespace {
 
 constexpr int kLevels = 8;
-constexpr size_t kKept = size_t{128} << 10;  // of each level
+constexpr size_t kKept = size_t{128} << 10;  // bytes per nesting level
 
 std::atomic<int64_t> kept{0};
 thread_local ScratchSource* current = nullptr;
 
-/// What a thread keeps.
+/// The memory that a thread caches: one block per nesting level.
 struct Pile {
   struct Level {
     void* memory = nullptr;
@@ -25,7 +25,7 @@ struct Pile {
   Level levels[kLevels];
   int depth = 0;
 
-  /// Of at least so many bytes; null when memory is out.
+  /// The block of that level, enlarged to at least `bytes` bytes; null when memory is exhausted.
   void* level(int number, size_t bytes) {
     Level& mine = levels[number];
     if (mine.bytes < bytes) {

@@ -5,15 +5,15 @@
 
 namespace tinytf {
 
-// No inline members that kernels call: compiled with a kernel's flags, the linker could keep a copy that only some
-// processors can run.
+// No inline members that kernels call: compiled with a kernel's instruction-set flags, the linker could keep a copy
+// that only some processors can run.
 
-/// Who lends large pieces of working memory to kernels and counts them: a session's allocator. Thread-safe.
+/// A source of large blocks of working memory for kernels, which it accounts for: a session's allocator. Thread-safe.
 class ScratchSource {
  public:
   struct Loan {
-    void* memory = nullptr;  ///< 64-byte aligned; null: there is none
-    void* owner = nullptr;   ///< the source's own
+    void* memory = nullptr;  ///< 64-byte aligned; null if memory is exhausted
+    void* owner = nullptr;   ///< opaque data of the source
   };
   virtual Loan lend(size_t bytes) noexcept = 0;
   virtual void take_back(const Loan& loan) noexcept = 0;
@@ -22,24 +22,25 @@ class ScratchSource {
   ~ScratchSource() = default;
 };
 
-/// While it lives, kernels on this thread borrow from `source` (null: from the system). Nests. The source must outlive
-/// every kernel call under it.
+/// While it lives, kernels on this thread borrow memory from `source`, or from the system if that is null. Scopes nest.
+/// The source must outlive every kernel call in the scope.
 class ScratchScope {
  public:
   explicit ScratchScope(ScratchSource* source) noexcept;
   ~ScratchScope();
   ScratchScope(const ScratchScope&) = delete;
   ScratchScope& operator=(const ScratchScope&) = delete;
-  /// Of the calling thread; null: none.
+  /// The calling thread's current source, or null if it has none.
   static ScratchSource* source() noexcept;
 
  private:
   ScratchSource* const around_;
 };
 
-/// 64-byte aligned working memory for the life of the object, on one thread. Small pieces stay with the thread, up to a
-/// MiB in all, so that steady loops allocate nothing; larger ones are borrowed from the thread's source, or from the
-/// system if it has none or nothing left. Nests: each level has memory of its own. Throws std::bad_alloc.
+/// 64-byte aligned working memory that lives as long as the object, which stays on one thread. Small blocks are cached
+/// per thread, up to a MiB in total, so that steady loops allocate nothing; larger ones are borrowed from the thread's
+/// source, or from the system if there is no source or the source is exhausted. Objects nest, each with its own memory.
+/// The constructor throws std::bad_alloc.
 class ScratchMemory {
  public:
   explicit ScratchMemory(size_t bytes);
@@ -48,14 +49,14 @@ class ScratchMemory {
   ScratchMemory& operator=(const ScratchMemory&) = delete;
   void* get() const;
 
-  /// What threads of this process keep now.
+  /// Bytes that the threads of this process have cached now.
   static int64_t kept_bytes() noexcept;
 
  private:
   void* memory_ = nullptr;
-  ScratchSource* source_ = nullptr;  // of a loan
+  ScratchSource* source_ = nullptr;  // lender of the memory; null if it was not borrowed
   void* owner_ = nullptr;
-  bool is_own_ = false;  // of the system
+  bool is_own_ = false;  // the memory was allocated from the system
 };
 
 }  // namespace tinytf

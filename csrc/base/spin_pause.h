@@ -2,7 +2,7 @@
 
 namespace tinytf {
 
-/// Tells the processor that this thread waits in a loop for another to write.
+/// Tells the processor that this thread spins until another thread writes.
 inline void spin_pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

@@ -30,16 +30,17 @@ enum class Code : int {
   kUnauthenticated = 16,
 };
 
-/// "Invalid argument", "Not found", …: the words TensorFlow prints before a message.
+/// The words that TensorFlow prints before a message: "Invalid argument", "Not found", …
 const char* code_name(Code code);
 
-/// What an error was before it became a Status, for those who can make use of it: an exception of the program's.
+/// The original form of an error that was converted to a Status, such as a Python exception, for code that can make use
+/// of it.
 class ErrorOrigin {
  public:
   virtual ~ErrorOrigin() = default;
 };
 
-/// Success, or a code with a message. Success is a null pointer and never allocates. Copies share the message.
+/// Success, or an error code with a message. Success is a null pointer and never allocates. Copies share the message.
 class [[nodiscard]] Status {
  public:
   Status() = default;
@@ -49,7 +50,7 @@ class [[nodiscard]] Status {
   bool ok() const noexcept { return rep_ == nullptr; }
   Code code() const noexcept { return rep_ ? rep_->code : Code::kOk; }
   const std::string& message() const noexcept;
-  /// Null, as a rule.
+  /// The original error; null for most errors.
   const ErrorOrigin* origin() const noexcept { return rep_ ? rep_->origin.get() : nullptr; }
   std::shared_ptr<const ErrorOrigin> shared_origin() const { return rep_ ? rep_->origin : nullptr; }
   /// "Invalid argument: text", or "OK".
@@ -87,12 +88,12 @@ Status unimplemented(const Pieces&... pieces) {
   return Status(Code::kUnimplemented, str_cat(pieces...));
 }
 
-/// Prints to stderr and aborts: for broken invariants of our own, never for bad input.
+/// Prints to stderr and aborts. For broken internal invariants only, never for bad input.
 [[noreturn]] void check_failed(const char* expression, const char* file, int line);
 #define TINYTF_CHECK(expression) \
   (static_cast<bool>(expression) ? void(0) : ::tinytf::check_failed(#expression, __FILE__, __LINE__))
 
-/// A value, or the Status that says why there is none. To ask for a value that is not there aborts.
+/// A value, or the Status that explains why there is none. Accessing a missing value aborts.
 template <class T>
 class [[nodiscard]] Result {
  public:

@@ -6,10 +6,10 @@ namespace tinytf {
 
 namespace {
 
-std::atomic<uint32_t> taken{0};  // bits
-std::atomic<uint32_t> late{0};   // threads that found all taken
+std::atomic<uint32_t> taken{0};  // bit i is set while a thread has slot i
+std::atomic<uint32_t> late{0};   // number of threads that found no free slot
 
-/// Gives the number back when its thread ends. What the thread still frees after that uses the number all the same.
+/// Releases the slot when its thread ends. Memory that the thread frees after that still uses the slot's number.
 struct Taken {
   int slot = -1;
   ~Taken() {

@@ -4,22 +4,22 @@
 
 namespace tinytf {
 
-/// Small numbers for the threads that run, so that what threads would meet at can be kept once for each: as long as no
-/// more than kThreadSlots threads have asked and live, no two have the same. A number is a hint, not a right: what lies
-/// at it still needs a lock.
+/// Small numbers for live threads, used as indices of per-thread data to avoid contention. No two threads share a
+/// number as long as at most kThreadSlots live threads have asked for one. A number is only a hint: the data at its
+/// index still needs a lock.
 constexpr int kThreadSlots = 16;
 
 class ThreadSlot {
  public:
-  /// This thread's number, from 0 to kThreadSlots - 1.
+  /// The number of the calling thread, from 0 to kThreadSlots - 1.
   static int get() noexcept { return current_ >= 0 ? current_ : take(); }
-  /// This thread uses another number from now on: at its own, another one stays.
+  /// Gives the calling thread another number, because another thread occupies the data at its present one.
   static void use(int slot) noexcept { current_ = slot; }
 
  private:
   static int take() noexcept;
 #if defined(__GLIBC__)
-  // A module that is loaded late would ask the loader for the address; so few bytes always have room.
+  // Otherwise a module loaded at run time would call the loader for the address. There is always room for so few bytes.
   __attribute__((tls_model("initial-exec")))
 #endif
   static inline thread_local int current_ = -1;

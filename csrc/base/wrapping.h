@@ -4,7 +4,7 @@
 
 namespace tinytf {
 
-/// a + b. Integers wrap around, as TensorFlow's do, where C++ leaves an overflow undefined.
+/// Returns a + b. Integers wrap around as in TensorFlow, although signed overflow is undefined in C++.
 template <class T>
 T wrapping_add(T a, T b) {
   if constexpr (std::is_integral_v<T>) {

@@ -8,9 +8,9 @@
 
 namespace tinytf {
 
-/// Says to everybody who works for one step (or one session) that it is over. Thread-safe. `cancelled()` is one relaxed
-/// load. Callbacks run once, on the cancelling thread, outside the lock; they must not run nodes, as the
-/// cancelling thread may hold locks of its own.
+/// Tells all parts of a step (or of a session) that it is over. Thread-safe. `cancelled()` is one relaxed load.
+/// Callbacks run once, on the cancelling thread, outside the lock; they must not run nodes, because the cancelling
+/// thread may hold other locks.
 class Cancellation {
  public:
   using Token = int64_t;
@@ -31,7 +31,7 @@ class Cancellation {
     calling_.store(false, std::memory_order_release);
   }
 
-  /// Registers a callback; false (and nothing registered) if already cancelled.
+  /// Registers a callback and sets *token. Returns false, without registering it, if already cancelled.
   bool on_cancel(Token* token, std::function<void()> callback) {
     std::lock_guard lock(mutex_);
     if (cancelled()) return false;
@@ -39,12 +39,12 @@ class Cancellation {
     callbacks_.emplace(*token, std::move(callback));
     return true;
   }
-  /// False if the callback has run or is running.
+  /// Removes a callback. Returns false if it has run or is running.
   bool remove(Token token) {
     std::lock_guard lock(mutex_);
     return callbacks_.erase(token) == 1;
   }
-  /// Removes a callback, or waits until it has run. Not from within a callback.
+  /// Removes a callback, or waits until it has run. Must not be called from within a callback.
   void remove_and_wait(Token token) {
     if (remove(token)) return;
     while (calling_.load(std::memory_order_acquire)) std::this_thread::yield();  // callbacks are short

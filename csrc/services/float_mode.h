@@ -6,20 +6,20 @@
 #include <xmmintrin.h>
 #endif
 
-// Whether this thread's arithmetic takes denormal numbers for zero, and yields zero in their place: TensorFlow's
-// kernels do, as processors are up to a hundred times slower on them; Python and NumPy keep them.
+// Control of denormal numbers on this thread. TensorFlow's kernels flush them: they read and write zeros in their
+// place, because processors are up to a hundred times slower on denormals. Python and NumPy keep them.
 namespace tinytf {
 
 namespace float_mode {
 
 #if defined(__x86_64__) || defined(__SSE2__)
 using Word = unsigned int;
-inline constexpr Word kFlush = 0x8040;  // results to zero, operands as zero
+inline constexpr Word kFlush = 0x8040;  // FTZ and DAZ: flush results and operands
 inline Word get() { return _mm_getcsr(); }
 inline void set(Word word) { _mm_setcsr(word); }
 #elif defined(__aarch64__)
 using Word = uint64_t;
-inline constexpr Word kFlush = Word{1} << 24;  // FZ: of operands and results
+inline constexpr Word kFlush = Word{1} << 24;  // FZ: flush operands and results
 inline Word get() {
   Word word;
   asm volatile("mrs %0, fpcr" : "=r"(word));
@@ -35,7 +35,7 @@ inline void set(Word) {}
 
 }  // namespace float_mode
 
-/// While it lives, this thread flushes denormal numbers: around kernels.
+/// While it lives, this thread flushes denormal numbers. Used around kernels.
 class FlushDenormals {
  public:
   FlushDenormals() : before_(float_mode::get()) { float_mode::set(before_ | float_mode::kFlush); }
@@ -47,7 +47,7 @@ class FlushDenormals {
   const float_mode::Word before_;
 };
 
-/// While it lives, this thread keeps denormal numbers: around what kernels call of the program's.
+/// While it lives, this thread keeps denormal numbers. Used around calls from kernels into user code.
 class KeepDenormals {
  public:
   KeepDenormals() : before_(float_mode::get()) { float_mode::set(before_ & ~float_mode::kFlush); }
@@ -59,7 +59,7 @@ class KeepDenormals {
   const float_mode::Word before_;
 };
 
-/// For a thread that only ever runs kernels.
+/// Flushes denormal numbers for the rest of this thread's life. For threads that run only kernels.
 inline void flush_denormals_for_good() { float_mode::set(float_mode::get() | float_mode::kFlush); }
 
 }  // namespace tinytf

@@ -11,7 +11,7 @@ namespace tinytf {
 namespace {
 
 std::mutex mutex;
-std::condition_variable changed;  // `closed_` or `inside_`; those who change them look at the other one
+std::condition_variable changed;  // `closed_` or `inside_`; each change of one is followed by a look at the other
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void ForkGate::before_fork() {
   std::unique_lock lock(mutex);
   closed_.store(true);
   changed.wait_for(lock, patience_, [] { return inside_.load() == depth_; });
-  lock.release();  // held over the fork, so that parent and child find it in order
+  lock.release();  // held across the fork, so that both processes find it consistent
 }
 
 void ForkGate::after_fork_in_parent() {
@@ -48,7 +48,7 @@ void ForkGate::after_fork_in_parent() {
 void ForkGate::after_fork_in_child() {
   generation_.fetch_add(1);
   inside_.store(depth_);
-  new (&changed) std::condition_variable;  // nobody waits here, though the memory says so
+  new (&changed) std::condition_variable;  // its copy lists the parent's waiting threads, which do not exist here
   closed_.store(false);
   mutex.unlock();
 }

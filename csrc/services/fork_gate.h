@@ -5,12 +5,13 @@
 
 namespace tinytf {
 
-/// Work that a fork must not cut through: it may hold locks, which the child would find locked for ever. A fork keeps
-/// new work out and waits until what is inside has left, but not for long: what stays (a step that blocks, or that
-/// needs a lock of the forking thread) is then most likely waiting, or inside a kernel, and holds nothing. Thread-safe.
+/// Protects critical sections against forks: a section may hold locks, which the child would find locked forever. A
+/// fork keeps threads from entering and waits until the sections have ended, but only for a limited time: a section
+/// that goes on (a step that blocks, or needs a lock of the forking thread) is then most likely waiting, or inside a
+/// kernel, and holds no lock. Thread-safe.
 class ForkGate {
  public:
-  /// Inside for as long as it lives. May be nested.
+  /// The thread is inside a section while this lives. Passes nest.
   class Pass {
    public:
     Pass() noexcept { enter(1); }
@@ -19,7 +20,8 @@ class ForkGate {
     Pass& operator=(const Pass&) = delete;
   };
 
-  /// Outside for as long as it lives, whatever passes the thread has: for waiting, without any lock that others need.
+  /// The thread is outside all sections while this lives, whatever passes it has. For waiting, without any lock that
+  /// other threads need.
   class Outside {
    public:
     Outside() noexcept : passes_(depth_) {
@@ -35,11 +37,12 @@ class ForkGate {
     const int passes_;
   };
 
-  /// How often this process was forked off from one that knew the gate: who remembers another number than this was the
-  /// parent's, and threads that it knows do not exist here.
+  /// Number of forks between the process that loaded this code and the current one. State recorded under another
+  /// generation is the parent's, and the threads that it refers to do not exist here.
   static int generation() noexcept { return generation_.load(std::memory_order_relaxed); }
 
-  /// How long a fork waits; a second at first. Not while a fork may be under way.
+  /// Sets how long a fork waits for sections to end; one second by default. Must not be called while a fork may be in
+  /// progress.
   static void set_patience(std::chrono::milliseconds patience) noexcept { patience_ = patience; }
 
  private:
@@ -60,7 +63,7 @@ class ForkGate {
   static void after_fork_in_child();
   static bool watch_forks();
 
-  static inline thread_local int depth_ = 0;  // of this thread; part of inside_
+  static inline thread_local int depth_ = 0;  // passes of this thread, included in inside_
   static inline std::atomic<int> inside_{0};
   static inline std::atomic<bool> closed_{false};
   static inline std::atomic<int> generation_{0};

@@ -9,13 +9,13 @@
 
 namespace tinytf {
 
-/// Has something made anew in a forked child before it is used there: locks that the parent's threads may hold, threads
-/// that do not exist, counts of what they did. Thread-safe.
+/// Renews state in a forked child before its first use there: locks that the parent's threads may hold, threads that do
+/// not exist in the child, statistics of the parent. Thread-safe.
 class ForkRenewal {
  public:
-  /// Whether this is a child that has not renewed it yet.
+  /// Whether this process is a forked child that has not renewed the state yet.
   bool due() const noexcept { return generation_.load(std::memory_order_relaxed) != ForkGate::generation(); }
-  /// Once in each child `renew` is called, by the first thread that comes; others wait until it has ended.
+  /// Calls `renew` once per forked child, on the first thread that gets here; others wait until it has returned.
   template <class Renew>
   void run_if_due(Renew&& renew) noexcept {
     if (!due() || !begin()) return;
@@ -26,7 +26,7 @@ class ForkRenewal {
  private:
   static constexpr int kBusy = -1;
 
-  /// Whether it is the caller's to do; if not, it has been done.
+  /// Returns true if the caller has to renew the state, false if that has been done.
   bool begin() noexcept {
     const int now = ForkGate::generation();
     int known = generation_.load(std::memory_order_acquire);
@@ -36,7 +36,7 @@ class ForkRenewal {
     return false;
   }
 
-  std::atomic<int> generation_{ForkGate::generation()};  // of the process for which it was made or renewed last
+  std::atomic<int> generation_{ForkGate::generation()};  // generation for which the state was made or renewed
 };
 
 }  // namespace tinytf

@@ -8,22 +8,23 @@
 
 namespace tinytf {
 
-/// A node's call of a function that the program has registered under a token.
+/// A node's call of a user function (tf.py_func), which is registered under a token.
 struct FunctionCall {
   struct Input {
     const Tensor* value;
-    bool may_change;  ///< nobody reads the value's memory afterwards, so the function may write to it
+    bool may_change;  ///< the function may write to the value's memory, which is not read afterwards
   };
   const std::string& token;
   const std::vector<Input>& inputs;
   Allocator& allocator;  ///< for results
 };
 
-/// Calls the function and appends what it returned. For any thread of a step, under no lock; takes as long as the
+/// Calls the function and appends its results. Called on any thread of a step, without a lock. Takes as long as the
 /// function does, which may run steps itself.
 using FunctionCaller = Status (*)(const FunctionCall& call, std::vector<Tensor>& results);
 
-/// Who calls functions. Set once, before the first step; until then every call fails.
+/// Sets the implementation of call_function. Set once, before the first step; until then every call fails with
+/// FailedPrecondition.
 void set_function_caller(FunctionCaller caller);
 Status call_function(const FunctionCall& call, std::vector<Tensor>& results);
 

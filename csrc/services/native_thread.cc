@@ -28,7 +28,7 @@ void* run(void* argument) {
   return nullptr;
 }
 
-/// What the system needs of a stack for itself, thread-local variables included.
+/// The smallest usable stack size in bytes, including the system's share for thread-local variables.
 size_t smallest_stack() {
   const long needed = sysconf(_SC_THREAD_STACK_MIN);
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -47,13 +47,13 @@ bool NativeThread::start(const char* name, size_t stack_bytes, bool yields, void
   if (stack_bytes > 0) pthread_attr_setstacksize(&attributes, std::max(stack_bytes, smallest_stack()));
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the new thread inherits it
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // the new thread inherits the mask
   int failed = pthread_create(&thread_, &attributes, &run, start.get());
   if (failed != 0 && stack_bytes > 0) failed = pthread_create(&thread_, nullptr, &run, start.get());
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   started_ = failed == 0;
-  if (started_) (void)start.release();  // the thread's
+  if (started_) (void)start.release();  // the new thread owns it
   return started_;
 }
 

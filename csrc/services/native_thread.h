@@ -6,24 +6,24 @@
 
 namespace tinytf {
 
-/// A named thread of the engine that gets no signals, so that they go to threads that handle them. Not thread-safe:
-/// whoever owns it sees to that. Joined, detached or forgotten before it is destroyed or started again.
+/// A named thread of the engine with all signals blocked, so that other threads handle them. Not thread-safe: its owner
+/// has to synchronize. It must be joined, detached or forgotten before it is destroyed or started again.
 class NativeThread {
  public:
   NativeThread() = default;
   NativeThread(const NativeThread&) = delete;
   NativeThread& operator=(const NativeThread&) = delete;
 
-  /// Runs body(argument) on a stack of about so many bytes (0: the system's size). `yields`: when it wakes up it does
-  /// not push the waking thread off its processor. False if no thread can be had.
+  /// Runs body(argument) on a stack of about `stack_bytes` bytes (0: the system's default). `yields`: when the thread
+  /// wakes up, it does not preempt the thread that woke it. Returns false if the system cannot create a thread.
   bool start(const char* name, size_t stack_bytes, bool yields, void (*body)(void*), void* argument);
   bool started() const { return started_; }
   /// Whether the caller is this thread.
   bool is_current() const { return started_ && pthread_equal(thread_, pthread_self()) != 0; }
   void join();
-  /// It ends by itself.
+  /// Lets the thread end without a join.
   void detach();
-  /// In a forked child, where it does not exist.
+  /// Resets this object in a forked child, where the thread does not exist.
   void forget() { started_ = false; }
 
  private:

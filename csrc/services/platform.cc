@@ -19,7 +19,8 @@ namespace {
 #if defined(__linux__)
 constexpr clockid_t kCoarseSteady = CLOCK_MONOTONIC_COARSE;
 #elif defined(__APPLE__)
-constexpr clockid_t kCoarseSteady = CLOCK_MONOTONIC_RAW_APPROX;  // its steady clock goes on while the system sleeps
+constexpr clockid_t kCoarseSteady =
+    CLOCK_MONOTONIC_RAW_APPROX;  // the steady clock of macOS, too, counts time while the system sleeps
 #else
 #error "tinytf knows Linux and macOS: add what this system calls these things"
 #endif

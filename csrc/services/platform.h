@@ -5,28 +5,28 @@
 #include <cstdint>
 #include <string>
 
-// What systems spell differently.
+// Functions that operating systems implement differently.
 
 namespace tinytf {
 
-inline constexpr size_t kThreadNameBytes = 16;  // as long as Linux lets names be, with the zero at the end
+inline constexpr size_t kThreadNameBytes = 16;  // Linux's limit, including the terminating zero
 
-/// For debuggers and lists of processes.
+/// Names the calling thread for debuggers and process lists.
 void name_this_thread(const char* name);
 
-/// When the calling thread wakes up, it does not push another off its processor. A wish, which the system may ignore.
+/// Asks the scheduler not to preempt another thread when the calling thread wakes up. The system may ignore it.
 void let_others_go_on_at_wakeup();
 
-/// The system's number for the calling thread.
+/// The system's id of the calling thread.
 uint32_t this_thread_number();
 
-/// The steady clock, some milliseconds behind but several times cheaper to read.
+/// Reads the steady clock, up to some milliseconds late but several times cheaper.
 std::chrono::steady_clock::time_point coarse_steady_now();
 
-/// Processors that this process may use; at least 1.
+/// Number of processors that this process may use, at least 1.
 int processors_of_this_process();
 
-/// What the machine is called; '' if the system does not tell.
+/// The machine's host name, or an empty string if the system does not provide it.
 std::string host_name();
 
 }  // namespace tinytf

@@ -16,9 +16,9 @@ class ResourceManager {
  public:
   static constexpr const char* kDefaultContainer = "localhost";
 
-  /// The resource, or NotFound with TensorFlow's text.
+  /// Returns the resource, or NotFound with TensorFlow's message.
   Result<RefPtr<Resource>> find(const std::string& container, const std::string& type, const std::string& name) const;
-  /// The resource of that name, made by `create` (called under the lock) if there is none.
+  /// Returns the resource of that name. If there is none, it is made by `create`, which is called under the lock.
   template <class Create>
   Result<RefPtr<Resource>> find_or_create(const std::string& container, const std::string& type,
                                           const std::string& name, Create create) {
@@ -29,7 +29,7 @@ class ResourceManager {
     TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> made, create());
     return box.emplace(std::make_pair(type, name), std::move(made)).first->second;
   }
-  /// Removes one resource; NotFound if it is not there.
+  /// Removes one resource; NotFound if it does not exist.
   Status remove(const std::string& container, const std::string& type, const std::string& name);
   void clear_container(const std::string& container);
   void clear();

@@ -9,8 +9,8 @@
 
 namespace tinytf {
 
-/// Tensors that a session keeps between runs, by handle. Thread-safe. Lives in the session's resources under the names
-/// below.
+/// Tensors that a session keeps between runs, identified by handles. Thread-safe. It is one of the session's resources,
+/// under the type and name below.
 class SessionStore final : public Resource {
  public:
   static constexpr const char* kType = "SessionStore";
@@ -23,13 +23,13 @@ class SessionStore final : public Resource {
     tensors_.emplace(handle, std::move(tensor));
     return handle;
   }
-  /// An invalid tensor if there is none of that handle.
+  /// Returns the tensor, or an invalid one if the handle is unknown.
   Tensor get(const std::string& handle) const {
     std::lock_guard lock(mutex_);
     const auto found = tensors_.find(handle);
     return found == tensors_.end() ? Tensor() : found->second;
   }
-  /// Returns what was removed: its owner frees it outside the lock.
+  /// Removes and returns the tensor, so that the caller frees it outside the lock. Invalid if the handle is unknown.
   Tensor remove(const std::string& handle) {
     std::lock_guard lock(mutex_);
     const auto found = tensors_.find(handle);

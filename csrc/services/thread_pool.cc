@@ -31,14 +31,15 @@ namespace tinytf {
 
 namespace {
 
-/// While this thread is in `try_schedule`: set to true instead of running in place what found no room.
+/// Not null while this thread is in `try_schedule`: if the queue is full, *no_room is set to true and the work is not
+/// run in place.
 thread_local bool* no_room = nullptr;
 
-/// A thread that waits for the work of its life.
+/// A thread that waits for its only task.
 class PoolThread {
  public:
   PoolThread() = default;
-  /// Waits until the work, if there is any, is done.
+  /// Waits until the task, if there is one, has ended.
   ~PoolThread() {
     if (!thread_.started()) return;
     give(nullptr);
@@ -54,7 +55,7 @@ class PoolThread {
     return thread_.start(
         name.c_str(), 0, /*yields=*/false, [](void* self) { static_cast<PoolThread*>(self)->run(); }, this);
   }
-  /// Once; what is given later does not count.
+  /// Sets the task. Only the first call has an effect.
   void give(std::function<void()> work) {
     std::lock_guard lock(mutex_);
     if (given_) return;
@@ -65,7 +66,7 @@ class PoolThread {
 
  private:
   void run() {
-    // Functions of the program run here, and processes that they start inherit the mask.
+    // User functions run on these threads, and processes that they start inherit the signal mask.
     pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
     flush_denormals_for_good();
     std::unique_lock lock(mutex_);
@@ -84,14 +85,14 @@ class PoolThread {
 
 using PoolThreads = std::vector<std::unique_ptr<PoolThread>>;
 
-/// Eigen's pool takes threads and starts work through this.
+/// The environment through which Eigen's pool creates threads and starts tasks.
 struct PoolEnvironment {
   struct Task {
-    std::function<void()> f;  // the name that Eigen looks at
+    std::function<void()> f;  // Eigen accesses this member by name
   };
   using EnvThread = PoolThread;
 
-  /// One that waits already: Eigen's pool cannot do with fewer than it asks for.
+  /// Returns a thread that has already started, because Eigen's pool needs exactly as many threads as it asks for.
   PoolThread* CreateThread(std::function<void()> work) {
     PoolThread* const thread = waiting->back().release();
     waiting->pop_back();
@@ -126,7 +127,7 @@ PoolThreads start_threads(int wanted) {
 struct ThreadPool::State {
   explicit State(PoolThreads threads)
       : pool(static_cast<int>(threads.size()), /*allow_spinning=*/false, PoolEnvironment{&threads}) {}
-  /// Null if there are no threads, or is no memory, to be had.
+  /// Null if no thread could be started or memory is exhausted.
   static std::unique_ptr<State> start(int wanted) {
     try {
       PoolThreads threads = start_threads(wanted);
@@ -141,13 +142,13 @@ struct ThreadPool::State {
 struct ThreadPool::Holder {
   std::mutex mutex;
   std::unique_ptr<State> state;
-  int scheduling = 0;            // threads inside `schedule`, maybe the pool's own: `state` must not go yet
-  std::condition_variable idle;  // there is none any more
+  int scheduling = 0;            // threads inside `schedule`, maybe the pool's own; they use `state`
+  std::condition_variable idle;  // `scheduling` has become 0
   bool closed = false;
 };
 
-/// The pools of the process, for forks: a child has the memory of the parent's threads, but not the threads, and maybe
-/// mutexes that nobody will unlock. So it starts with new insides, before any other thread of it can look.
+/// All pools of the process, for forks. A child has the memory of the parent's threads, but not the threads, and maybe
+/// mutexes that stay locked. Therefore each pool gets a new state before another thread of the child can access it.
 struct ThreadPool::Family {
   static Family& get() {
     static Family* family = [] {
@@ -187,7 +188,7 @@ struct NamedPools {
 };
 
 NamedPools& named_pools() {
-  static NamedPools* pools = new NamedPools;  // leaked, as the process's pool
+  static NamedPools* pools = new NamedPools;  // leaked like the process's pool
   return *pools;
 }
 
@@ -195,7 +196,7 @@ NamedPools& named_pools() {
 
 ThreadPool& ThreadPool::process() {
   static ThreadPool* pool = [] {
-    (void)named_pools();                 // made with this one, before there are threads
+    (void)named_pools();                 // made first, while there are no threads
     return new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
   }();
   return *pool;
@@ -259,20 +260,20 @@ void ThreadPool::shutdown() {
   holder.closed = true;
   holder.idle.wait(lock, [&holder] { return holder.scheduling == 0; });
   doomed = std::move(holder.state);
-  lock.unlock();  // what is still queued may schedule
+  lock.unlock();  // work that is still queued may call `schedule`
 }
 
 namespace {
 
-constexpr double kWorthAThread = 15e3;  // ns: below, waking a thread costs more than it brings
-constexpr double kLong = 5e6;           // ns: loops whose estimate is less are not watched
-constexpr double kFirstPiece = 0.5e6;   // ns, estimated
-constexpr double kBetweenLooks = 20e6;  // ns, measured
+constexpr double kWorthAThread = 15e3;  // ns; for less, waking a thread costs more than it saves
+constexpr double kLong = 5e6;           // ns; loops with a lower estimate are not watched
+constexpr double kFirstPiece = 0.5e6;   // estimated ns
+constexpr double kBetweenLooks = 20e6;  // measured ns
 
 double nanoseconds(int64_t items, double cost) { return std::min(static_cast<double>(items) * cost, 1e18); }
 
-/// Runs [begin, end) in pieces, with a look at the watch before each. Estimates may be far off: what a piece takes
-/// tells how large the next one is. False if the watch said that the loop is over.
+/// Runs [begin, end) in pieces and asks the watch before each. Estimates may be far off, so the measured time of a
+/// piece determines the size of the next one. Returns false if the watch stopped the loop.
 bool run_watched(int64_t begin, int64_t end, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
                  LoopWatch& watch) {
   using Clock = std::chrono::steady_clock;
@@ -291,14 +292,14 @@ bool run_watched(int64_t begin, int64_t end, int64_t block, double cost, Functio
   return true;
 }
 
-/// One loop that is split over threads. Shared by the helpers, which may come late: then there is nothing left to take.
+/// A loop that is split over threads. Its helpers share it, because they may start after all chunks are taken.
 class SplitLoop final : public RefCounted {
  public:
   SplitLoop(int64_t n, int64_t chunk, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
             LoopWatch* watch)
       : n_(n), chunk_(chunk), block_(block), cost_(cost), body_(body), watch_(watch) {}
 
-  /// Throws nothing.
+  /// Runs chunks until none are left. Does not throw.
   void work() {
     for (;;) {
       const int64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
@@ -312,9 +313,9 @@ class SplitLoop final : public RefCounted {
       }
     }
   }
-  /// Until no thread is in the body; throws what the body threw.
+  /// Waits until no thread is in the body. Throws the body's first exception, or LoopCut if the watch stopped the loop.
   void wait() {
-    // The last chunks are usually about to end: look a while before sleeping.
+    // The last chunks usually end soon, so spin before sleeping.
     bool is_done = false;
     for (int spin = 0; spin < 2000 && !is_done; ++spin) {
       is_done = done_.load(std::memory_order_acquire) == n_;
@@ -336,7 +337,7 @@ class SplitLoop final : public RefCounted {
       if (watch_ == nullptr) return body_(begin, end);
       if (!run_watched(begin, end, block_, cost_, body_, *watch_)) stopped_ = true;
     } catch (const std::exception&) {
-      // Before this chunk counts as done, so seen by who waits for all.
+      // This happens before the chunk counts as done, so wait() sees it.
       if (!has_thrown_.exchange(true)) thrown_ = std::current_exception();
       stopped_ = true;
     }
@@ -345,9 +346,9 @@ class SplitLoop final : public RefCounted {
   const int64_t n_;
   const int64_t chunk_, block_;
   const double cost_;
-  ScratchSource* const scratch_ = ScratchScope::source();  // of who began it
-  FunctionRef<void(int64_t, int64_t)> body_;  // touched only while chunks are left, so never after wait() returned
-  LoopWatch* watch_;                          // as the body
+  ScratchSource* const scratch_ = ScratchScope::source();  // source of the thread that started the loop
+  FunctionRef<void(int64_t, int64_t)> body_;  // used only while chunks are left, so never after wait() returned
+  LoopWatch* watch_;                          // lives as long as the body
   std::atomic<int64_t> next_{0};
   std::atomic<int64_t> done_{0};
   std::atomic<bool> stopped_{false};
@@ -369,12 +370,12 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
   const int64_t threads = std::min<int64_t>({limit_, blocks, by_cost});
   LoopWatch* const watch = total >= kLong ? watch_ : nullptr;
   if (threads > 1) {
-    // A few chunks per thread even out their speeds.
+    // A few chunks per thread balance the load.
     const int64_t chunks = std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
     const int64_t chunk = (blocks + chunks - 1) / chunks * block;
     if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, block, cost, body, watch))) {
       for (int64_t i = 1; i < threads; ++i) {
-        SplitLoop* const shared = RefPtr<SplitLoop>(loop).release();  // so small that handing it over needs no memory
+        SplitLoop* const shared = RefPtr<SplitLoop>(loop).release();  // a capture this small needs no allocation
         pool_.schedule([shared] {
           shared->work();
           shared->unref();

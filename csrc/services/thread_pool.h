@@ -10,18 +10,18 @@
 
 namespace tinytf {
 
-/// Threads of the process, named "tinytf-N". They start at the first `schedule`, end with `shutdown` (called at
-/// interpreter exit), and are absent in a forked child until it schedules something itself. Where the system gives
-/// fewer threads than wanted, those that came do all the work; where it gives none, the caller. Thread-safe.
+/// A pool of threads named "tinytf-N". They start at the first `schedule` and end with `shutdown` (called at
+/// interpreter exit); a forked child has none until it schedules work itself. If the system provides fewer threads than
+/// wanted, these do all the work; if it provides none, the caller does it. Thread-safe.
 class ThreadPool {
  public:
-  /// The process's pool; as many threads as the machine has for this process.
+  /// The process's pool, with one thread per CPU that the process may use.
   static ThreadPool& process();
 
-  /// The pool of that name, shared by whoever names it and kept until the process ends; made at its first use.
+  /// The pool of that name, shared by all its users. It is made at its first use and kept until the process ends.
   /// InvalidArgument if it exists with another size.
   static Result<std::shared_ptr<ThreadPool>> named(const std::string& name, int threads);
-  /// Joins the threads of the process's pool and of all named ones; at interpreter exit.
+  /// Joins the threads of the process's pool and of all named ones. Called at interpreter exit.
   static void shutdown_all();
 
   explicit ThreadPool(int threads);
@@ -29,12 +29,12 @@ class ThreadPool {
 
   int size() const { return size_; }
   bool started() const;
-  /// Runs the work, which must not throw, on a thread of the pool; in place if the pool is shut down, has no threads or
-  /// too much to do already.
+  /// Runs the work, which must not throw, on a thread of the pool, or on the calling thread if the pool is shut down,
+  /// has no threads or its queue is full.
   void schedule(std::function<void()> work);
-  /// As `schedule`, but where that would run the work in place, false and nothing.
+  /// As `schedule`, but drops the work and returns false instead of running it on the calling thread.
   bool try_schedule(std::function<void()> work);
-  /// Runs what is queued and joins the threads. Work scheduled later runs in place.
+  /// Runs all queued work and joins the threads. Work that is scheduled later runs on the calling thread.
   void shutdown();
 
  private:
@@ -47,7 +47,7 @@ class ThreadPool {
   std::unique_ptr<Holder> holder_;
 };
 
-/// Whether long loops should go on. Asked between pieces of a loop, by every thread that works on it.
+/// Stops long loops. `is_over` is called between pieces of a loop, concurrently by all threads that run it.
 class LoopWatch {
  public:
   virtual bool is_over() = 0;
@@ -56,16 +56,16 @@ class LoopWatch {
   ~LoopWatch() = default;
 };
 
-/// What a loop throws, on the thread that called it, when its watch said that it is over: it is not whole then.
+/// Thrown by a loop, on the thread that called it, if the watch stopped it. The loop is then incomplete.
 class LoopCut final : public std::exception {
  public:
   const char* what() const noexcept override;
 };
 
-/// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread
-/// is busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses. With a watch, loops that
-/// take long look at it every 20 ms or so, also on one thread, however far off their estimates are. What a body throws
-/// ends the loop early and is thrown on by `run`, the first of it, when no thread is in the body any more.
+/// Splits loops over a pool. The caller's thread always takes part, so a loop makes progress even if every pool thread
+/// is busy, and nested loops cannot deadlock. `limit` caps the number of threads per loop. With a watch, loops with an
+/// estimate of 5 ms and more call it about every 20 ms of measured time, even on one thread. An exception of a body
+/// ends the loop early; `run` rethrows the first one when no thread is in the body any more.
 class PoolParallel final : public Parallel {
  public:
   PoolParallel(ThreadPool& pool, int limit, LoopWatch* watch = nullptr) : pool_(pool), limit_(limit), watch_(watch) {}
@@ -79,7 +79,7 @@ class PoolParallel final : public Parallel {
   LoopWatch* watch_;
 };
 
-/// CPUs that this process may use.
+/// Number of CPUs that this process may use.
 int cpu_count();
 
 }  // namespace tinytf

@@ -13,7 +13,7 @@ namespace tinytf {
 
 namespace {
 
-/// Sleeps until it is woken or interrupted, or so much time has passed (null: for ever), unless the word is not zero.
+/// Sleeps while the word is zero, until woken or interrupted or until `longest` has passed (null: no timeout).
 void sleep_while_zero(std::atomic<int>& word, const timespec* longest) {
   syscall(SYS_futex, reinterpret_cast<int*>(&word), FUTEX_WAIT_PRIVATE, 0, longest, nullptr, 0);
 }
@@ -71,7 +71,7 @@ bool WakeSignal::take_until(std::chrono::steady_clock::time_point until) {
 
 void WakeSignal::forget() {
   semaphore_ = dispatch_semaphore_create(0);
-}  // the old one may be in use in the parent's way
+}  // the old one is leaked, because its copy may count the parent's waiting thread
 
 }  // namespace tinytf
 

@@ -5,9 +5,9 @@
 
 namespace tinytf {
 
-/// Wakes one thread that waits; what is given while nobody waits is kept for the next wait, once. A semaphore that
-/// counts to one, of what every system has: `give` neither locks nor waits, and time is measured by the clock that
-/// nobody sets.
+/// Wakes one waiting thread. A signal given while no thread waits is kept for the next wait: a binary semaphore based
+/// on system primitives. (On macOS it counts further, so extra wake-ups are possible there.) `give` neither locks nor
+/// blocks, and deadlines use the steady clock.
 class WakeSignal {
  public:
   WakeSignal();
@@ -15,18 +15,18 @@ class WakeSignal {
   WakeSignal(const WakeSignal&) = delete;
   WakeSignal& operator=(const WakeSignal&) = delete;
 
-  /// From any thread.
+  /// May be called on any thread.
   void give() noexcept;
-  /// For one thread at a time.
+  /// Waits for a signal. Only one thread may wait at a time.
   void take();
-  /// False if nothing was given until then.
+  /// Waits for a signal; false if none was given before `until`.
   bool take_until(std::chrono::steady_clock::time_point until);
-  /// In a forked child, where the thread that waited does not exist.
+  /// Resets the signal in a forked child, where the waiting thread does not exist.
   void forget();
 
  private:
 #if defined(__linux__)
-  std::atomic<int> given_{0};  // the kernel looks at it
+  std::atomic<int> given_{0};  // futex word
 #else
   void* semaphore_;
 #endif

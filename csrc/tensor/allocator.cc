@@ -1,4 +1,4 @@
-// How buffers are had and freed; allocator_idle.cc: what becomes of blocks that nobody uses.
+// Allocation and deallocation of buffers. Idle blocks are dealt with in allocator_idle.cc.
 
 #include "tensor/allocator.h"
 
@@ -21,9 +21,9 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr size_t kHeader = 64;
-constexpr size_t kLargeBlock = 1 << 20;     // has pages of its own, and its header apart
-constexpr size_t kCountedHeader = 4 << 10;  // data below this
-constexpr int64_t kUntold = 64 << 10;       // bytes that a shelf may have told too many
+constexpr size_t kLargeBlock = 1 << 20;     // mapped separately, with the header apart
+constexpr size_t kCountedHeader = 4 << 10;  // headers count for data smaller than this
+constexpr int64_t kUntold = 64 << 10;       // bytes by which a shelf may have reported too many
 
 }  // namespace
 
@@ -48,12 +48,12 @@ class PoolBuffer final : public Buffer {
   ~PoolBuffer() override = default;
   Allocator& owner_;
   const int64_t charged_;
-  const int size_class_;  // of the block, which may be larger than was charged
+  const int size_class_;  // of the block, which may be larger than the charged size
 };
 static_assert(sizeof(PoolBuffer) <= kHeader);
 
 Allocator& Allocator::process() {
-  static Allocator* allocator = new Allocator;  // leaked: tensors may outlive every static
+  static Allocator* allocator = new Allocator;  // leaked: tensors may outlive every static object
   return *allocator;
 }
 
@@ -77,12 +77,13 @@ int64_t Allocator::block_bytes(int size_class) {
   return static_cast<int64_t>(data < kCountedHeader ? data + kHeader : data);
 }
 
-// -- Lists.
+// -- Free lists.
 
 bool Allocator::enter(FreeList& list, int size_class) noexcept {
   if (!list.busy.test_and_set(std::memory_order_acquire)) return true;
-  // Who is in there has a few instructions to do, unless he was interrupted in them, or stayed in a forked parent. The
-  // system's page faults cost more than to wait for him, the C library's memory does not.
+  // The holder of the list executes only a few instructions, unless it was interrupted or is a thread of the forked
+  // parent. Waiting for it is cheaper than the page faults of new memory from the system, but not than the C library's
+  // malloc.
   const int patience = is_large(size_class) ? 1000 : 16;
   for (int turn = 0; turn < patience; ++turn) {
     if (turn < 200) {
@@ -157,7 +158,7 @@ Allocator::Block* Allocator::larger_block(int cls) noexcept {
   return nullptr;
 }
 
-// -- Blocks of the system's.
+// -- Blocks from the system.
 
 int64_t Allocator::bound(int64_t live) const noexcept {
   const int64_t most = std::max({peak_bytes_.load(kRelaxed), live, kMuchMemory});
@@ -215,9 +216,9 @@ Allocator::Block* Allocator::block_after_relief(int cls) {
   if (Block* block = new_block(cls)) return block;
   const int64_t size = block_bytes(cls);
   if (relief_ && relief_(size)) {
-    for (BlockShelf& shelf : shelves_) clear_shelf(shelf);  // where what was freed may lie, whoever did
+    for (BlockShelf& shelf : shelves_) clear_shelf(shelf);  // any thread's shelf may have the freed blocks
     if (Block* block = pooled_block(cls)) return block;
-    trim();  // what was freed is in lists of other sizes
+    trim();  // the freed blocks are in lists of other classes
     if (Block* block = new_block(cls)) return block;
   }
   if (size > limit_.load(kRelaxed) - live()) return nullptr;
@@ -231,8 +232,8 @@ void Allocator::note_live(int64_t more) noexcept {
   raise_to(peak_bytes_, live_bytes_.fetch_add(more, kRelaxed) + more);
 }
 
-// What a shelf has told is at least what it counts, so that a rise beyond it is told at once: with one thread the peak
-// is exact, and steps that come to rest tell nothing.
+// The bytes that a shelf has reported are never less than it counts, so an increase beyond them is reported at once:
+// with one thread the peak is exact, and steps in a steady state report nothing.
 inline void Allocator::count(BlockShelf& shelf, int64_t buffers, int64_t bytes) noexcept {
   BlockShelf::add(shelf.buffers, buffers);
   const int64_t now = shelf.bytes.load(kRelaxed) + bytes;
@@ -273,7 +274,8 @@ RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, data, bytes, block_class, charged));
 }
 
-/// Where the shelf has no room: half of what it has goes to the list, or to the system, and the block with it.
+/// Called if the shelf has no room for the block, which goes to the list or to the system together with half of the
+/// shelf's blocks of its class. Leaves the shelf.
 void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
   const int cls = block->size_class;
   const bool keeps = !retired_.load(kRelaxed) && !shelf.orphaned;
@@ -285,13 +287,13 @@ void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
       last->next = shelf.pop(cls);
       last = last->next;
     }
-    last->next = nullptr;  // what is next stays on the shelf
+    last->next = nullptr;  // the remaining blocks stay on the shelf
   }
   BlockShelves::leave(shelf);
   if (!keeps || !put(block, last, count)) free_chain(block, cls, /*by_disposer=*/true);
 }
 
-// Until the buffer is no longer counted, this stays.
+// The allocator stays alive until the buffer is no longer counted.
 void Allocator::give_back(Block* block, int64_t charged) noexcept {
   const int cls = block->size_class;
   forbid_access(block + 1, kHeader - sizeof(Block));
@@ -311,14 +313,15 @@ void Allocator::give_back(Block* block, int64_t charged) noexcept {
 }
 
 void Allocator::destroy() noexcept {
-  constexpr int64_t kMany = int64_t{1} << 62;  // as long as they are being counted
-  constexpr int kPatience = 100;               // tries: longer than a thread is interrupted for
+  constexpr int64_t kMany = int64_t{1} << 62;  // while buffers are being counted
+  constexpr int kPatience = 100;               // attempts: longer than a thread stays interrupted
   orphans_.store(kMany, kRelaxed);
   int64_t alive = 0;
   for (BlockShelf& shelf : shelves_) {
     bool entered = false;
     for (int i = 0; i < kPatience && !entered; ++i) entered = BlockShelves::wait_and_enter(shelf);
-    // Somebody stayed there in a forked parent. If not, he is about to write to what is here: it stays for ever.
+    // The holder is most likely a thread of the forked parent. If it is not, it is about to write here, so the
+    // allocator is leaked.
     if (!entered) return;
     alive += shelf.buffers.load(kRelaxed);
     shelf.orphaned = true;
@@ -336,7 +339,7 @@ ScratchSource::Loan Allocator::lend(size_t bytes) noexcept {
 
 void Allocator::take_back(const Loan& loan) noexcept { static_cast<Buffer*>(loan.owner)->unref(); }
 
-// -- Memory of others'.
+// -- Memory allocated elsewhere.
 
 bool Allocator::make_room(int64_t more) {
   const auto excess = [&] { return held_bytes_.load(kRelaxed) + more - limit_.load(kRelaxed); };
@@ -359,7 +362,7 @@ void Allocator::discharge(int64_t bytes) noexcept {
   held_bytes_.fetch_sub(bytes, kRelaxed);
 }
 
-// -- Figures.
+// -- Statistics.
 
 int64_t Allocator::live() const noexcept {
   int64_t bytes = live_bytes_.load(kRelaxed);
@@ -376,7 +379,7 @@ Allocator::Stats Allocator::stats() const {
   stats.allocations = bypassed_.load(kRelaxed);
   stats.evicted_blocks = evicted_.load(kRelaxed);
   for (const FreeList& list : lists_) {
-    stats.pool_hits += list.hits.load(std::memory_order_acquire);  // first, so that there are not more of them
+    stats.pool_hits += list.hits.load(std::memory_order_acquire);  // read first, so that hits never exceed allocations
     stats.allocations += list.takes.load(kRelaxed);
   }
   for (const BlockShelf& shelf : shelves_) {

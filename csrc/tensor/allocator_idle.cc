@@ -1,4 +1,4 @@
-// What becomes of blocks that nobody uses: evicted, trimmed, given back with time.
+// Idle blocks: eviction, trimming and decay.
 
 #include <pthread.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-/// All that are alive.
+/// The list of all live allocators.
 struct Allocators {
   std::mutex mutex;
   Allocator* first = nullptr;
@@ -27,10 +27,10 @@ struct Allocators {
 
 Allocators& allocators() {
   static Allocators* const all = [] {
-    // A child gets the list whole, and unlocked.
+    // A forked child gets a consistent and unlocked list.
     pthread_atfork([] { allocators().mutex.lock(); }, [] { allocators().mutex.unlock(); },
                    [] { allocators().mutex.unlock(); });
-    return new Allocators;  // leaked, as Allocator::process()
+    return new Allocators;  // leaked like Allocator::process()
   }();
   return *all;
 }
@@ -74,7 +74,7 @@ void Allocator::free_block(Block* block, bool by_disposer) noexcept {
   void* const data = block->data;
   held_bytes_.fetch_sub(block_bytes(cls), kRelaxed);
   const bool large = is_large(cls);
-  allow_access(data, bytes);  // others may get these addresses
+  allow_access(data, bytes);  // the addresses may be reused elsewhere
   if (!large) loose_bytes_.fetch_add(block_bytes(cls), kRelaxed);
   std::free(block);
   if (!large) return;
@@ -137,7 +137,7 @@ int64_t Allocator::evict_from_lists(int64_t bytes, int but) noexcept {
       const int64_t wanted = (bytes + block_bytes(cls) - 1) / block_bytes(cls);
       int32_t count = 0;
       Block* const chain = detach(cls, static_cast<int32_t>(std::min<int64_t>(wanted, INT32_MAX)), &count);
-      if (count == 0) break;  // others are at the lists: they find room too
+      if (count == 0) break;  // other threads use the list, and trying again might not end
       lists_[cls].evicted.fetch_add(count, kRelaxed);
       evicted_.fetch_add(count, kRelaxed);
       bytes -= free_chain(chain, cls, /*by_disposer=*/true);
@@ -182,7 +182,7 @@ int64_t Allocator::trim() {
 
 void Allocator::trim_others() noexcept {
   Allocators& all = allocators();
-  std::lock_guard lock(all.mutex);  // they stay as long as it is held
+  std::lock_guard lock(all.mutex);  // allocators are not destroyed while it is held
   for (Allocator* other = all.first; other != nullptr; other = other->next_) {
     if (other != this) other->trim();
   }
@@ -223,7 +223,7 @@ void Allocator::retire() {
   retired_.store(true, kRelaxed);
   trim();
   if (loose_bytes_.exchange(0, kRelaxed) < kMuchMemory) return;
-  process().trim();  // what was made outside of sessions lies between what they had
+  process().trim();  // the process allocator's blocks lie between them
   trim_c_library();
 }
 

@@ -14,18 +14,18 @@
 
 namespace tinytf {
 
-/// Memory behind tensors; a tensor may view any part of it. Shared by reference count. Whoever is its unique owner may
-/// write, if the memory is its own.
+/// The memory behind tensors, shared by reference count; a tensor may view any part of it. Its unique owner may write
+/// to it if it is writable().
 class Buffer : public RefCounted {
  public:
   void* data() const { return data_; }
   size_t size() const { return size_; }
-  /// False for memory that belongs to somebody else (a fed NumPy array, a mapped file): never written to.
+  /// False for foreign memory (a fed NumPy array, a mapped file), which must never be written to.
   bool writable() const { return writable_; }
-  /// Whether the allocator counts this memory.
+  /// Whether this memory is accounted for by the allocator.
   virtual bool is_charged_to(const Allocator&) const { return false; }
-  /// Has the allocator that counts this memory count too what its elements have come to own since they were written.
-  /// Not while anybody writes them. False if that is beyond the allocator's limit.
+  /// Makes the allocator of this memory also account for memory that elements own since they were written. No thread
+  /// may write the elements meanwhile. False if that exceeds the allocator's limit.
   virtual bool charge_contents() { return true; }
 
  protected:
@@ -37,18 +37,19 @@ class Buffer : public RefCounted {
   bool writable_;
 };
 
-/// What the string has taken from the heap beyond itself.
+/// Bytes that the string owns on the heap.
 inline int64_t bytes_apart(const std::string& text) noexcept {
-  const size_t inside = std::string().capacity();  // as much as needs no heap
+  const size_t inside = std::string().capacity();  // largest capacity that needs no heap memory
   return text.capacity() > inside ? static_cast<int64_t>(text.capacity()) + 1 : 0;
 }
 
-/// Elements that need constructors and destructors: strings, resource handles. They lie behind the buffer, in one block
-/// of memory with it.
+/// A buffer of elements with constructors and destructors: strings, resource handles, variants. They follow the buffer
+/// object in the same block of memory.
 template <class T>
 class ObjectBuffer final : public Buffer {
  public:
-  /// Null when memory is out. `payer` has the memory and counts it until it is destroyed; null: the C++ library has it.
+  /// Returns null when memory is exhausted. The memory comes from `payer`, which accounts for it until the buffer is
+  /// destroyed, or from operator new if `payer` is null.
   static RefPtr<Buffer> make(size_t n, Allocator* payer = nullptr) {
     if (n > SIZE_MAX / 4 / sizeof(T)) return nullptr;
     const size_t bytes = sizeof(ObjectBuffer) + n * sizeof(T);
@@ -87,7 +88,7 @@ class ObjectBuffer final : public Buffer {
     if (contents > 0) payer_->discharge(contents);
   }
   void destroy() noexcept override {
-    const RefPtr<Buffer> block = std::move(block_);  // this lies in it
+    const RefPtr<Buffer> block = std::move(block_);  // this object lies in the block
     this->~ObjectBuffer();
     if (!block) ::operator delete(static_cast<void*>(this));
   }
@@ -96,8 +97,8 @@ class ObjectBuffer final : public Buffer {
   size_t count() const { return size() / sizeof(T); }
 
   RefPtr<Buffer> block_;
-  Allocator* const payer_;            // the block keeps it
-  std::atomic<int64_t> contents_{0};  // bytes that elements own, as far as they are counted
+  Allocator* const payer_;            // kept alive by block_
+  std::atomic<int64_t> contents_{0};  // bytes owned by elements that payer_ accounts for
 };
 
 }  // namespace tinytf

@@ -20,7 +20,7 @@ uint64_t word_at(const unsigned char* bytes) {
   return word;
 }
 
-/// Four lanes, as one would wait for its multiplications.
+/// Uses four independent lanes, because one lane would wait for each multiplication.
 uint64_t hash_bytes(uint64_t hash, const void* data, size_t n) {
   constexpr size_t kLanes = 4;
   constexpr size_t kWord = sizeof(uint64_t);

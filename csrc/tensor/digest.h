@@ -6,8 +6,9 @@
 
 namespace tinytf {
 
-/// A hash of type, shape and elements: equal for equal bits, on every machine of this byte order. Strings count by
-/// their contents; of handles only that they are there. 0 for no value. Not for adversaries.
+/// A hash of dtype, shape and elements: equal for equal bits, on every machine of the same byte order. Strings are
+/// hashed by their contents; resource handles and variants are not hashed, only their shape is. 0 for an invalid
+/// tensor. Not cryptographic.
 uint64_t digest(const Tensor& tensor);
 
 }  // namespace tinytf

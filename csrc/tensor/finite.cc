@@ -20,8 +20,8 @@ bool is_full(const char* bytes, int64_t i, Word exponent) {
   return (word & exponent) == exponent;
 }
 
-/// Whether some word's exponent bits are all set. Whole blocks have no branches, and one length: compilers vectorize
-/// such loops at every level of optimization.
+/// Whether any word has all exponent bits set. Full blocks are processed without branches and with a constant length,
+/// because compilers vectorize such loops at every optimization level.
 template <class Word>
 bool has_full_exponent(const void* data, int64_t n, Word exponent) {
   constexpr int64_t kBlock = 256 / sizeof(Word);

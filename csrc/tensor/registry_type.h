@@ -8,7 +8,8 @@
 
 namespace tinytf {
 
-/// What resources of a class are registered as, and messages of handles say: of "tensorflow::Var" "N10tensorflow3VarE".
+/// The mangled class name under which resources of a class are registered and which messages about handles show:
+/// "N10tensorflow3VarE" for "tensorflow::Var".
 inline std::string registry_type_of(std::string_view class_name) {
   std::string mangled = "N";
   while (!class_name.empty()) {

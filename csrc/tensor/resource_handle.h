@@ -6,16 +6,16 @@
 
 namespace tinytf {
 
-/// Something stateful that lives in a resource manager and that handles refer to: variables, queues, tables.
+/// A stateful object in a resource manager to which handles refer: a variable, queue or table.
 class Resource : public RefCounted {
  public:
   /// Short text for messages: "Var<float>[2,3]".
   virtual std::string debug_string() const = 0;
-  /// Whether it comes to the same in which order its elements are written.
+  /// Whether the order in which its elements are written does not matter.
   virtual bool takes_any_order() const { return false; }
 };
 
-/// Element of a tensor of type `resource`. The reference keeps the resource alive while a handle to it exists.
+/// Element of a tensor of dtype `resource`. It keeps the resource alive.
 struct ResourceHandle {
   std::string container;
   std::string name;

@@ -11,27 +11,26 @@ namespace tinytf {
 
 using Dims = InlinedVector<int64_t, 4>;
 
-/// A fully known shape. Value type; copies allocate only above rank 4. It may be made of any numbers, but no tensor has
-/// one that `checked` refuses: allocation and views see to that, so that nothing that is counted within a tensor's
-/// shape can leave int64.
+/// A fully known shape. Value type; copies allocate only above rank 4. It can hold any numbers, but allocation and
+/// views reject shapes that `checked` rejects. Therefore no count within the shape of a tensor can overflow int64.
 class Shape {
  public:
-  static constexpr int kMaxRank = 254;  ///< TensorFlow's
+  static constexpr int kMaxRank = 254;  ///< TensorFlow's limit
 
   Shape() = default;  // scalar
   Shape(std::initializer_list<int64_t> dims) : dims_(dims) {}
   explicit Shape(Dims dims) : dims_(std::move(dims)) {}
 
-  /// InvalidArgument for negative sizes, element counts beyond int64, and too many dimensions: for sizes that come from
-  /// outside. Sizes of 0 do not make up for others that are too large.
+  /// Validates sizes that come from outside. InvalidArgument for negative sizes, element counts beyond int64 and more
+  /// than kMaxRank dimensions. A size of 0 does not excuse others that are too large.
   static Result<Shape> checked(Dims dims);
   Status check() const;
 
   int rank() const { return static_cast<int>(dims_.size()); }
-  /// Size of dimension i; no size (Size::kNoSize) where there is no such dimension.
+  /// Size of dimension i; Size::kNoSize if there is no such dimension.
   int64_t dim(int i) const { return has(i) ? dims_[i] : Size::kNoSize; }
   const Dims& dims() const { return dims_; }
-  /// Number of elements; no size if `checked` refuses the sizes.
+  /// Number of elements; Size::kNoSize if `checked` rejects the sizes.
   int64_t num_elements() const {
     int64_t extent = 1;
     bool none = false, empty = false;
@@ -42,12 +41,12 @@ class Shape {
     }
     return none ? Size::kNoSize : empty ? 0 : extent;
   }
-  /// Product of the sizes of dimensions [begin, end); no size as above.
+  /// Product of the sizes of dimensions [begin, end); Size::kNoSize if one is negative or missing, or on overflow.
   int64_t product(int begin, int end) const;
-  /// Product of the sizes that are not 0: what num_elements would be if nothing were empty.
+  /// Product of the nonzero sizes; Size::kNoSize if one is negative, or on overflow.
   int64_t extent() const;
 
-  // Where there is no such dimension, these do nothing.
+  // These do nothing if there is no such dimension.
   void set_dim(int i, int64_t size) {
     if (has(i)) dims_[i] = size;
   }
@@ -59,7 +58,7 @@ class Shape {
   }
   void add_dim(int64_t size) { dims_.push_back(size); }
 
-  /// "[2,3]", "[]".
+  /// Text such as "[2,3]" or "[]".
   std::string to_string() const;
 
   friend bool operator==(const Shape& a, const Shape& b) { return a.dims_ == b.dims_; }

@@ -15,7 +15,7 @@ size_t element_size(DType dtype) {
   return dtype_size(dtype);
 }
 
-/// Memory for the elements, or null when there is none or the shape is none.
+/// Allocates memory for the elements; null if memory is exhausted or the shape is invalid.
 RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, const Shape& shape) {
   constexpr uint64_t kMaxBytes = uint64_t{1} << 46;  // more than any machine has; products up to it do not overflow
   constexpr int64_t kMaxSize = std::numeric_limits<int64_t>::max();
@@ -23,7 +23,7 @@ RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, const Shape&
   const int64_t n = shape.num_elements();
   if (n < 0 || shape.rank() > Shape::kMaxRank) return nullptr;
   if (element > 0 && static_cast<uint64_t>(n) > kMaxBytes / element) return nullptr;
-  // Loops count bytes of rows also where there is no row.
+  // Loops compute the bytes of a row even if there are no rows, so that product must not overflow.
   if (n == 0 && shape.extent() > kMaxSize / static_cast<int64_t>(std::max<uint64_t>(element, 1))) return nullptr;
   if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n, &allocator);
   if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n, &allocator);

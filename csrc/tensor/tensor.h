@@ -20,18 +20,18 @@ namespace tinytf {
 /// std::string, ResourceHandle and Variant objects.
 class Tensor {
  public:
-  /// No value.
+  /// An invalid tensor, without a value.
   Tensor() = default;
   Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer)
       : Tensor(dtype, std::move(shape), std::move(buffer), nullptr) {}
-  /// A view that starts at `data`, which lies in `buffer`.
+  /// A view that starts at the address `data` in `buffer`, or at its beginning if `data` is null.
   Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer, void* data)
       : buffer_(std::move(buffer)), data_(data ? data : buffer_->data()), shape_(std::move(shape)), dtype_(dtype) {}
 
-  /// New memory with undefined contents (strings are empty). InvalidArgument for a shape that no value can have (see
-  /// Shape::checked), ResourceExhausted when there is no memory, or could never be.
+  /// Allocates a tensor with undefined contents (objects are default-constructed). InvalidArgument if Shape::checked
+  /// rejects the shape, ResourceExhausted if memory is exhausted or the size exceeds that of any machine.
   static Result<Tensor> allocate(Allocator& allocator, DType dtype, const Shape& shape);
-  /// A scalar in the process allocator.
+  /// A scalar allocated by the process allocator.
   template <class T>
   static Tensor scalar(T value);
   static Tensor scalar(std::string value);
@@ -42,7 +42,7 @@ class Tensor {
   int rank() const { return shape_.rank(); }
   int64_t dim(int i) const { return shape_.dim(i); }
   int64_t num_elements() const {
-    int64_t n = 1;  // a tensor's shape was checked
+    int64_t n = 1;  // no overflow: the shape of a tensor was checked
     for (const int64_t d : shape_.dims()) n *= d;
     return n;
   }
@@ -50,7 +50,7 @@ class Tensor {
 
   void* raw() { return data_; }
   const void* raw() const { return data_; }
-  /// Elements; T must be the C++ type of dtype().
+  /// The elements; T must be the C++ type of dtype().
   template <class T>
   T* data() {
     return static_cast<T*>(data_);
@@ -60,26 +60,27 @@ class Tensor {
     return static_cast<const T*>(data_);
   }
   const RefPtr<Buffer>& buffer() const { return buffer_; }
-  /// True when this Tensor is the only owner of memory that may be written.
+  /// True if this Tensor is the only owner of its memory and the memory is writable.
   bool writable_in_place() const { return buffer_ && buffer_->unique() && buffer_->writable(); }
 
-  /// The same elements under another shape of equal element count, which the caller has made sure of.
+  /// The same elements with another shape. Aborts unless the element counts are equal: the caller has to check that.
   Tensor reshaped(Shape shape) const;
-  /// As many elements as `shape` has, from element `begin` on, sharing the buffer. InvalidArgument unless this tensor
-  /// has them all.
+  /// A view of shape `shape` whose first element is element `begin`, sharing the buffer. InvalidArgument unless all its
+  /// elements exist in this tensor.
   Result<Tensor> view(int64_t begin, Shape shape) const;
-  /// Rows [begin, end) of dimension 0, sharing the buffer. InvalidArgument unless there are such rows.
+  /// Rows [begin, end) of dimension 0, sharing the buffer. InvalidArgument if there are no such rows.
   Result<Tensor> rows(int64_t begin, int64_t end) const;
-  /// The same bytes as another type, sharing the buffer. InvalidArgument unless the bytes are as many, and of numbers.
+  /// The same bytes as another dtype of fixed size, sharing the buffer. InvalidArgument if this tensor's dtype has no
+  /// fixed size or the byte counts differ.
   Result<Tensor> bitcast(DType dtype, Shape shape) const;
-  /// A copy in fresh memory.
+  /// A copy in newly allocated memory.
   Result<Tensor> clone(Allocator& allocator) const;
 
-  /// Element i, which must exist, of an int32 or int64 tensor; read once.
+  /// Element i, which must exist, of an int32 or int64 tensor. It is loaded once (see read_once).
   int64_t int_at(int64_t i) const {
     return dtype_ == DType::kInt64 ? read_once(data<int64_t>() + i) : int64_t{read_once(data<int32_t>() + i)};
   }
-  /// For messages and GraphDef texts: dtype, shape and the first values.
+  /// Dtype, shape and the first values, for messages and GraphDef texts.
   std::string summary(int64_t max_values = 3) const;
 
  private:
@@ -89,10 +90,11 @@ class Tensor {
   DType dtype_ = DType::kInvalid;
 };
 
-/// ResourceExhausted, for want of memory for such a tensor.
+/// ResourceExhausted, with a message about a tensor of that dtype and shape.
 Status out_of_memory(DType dtype, const Shape& shape);
 
-/// Copies n elements between non-overlapping tensors of one dtype, from src + src_begin to dst + dst_begin.
+/// Copies n elements between tensors of one dtype whose memory does not overlap, from src + src_begin to dst +
+/// dst_begin.
 void copy_elements(const Tensor& src, int64_t src_begin, Tensor& dst, int64_t dst_begin, int64_t n);
 
 template <class T>

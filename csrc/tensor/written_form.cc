@@ -4,7 +4,7 @@ namespace tinytf {
 
 namespace {
 
-/// Somebody's memory, and how messages have what is in it.
+/// Memory of another buffer, with the form in which its contents are serialized.
 class FormedBuffer final : public Buffer {
  public:
   FormedBuffer(void* data, RefPtr<Buffer> memory, WrittenForm form)
