@@ -31,10 +31,10 @@ using AttrValue =
 bool operator==(const FuncRef& a, const FuncRef& b);
 /// Same kind and value; tensors compare by dtype, shape and bytes.
 bool attr_equal(const AttrValue& a, const AttrValue& b);
-/// For error messages: `true`, `"SAME"`, `DT_FLOAT`, `[1, 2]`.
+/// The value as text for error messages: `true`, `"SAME"`, `DT_FLOAT`, `[1, 2]`.
 std::string attr_to_string(const AttrValue& value);
 
-/// A node's attrs in the order they were set. Few entries, so lookup is a scan.
+/// A node's attrs in the order in which they were set. Lookup is a scan, because a node has few attrs.
 class AttrMap {
  public:
   using Item = std::pair<std::string, AttrValue>;

@@ -27,7 +27,7 @@ Status broadcast_binary(ShapeContext& c) {
 }
 
 Result<PartialShape> merge_inputs(ShapeContext& c) {
-  // From the last to the first, as TensorFlow does: the message names the pair that it meets first.
+  // Merges from last to first like TensorFlow, so that the message names the same pair of shapes.
   PartialShape merged = c.input(c.num_inputs() - 1);
   for (int i = c.num_inputs() - 2; i >= 0; --i) {
     auto next = c.input(i).merge(merged);
@@ -96,7 +96,7 @@ Result<PartialShape> broadcast(const PartialShape& a, const PartialShape& b) {
   if (!a.known_rank() || !b.known_rank()) return PartialShape();
   const int rank = std::max(a.rank(), b.rank());
   PartialShape out = PartialShape::unknown_of_rank(rank);
-  for (int i = rank; i > 0; --i) {  // the message names the first dimension that does not fit
+  for (int i = rank; i > 0; --i) {  // leading dimensions first: the message shows the first mismatch
     const int64_t x = i <= a.rank() ? a.dim(-i) : 1;
     const int64_t y = i <= b.rank() ? b.dim(-i) : 1;
     int64_t size = kUnknownDim;
@@ -130,7 +130,7 @@ Result<Shape> broadcast(const Shape& a, const Shape& b) {
 
 namespace {
 
-/// Windows end before this, so that sums of a few sizes, strides and paddings are numbers.
+/// Upper bound of the extent of a window, so that sums of a few sizes, strides and paddings do not overflow.
 constexpr int64_t kFarthest = int64_t{1} << 60;
 
 }  // namespace
@@ -141,7 +141,7 @@ Result<Window> window(int64_t input, int64_t filter, int64_t dilation, int64_t s
   if (dilation < 1) return invalid_argument("Dilation rate must be >= 1, but got ", dilation);
   const Size extent = (Size(filter) - 1) * dilation + 1;
   Window w;
-  Size padded = input;  // the input with what is put before and behind it
+  Size padded = input;  // the input with its padding
   if (padding == Padding::kSame) {
     w.output = ceil_div(input, stride).value();
     const Size needed = (Size(w.output) - 1) * stride + extent;

@@ -9,7 +9,7 @@ namespace tinytf {
 
 namespace {
 
-/// Fills `bytes` from `begin` on with copies of what is there in the first `unit` bytes.
+/// Fills `bytes` bytes at `begin` with copies of the first `unit` bytes.
 void repeat(char* begin, size_t unit, size_t bytes) {
   for (size_t done = unit; done < bytes;) {
     const size_t step = std::min(done, bytes - done);

@@ -6,14 +6,14 @@
 
 namespace tinytf {
 
-/// The value of a Const that is told by few elements: in row-major order, the last of which stands for all that follow;
-/// zeros if there are none. It takes the place of a tensor in the attr `value`, as a list of two tensors, so that
-/// nobody takes it for one.
+/// The value of a Const given by few elements in row-major order: the last one repeats for the remaining elements,
+/// which are zero if there are no elements. It is stored in the attr `value` as a list of two tensors, elements and
+/// shape, so that it cannot be mistaken for a plain tensor.
 class CompactConstant {
  public:
-  /// `elements` is a vector. Fails as Shape::checked, and if there are more elements than the shape has.
+  /// `elements` is a vector. Fails like Shape::checked, and if there are more elements than the shape has.
   static Result<CompactConstant> make(Tensor elements, const Shape& shape);
-  /// The one in the attr; none if it holds something else.
+  /// Reads a compact constant from an attr; none if the attr holds something else.
   static std::optional<CompactConstant> of(const AttrValue& value);
 
   AttrValue attr() const;
@@ -21,7 +21,7 @@ class CompactConstant {
   const Tensor& elements() const { return elements_; }
   const Shape& shape() const { return shape_; }
 
-  /// All elements. ResourceExhausted if there is no memory for them.
+  /// Expands it to all elements. ResourceExhausted if memory is exhausted.
   Result<Tensor> materialise(Allocator& allocator) const;
 
  private:

@@ -6,21 +6,21 @@
 
 namespace tinytf {
 
-/// For which kernel a function keeps what it keeps from call to call, and as which of the kernel's functions. None: for
-/// all calls of it together.
+/// The kernel, and the index of its function, for which the state of a function's nodes is kept between calls. Without
+/// a kernel, all calls of the function share this state.
 struct FunctionOwner {
   const Kernel* kernel = nullptr;
   int branch = 0;
 };
 
-/// Runs functions of the graph for kernels that call them: lent by a step, as its threads are. Thread-safe.
+/// Runs functions of the graph for kernels that call them. Lent by a step. Thread-safe.
 class FunctionRunner {
  public:
-  /// Runs the function on the calling thread, as a part of the step, and of those of its loops: what ends the step ends
-  /// the function. `arguments` are taken over; on success `results` holds what the function yields. NotFound if the
-  /// graph has no such function, InvalidArgument for other arguments than it takes, ResourceExhausted for a function
-  /// that calls itself without end; else the error of one of its nodes. The kernel of `owner` is one of the same
-  /// session.
+  /// Runs the function on the calling thread, as a part of the step and of the loops around the caller: an event that
+  /// ends the step ends the function. `arguments` are moved from; on success `results` holds the function's results.
+  /// NotFound if the graph has no such function, InvalidArgument if the arguments do not match its signature,
+  /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes. The kernel in `owner` belongs to
+  /// the same session.
   virtual Status run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
                      std::vector<Tensor>& results, FunctionOwner owner = {}) = 0;
 

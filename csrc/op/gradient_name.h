@@ -8,15 +8,17 @@
 
 namespace tinytf {
 
-inline constexpr std::string_view kGradientOf = ";gradient";  // no function that nodes call by its name ends like that
+inline constexpr std::string_view kGradientOf =
+    ";gradient";  // reserved: no function that is called by name ends like that
 
-/// What a function's gradient is called for: the one that has been named, else the one that has been derived.
+/// The name under which a function's gradient is called: the registered gradient function if there is one, else the
+/// derived one.
 inline FuncRef gradient_name(FuncRef function) {
   function.name += kGradientOf;
   return function;
 }
 
-/// The function whose gradient_name that is; none if it is none.
+/// The inverse of gradient_name; none if `name` is not the name of a gradient.
 inline std::optional<FuncRef> derived_from(FuncRef name) {
   if (name.name.size() < kGradientOf.size()) return std::nullopt;
   const size_t size = name.name.size() - kGradientOf.size();

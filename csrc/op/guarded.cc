@@ -9,7 +9,7 @@ namespace tinytf {
 
 namespace {
 
-// Made before anybody runs out of memory. Copies share the text.
+// Allocated at start-up, because memory may be exhausted later. Copies share the text.
 const Status kNoMemory(Code::kResourceExhausted, "There is no memory for what the operation needs while it runs");
 const Status kCut(Code::kCancelled, "Run call was cancelled");
 

@@ -8,16 +8,15 @@
 
 namespace tinytf {
 
-/// What an exception that a kernel threw means for its step: ResourceExhausted for memory that was not to be had and
-/// for sizes that no container takes, Cancelled for a loop that was cut short, else Internal with the exception's text.
-/// Never throws.
+/// Converts an exception thrown by a kernel to a Status: ResourceExhausted if memory is exhausted or a size exceeds any
+/// container, Cancelled for a loop that was cut short, else Internal with the exception's text. Never throws.
 Status status_of(const std::exception& error) noexcept;
 
-/// The error with the node's tag; as it is where there is no memory for that. Never throws.
+/// Adds the node's tag to the error; returns it unchanged if memory is exhausted. Never throws.
 Status tagged(Status status, const std::string& node) noexcept;
 
-/// work(), with what it throws as a Status: kernels of threads of ours must not unwind any further. Not caught is what
-/// ends a thread, which is no std::exception.
+/// Calls work() and converts a std::exception to a Status, because exceptions must not unwind through the engine's
+/// threads. Other exceptions, such as the forced unwinding of a thread that ends, are not caught.
 template <class Work>
 Status guarded(Work&& work) {
   try {
@@ -27,12 +26,12 @@ Status guarded(Work&& work) {
   }
 }
 
-/// Every call of Kernel::compute goes through here.
+/// All calls of Kernel::compute go through this function.
 inline Status compute_guarded(Kernel& kernel, KernelContext& ctx) {
   return guarded([&] { return kernel.compute(ctx); });
 }
 
-/// As AsyncKernel::compute_async, but an error for what it throws: then `done` was not called and never will be.
+/// As AsyncKernel::compute_async, but returns an error if it throws. In that case `done` is never called.
 template <class Done>
 Status start_guarded(AsyncKernel& kernel, KernelContext& ctx, Done done) {
   return guarded([&] {

@@ -8,8 +8,7 @@
 
 namespace tinytf {
 
-/// Of a node that runs in a loop, one of its runs: the loops that it is in, outer ones first, and how many of their
-/// iterations were over.
+/// Identifies one execution of a node in loops: the enclosing loops, outermost first, and the iteration of each.
 struct Iterations {
   struct Loop {
     const std::string* frame;  ///< the loop's name
@@ -17,11 +16,11 @@ struct Iterations {
   };
   std::vector<Loop> loops;
 
-  /// "in iteration 3 of a/while_context, in iteration 0 of b/while_context": from the inside out.
+  /// Lists the loops, innermost first: "in iteration 3 of a/while_context, in iteration 0 of b/while_context".
   std::string to_string() const;
 };
 
-/// The same error with "\n\t in iteration …" behind it; as it is if there are no loops.
+/// Appends "\n\t in iteration …" to the error; returns it unchanged if there are no loops.
 Status in_iterations(Status status, const Iterations& iterations);
 
 }  // namespace tinytf

@@ -12,7 +12,7 @@ Result<Tensor*> KernelContext::allocate_output(int i, const Shape& shape) {
 }
 
 bool KernelContext::can_forward(int from, DType dtype, int64_t elements) const {
-  if (from >= 64 || ((last_use_ >> from) & 1) == 0) return false;  // last_use_ says nothing of inputs beyond its bits
+  if (from >= 64 || ((last_use_ >> from) & 1) == 0) return false;  // last_use_ covers only the first 64 inputs
   const Tensor& candidate = input(from);
   return candidate.dtype() == dtype && candidate.writable_in_place() && candidate.num_elements() == elements;
 }
@@ -22,7 +22,7 @@ Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape&
     if (Tensor* before = scalar_before(i)) return before;
   }
   if (!can_forward(from, node_.outputs[i].dtype, shape.num_elements())) return allocate_output(i, shape);
-  const Tensor& shared = input(from);  // its slot is cleared after the kernel
+  const Tensor& shared = input(from);  // its slot is cleared after the kernel has run
   outputs_[i].tensor = shared.shape() == shape ? shared : shared.reshaped(shape);
   return &outputs_[i].tensor;
 }

@@ -19,11 +19,11 @@ namespace tinytf {
 struct RefVariable {
   std::mutex mutex;
   Tensor tensor;          ///< invalid until the first assignment
-  PartialShape declared;  ///< what a validated first assignment must fit
+  PartialShape declared;  ///< shape that a validated first assignment must match
 };
 
-/// What flows along an edge: a value, or a reference to a variable's storage. The variable is owned by a kernel or by
-/// the step's resources and outlives the step.
+/// The value on an edge: a tensor, or a reference to a variable. The variable is owned by a kernel or by the step's
+/// resources and outlives every kernel call of the step.
 struct Slot {
   Tensor tensor;
   RefVariable* ref = nullptr;
@@ -32,25 +32,25 @@ struct Slot {
 class FunctionRunner;
 class LoopWatch;
 
-/// What a step lends to its kernels. Outlives every kernel call of the step.
+/// Services that a step lends to its kernels. They outlive every kernel call of the step.
 struct StepServices {
   Allocator* allocator = nullptr;
   Parallel* parallel = nullptr;
-  ResourceManager* resources = nullptr;       ///< the session's
+  ResourceManager* resources = nullptr;       ///< owned by the session
   ResourceManager* step_resources = nullptr;  ///< destroyed at the end of the step
   Cancellation* cancellation = nullptr;
-  NodeObserver* observer = nullptr;     ///< sees every node of the step, else null
-  FunctionRunner* functions = nullptr;  ///< of the session's graph; null where no step runs
-  LoopWatch* watch = nullptr;           ///< whether the step is over; null: as `cancellation` says
+  NodeObserver* observer = nullptr;     ///< called for every node of the step; may be null
+  FunctionRunner* functions = nullptr;  ///< runs the graph's functions; null outside a step
+  LoopWatch* watch = nullptr;           ///< tells whether the step is over; null: `cancellation` does
   int64_t step_id = 0;
 };
 
-/// A kernel's view of one execution. Lives until the kernel has ended (an AsyncKernel's: until it called `done`); used
-/// by one thread at a time.
+/// A kernel's view of one execution of its node. Lives until the kernel has ended (for an AsyncKernel, until it called
+/// `done`). Used by one thread at a time.
 class KernelContext {
  public:
-  /// `input_slots[i]` is the index in `slots` of input i; bit i of `last_use` says that nobody reads it after this
-  /// node.
+  /// `input_slots[i]` is the index of input i in `slots`. Bit i of `last_use` is set if no node reads input i
+  /// afterwards.
   KernelContext(const NodeInfo& node, const StepServices& step, Slot* slots, const int32_t* input_slots, Slot* outputs,
                 uint64_t last_use)
       : node_(node), step_(step), slots_(slots), input_slots_(input_slots), outputs_(outputs), last_use_(last_use) {}
@@ -66,47 +66,47 @@ class KernelContext {
   /// The variable behind a reference input.
   RefVariable& ref_input(int i) const { return *slots_[input_slots_[i]].ref; }
 
-  /// Memory for output i, of the output's declared type, with undefined contents: new, or in a loop that of the
-  /// iteration before if nobody else has it.
+  /// Allocates output i with its declared dtype and undefined contents. In a loop, it reuses the memory of the previous
+  /// iteration if nothing else refers to it.
   Result<Tensor*> allocate_output(int i, const Shape& shape);
-  /// What output i was in the iteration before, to be written again, if it is its own, of this shape, and nobody kept
-  /// it; else null.
+  /// The value of output i in the previous iteration, to be overwritten, if it has this shape and is the only owner of
+  /// its memory; else null.
   Tensor* output_before(int i, const Shape& shape) {
     Tensor& before = outputs_[i].tensor;
     return is_own(before, node_.outputs[i].dtype) && before.shape() == shape ? &before : nullptr;
   }
-  /// The same for a scalar.
+  /// As output_before, for a scalar.
   Tensor* scalar_before(int i) {
     Tensor& before = outputs_[i].tensor;
     return is_own(before, node_.outputs[i].dtype) && before.rank() == 0 ? &before : nullptr;
   }
-  /// Scratch memory.
+  /// Allocates scratch memory.
   Result<Tensor> allocate(DType dtype, const Shape& shape) const {
     return Tensor::allocate(*step_.allocator, dtype, shape);
   }
-  /// Output i in the buffer of input `from` if this node is its last reader, nobody else owns it, and type and element
-  /// count fit; else as allocate_output. The input stays readable either way: then it is the output. A scalar in a loop
-  /// rather has its own memory.
+  /// Returns output i in the buffer of input `from` if this node is its last reader, the buffer has no other owner, and
+  /// dtype and element count match; else allocates like allocate_output. The input stays readable; after forwarding, it
+  /// shares its memory with the output. A scalar in a loop reuses its memory of the previous iteration instead.
   Result<Tensor*> forward_or_allocate(int from, int i, const Shape& shape);
   /// Whether forward_or_allocate(from, …) would reuse input `from`.
   bool can_forward(int from, DType dtype, int64_t elements) const;
 
   void set_output(int i, Tensor value) { outputs_[i].tensor = std::move(value); }
-  /// Passes a reference on (Assign and friends).
+  /// Forwards a variable reference (Assign and similar ops).
   void set_ref_output(int i, RefVariable* variable) { outputs_[i].ref = variable; }
   Slot& output(int i) { return outputs_[i]; }
   const Slot& output(int i) const { return outputs_[i]; }
-  /// Null for inputs that are values.
+  /// The variable behind input i; null if the input is a value.
   RefVariable* input_variable(int i) const { return slots_[input_slots_[i]].ref; }
 
   bool cancelled() const { return step_.cancellation->cancelled(); }
-  /// The same, which on the step's own thread looks for Ctrl-C and the time limit first: what a kernel asks now and
-  /// then that takes long beside the loops of `parallel()`. Some nanoseconds, but handlers of signals may run: without
-  /// a lock.
+  /// As cancelled(), but on the step's own thread it first checks for Ctrl-C and the time limit. Kernels that work long
+  /// outside the loops of `parallel()` call it now and then. It takes some nanoseconds, but may run signal handlers, so
+  /// the caller must not hold a lock.
   bool is_over() const;
 
  private:
-  /// Whether it has memory of that type to itself.
+  /// Whether the tensor has this dtype and is the only owner of its memory.
   static bool is_own(const Tensor& tensor, DType dtype) {
     return tensor.writable_in_place() && tensor.dtype() == dtype && !is_object(dtype) &&
            tensor.raw() == tensor.buffer()->data();
@@ -120,7 +120,7 @@ class KernelContext {
   uint64_t last_use_;
 };
 
-/// Collects a kernel's attrs while it is constructed; the first failure is kept.
+/// Provides the attrs during the construction of a kernel and keeps the first failure.
 class KernelInit {
  public:
   explicit KernelInit(const NodeInfo& node) : node_(node) {}
@@ -134,7 +134,7 @@ class KernelInit {
     fail(invalid_argument("No attr named '", name, "' of the expected kind in NodeDef of ", node_.name));
     return T();
   }
-  /// An attr that TensorFlow keeps in 32 bits.
+  /// An attr that TensorFlow stores in 32 bits; fails if it is out of range.
   int32_t int32_attr(std::string_view name) {
     const auto value = attr<int64_t>(name);
     fail(check_int32_attr(name, value));
@@ -150,26 +150,27 @@ class KernelInit {
   Status status_;
 };
 
-/// Computes one node. One object per node and session (stateful ops) or per plan (others); `compute` may be called by
-/// many steps at one time, so state needs its own lock. It must not block on another node's work: kernels that wait
-/// derive from AsyncKernel.
+/// Computes one node. There is one object per node and session for stateful ops, else one per node and plan. Several
+/// steps may call `compute` concurrently, so state needs a lock. `compute` must not wait for another node's work:
+/// kernels that wait derive from AsyncKernel.
 class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual Status compute(KernelContext& ctx) = 0;
   virtual bool is_async() const { return false; }
-  /// Says, before the first call, that input `i` is the same constant in all calls. Never said of a stateful op's
-  /// kernel.
+  /// Called before the first `compute` if input `i` is the same constant in all calls. Never called for kernels of
+  /// stateful ops.
   virtual void note_constant_input(int /*i*/) {}
 };
 
-/// A kernel that may finish later, on another thread, holding no thread meanwhile. It registers with the step's
-/// Cancellation so that it ends soon after a cancel. `done` is called exactly once; the context lives until then.
+/// A kernel that may finish later, on another thread, without occupying a thread meanwhile. It registers with the
+/// step's Cancellation so that it ends soon after a cancel. It must call `done` exactly once; the context lives until
+/// then.
 class AsyncKernel : public Kernel {
  public:
   using Done = std::function<void(Status)>;
   bool is_async() const final { return true; }
-  /// Runs to the end on the calling thread (constant folding, tests).
+  /// Runs the kernel and waits for its end on the calling thread (for constant folding and tests).
   Status compute(KernelContext& ctx) final;
   virtual void compute_async(KernelContext& ctx, Done done) = 0;
 };

@@ -12,7 +12,7 @@
 
 namespace tinytf {
 
-/// One registered kernel: for which op, under which attr types, and how to make it.
+/// A registered kernel: its op, the type attrs that it supports, and its factory.
 struct KernelDef {
   using Factory = std::function<std::unique_ptr<Kernel>(KernelInit&)>;
   std::string op;
@@ -20,7 +20,7 @@ struct KernelDef {
   Factory factory;
 };
 
-/// All kernels. Filled with the OpRegistry; read-only and thread-safe afterwards.
+/// All kernels. Filled together with the OpRegistry; read-only and thread-safe afterwards.
 class KernelRegistry {
  public:
   static const KernelRegistry& global();
@@ -28,7 +28,8 @@ class KernelRegistry {
   class Builder {
    public:
     explicit Builder(KernelDef* def) : def_(def) {}
-    /// Only for nodes of which type attr `attr` is one of these (for list(type) attrs: all entries are).
+    /// Restricts the kernel to nodes whose type attr `attr` is one of `types`; all entries of a list(type) attr must
+    /// be.
     Builder& where(std::string_view attr, std::initializer_list<DType> types) {
       def_->constraints.emplace_back(std::string(attr), std::vector<DType>(types));
       return *this;
@@ -42,22 +43,22 @@ class KernelRegistry {
     KernelDef* def_;
   };
 
-  /// kernels.add<MatMulKernel>("MatMul").where("T", {…}): K is constructed from KernelInit&. The Builder is for the
-  /// same statement only.
+  /// kernels.add<MatMulKernel>("MatMul").where("T", {…}): K is constructed from KernelInit&. The Builder is valid only
+  /// within the statement.
   template <class K>
   Builder add(std::string_view op) {
     return add(op, [](KernelInit& init) -> std::unique_ptr<Kernel> { return std::make_unique<K>(init); });
   }
   Builder add(std::string_view op, KernelDef::Factory factory);
-  /// One kernel K<T> for each C++ type: kernels.add_typed<RangeKernel, float, double>("Range", "Tidx").
+  /// Adds a kernel K<T> for each C++ type: kernels.add_typed<RangeKernel, float, double>("Range", "Tidx").
   template <template <class> class K, class... Ts>
   void add_typed(std::string_view op, std::string_view attr) {
     (add<K<Ts>>(op).where(attr, {dtype_of<Ts>}), ...);
   }
 
-  /// Makes the kernel for a node, or says which kernels there are.
+  /// Creates the kernel of a node. If none matches, the InvalidArgument error lists the registered kernels of the op.
   Result<std::unique_ptr<Kernel>> create(const NodeInfo& node) const;
-  /// Registered kernels of an op.
+  /// The registered kernels of an op; null if there are none.
   const std::vector<KernelDef>* find(std::string_view op) const;
 
  private:

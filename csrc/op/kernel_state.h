@@ -8,10 +8,11 @@
 
 namespace tinytf {
 
-/// A kernel whose random numbers go on from step to step. Thread-safe; a step that runs meanwhile may or may not count.
+/// A kernel whose random generator continues from step to step. Thread-safe; numbers drawn by a concurrent step may or
+/// may not be reflected in the state.
 class RandomStateHolder {
  public:
-  /// Counter, low word first, and key of a Philox generator.
+  /// The counter, low word first, and the key of a Philox generator.
   using State = std::array<uint32_t, 6>;
 
   virtual ~RandomStateHolder() = default;
@@ -19,18 +20,18 @@ class RandomStateHolder {
   virtual void set_random_state(const State& state) = 0;
 };
 
-/// A kernel that stands for a variable, which lives in the session's resources. Thread-safe.
+/// A kernel that yields a variable, which lives in the session's resources. Thread-safe.
 class VariableHolder {
  public:
   virtual ~VariableHolder() = default;
   virtual DType variable_dtype() const = 0;
-  /// The value now, in memory that no step writes to; an invalid tensor before the first assignment.
+  /// A snapshot of the value in memory that no step writes to; an invalid tensor before the first assignment.
   virtual Result<Tensor> variable_value(ResourceManager& resources) = 0;
-  /// The value now, not copied; invalid as above. Whoever changes the variable while the caller holds it writes
-  /// elsewhere.
+  /// The current value without a copy; invalid before the first assignment. While the caller holds it, the variable is
+  /// changed in other memory.
   virtual Result<Tensor> hold_value(ResourceManager& resources) = 0;
-  /// Makes `value`, of the variable's dtype, the variable's, which takes over its memory: for one that nobody else
-  /// writes to.
+  /// Sets the variable to `value`, which has its dtype. The variable takes over the memory, to which no other code may
+  /// write.
   virtual Status set_variable_value(ResourceManager& resources, Tensor value) = 0;
 };
 

@@ -10,7 +10,7 @@ Status KernelWait::start(AsyncKernel& kernel, KernelContext& ctx) {
     std::lock_guard lock(mutex_);
     status_ = std::move(status);
     has_ended_ = true;
-    changed_.notify_one();  // with the lock: the one who waits may be gone behind it
+    changed_.notify_one();  // under the lock: afterwards the waiting thread may destroy this object
   });
 }
 

@@ -8,23 +8,24 @@
 
 namespace tinytf {
 
-/// A thread that waits for one kernel which may end later, on another thread. For one thread; lives until the kernel
-/// has ended.
+/// Waits on one thread for one AsyncKernel. Lives until the kernel has ended.
 class KernelWait {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Starts the kernel. An error, what it throws included: then it has ended, or never began.
+  /// Starts the kernel. After an error, including an exception, the kernel has ended or never began, and there is
+  /// nothing to wait for.
   Status start(AsyncKernel& kernel, KernelContext& ctx);
-  /// Whether it has ended; sleeps until then, or until `due`. Forks need not wait for this thread meanwhile.
+  /// Waits until the kernel has ended or `due` is reached; returns whether it has ended. Forks do not wait for this
+  /// thread meanwhile.
   bool wait_until(Clock::time_point due);
-  /// Sleeps until it has ended.
+  /// Waits until the kernel has ended.
   void wait();
-  /// What the kernel returned. Once, after it has ended.
+  /// The kernel's status. Call it once, after the kernel has ended.
   Status take_status() { return std::move(status_); }
 
  private:
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   bool has_ended_ = false;
   Status status_;

@@ -4,9 +4,9 @@
 
 namespace tinytf {
 
-/// Whether TensorFlow puts Switches and Merges, or a loop of such, in place of a node that chooses or repeats
-/// functions. Then its condition must be a scalar bool, and what functions keep is kept for each node. Else its kernel
-/// runs them.
+/// Whether TensorFlow replaces this node, which selects or repeats functions, by Switch and Merge nodes or a loop of
+/// them. Then its condition must be a scalar bool and its functions keep their state per node. Otherwise its kernel
+/// runs the functions.
 bool is_lowered(const NodeInfo& node);
 
 }  // namespace tinytf

@@ -24,7 +24,7 @@ size_t list_length(const AttrValue& value) {
       value);
 }
 
-/// Index in AttrValue of a value of this kind: it has the kinds in their order behind monostate, then their lists.
+/// Index in AttrValue of values of this kind: after monostate it has all kinds in order, then their lists.
 size_t variant_index(const AttrDef& def) {
   constexpr auto index_of = [](AttrKind kind) { return 1 + static_cast<size_t>(kind); };
   constexpr size_t kKinds = index_of(AttrKind::kFunc);
@@ -82,7 +82,7 @@ Status mismatch(const NodeInfo& node, size_t position, const std::string& expect
                           got.is_ref ? "_ref" : "", " incompatible with expected ", expected, ".");
 }
 
-/// Walks the declared inputs over the given ones: infers missing type and number attrs, checks the others.
+/// Matches the declared inputs with the given ones: infers missing type and number attrs and checks the others.
 Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
   size_t next = 0;
   for (size_t a = 0; a < node.op->inputs.size(); ++a) {
@@ -111,7 +111,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
         return invalid_argument("NodeDef missing attr '", arg.type_list_attr, "' from ", op_summary(*node.op));
       }
     }
-    if (count > node.inputs.size() - next) {  // also if the attr is negative
+    if (count > node.inputs.size() - next) {  // also true if the attr is negative
       return invalid_argument("Not enough inputs for node ", node.name, ": Op<name=", node.op->name,
                               "> wants more than ", node.inputs.size());
     }

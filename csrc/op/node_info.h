@@ -9,10 +9,10 @@
 
 namespace tinytf {
 
-/// Outputs of one node: more than programs have, fewer than memory feels.
+/// Maximum number of outputs of a node: more than programs need, but few enough to fit in memory.
 inline constexpr int64_t kMaxOutputs = int64_t{1} << 18;
 
-/// Type of one input or output of a node.
+/// Dtype of one input or output of a node.
 struct ArgType {
   DType dtype = DType::kInvalid;
   bool is_ref = false;
@@ -20,26 +20,26 @@ struct ArgType {
   friend bool operator==(ArgType a, ArgType b) { return a.dtype == b.dtype && a.is_ref == b.is_ref; }
 };
 
-/// What kernels and shape functions may know of a node: everything but its place in a graph.
+/// All that kernels and shape functions may know about a node, without its place in a graph.
 struct NodeInfo {
   std::string name;
   const OpDef* op = nullptr;
-  AttrMap attrs;  ///< complete: defaults filled in
+  AttrMap attrs;  ///< complete, including defaults
   std::string device;
   std::vector<ArgType> inputs;
   std::vector<ArgType> outputs;
 };
 
-/// Whether the op declares input `input` of the node as a reference, so that it may change the variable.
+/// Whether the op declares input `input` of the node as a reference, through which it may change the variable.
 bool takes_reference(const NodeInfo& node, size_t input);
 
-/// "Attr {name} has value {value} out of range for an int32".
+/// InvalidArgument unless the value fits in 32 bits: "Attr {name} has value {value} out of range for an int32".
 Status check_int32_attr(std::string_view name, int64_t value);
 
-/// Fills in default attrs, checks every attr against the declaration, and derives output types. `inputs` must be set;
-/// type and number attrs that are missing are inferred from them (`group_sizes`: for each declared input the length of
-/// the list given for it, or empty when no list attr needs inference). What is built is bounded by the message and by
-/// kMaxOutputs, whatever its numbers say.
+/// Fills in default attrs, checks every attr against the declaration, and derives the output types. `inputs` must be
+/// set; missing type and number attrs are inferred from them. `group_sizes` contains the list length for each declared
+/// input, or is empty if no list attr needs inference. The size of the result is bounded by the message and by
+/// kMaxOutputs, whatever numbers the attrs contain.
 Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes);
 
 }  // namespace tinytf

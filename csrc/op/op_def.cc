@@ -10,7 +10,7 @@ namespace tinytf {
 
 namespace {
 
-/// A cursor over a declaration.
+/// A cursor over the text of a declaration.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text), whole_(text) {}
@@ -88,8 +88,8 @@ DType parse_type(Scanner& in) {
   return dtype;
 }
 
-/// uint8[1, 2]: the only type that a declaration has needed so far. Messages have the elements one by one, as
-/// TensorFlow's have those of defaults.
+/// Parses uint8[1, 2], the only form that declarations need so far. In messages the elements are written one by one, as
+/// TensorFlow does for defaults.
 Tensor parse_tensor(Scanner& in) {
   in.expect("uint8");
   in.expect("[");
@@ -244,7 +244,7 @@ ArgDef OpDefBuilder::parse_arg(std::string_view text) const {
   if (!in.done()) in.fail();
   arg.type = dtype_from_name(type);
   if (arg.type == DType::kInvalid) {
-    // An attr that is declared only later shows then which kind it is.
+    // If the attr is declared later, attr() finds out whether it is a list.
     const AttrDef* attr = def_->find_attr(type);
     (attr != nullptr && attr->is_list ? arg.type_list_attr : arg.type_attr) = type;
   }

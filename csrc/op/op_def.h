@@ -11,22 +11,22 @@
 namespace tinytf {
 
 class ShapeContext;
-/// Sets the output shapes from what is known of the inputs; an error means that the node can never run.
+/// Sets the output shapes from the known facts about the inputs. An error means that the node can never run.
 using ShapeFn = Status (*)(ShapeContext&);
-/// The elements of the op's output, an int vector or scalar, as far as they are known, as a shape of unknown and known
-/// sizes; unknown if not even their number is known.
+/// Returns the known elements of the op's output, an int vector or scalar, as a shape in which unknown elements are
+/// unknown sizes. The rank is unknown if not even the number of elements is known.
 using EntriesFn = PartialShape (*)(ShapeContext&);
 
-/// What an op yields that looks at nothing but the shape of an input.
+/// The output of an op that depends only on the shape of an input.
 struct ShapeFact {
   std::vector<int64_t> values;
   Shape shape;
 };
-/// None if too little is known of the input's shape.
+/// Computes it from the input's shape; none if that is not sufficiently known.
 using ShapeFactFn = std::optional<ShapeFact> (*)(const PartialShape& input);
 
-/// One declared input or output: a tensor of `type` or of the type that attr `type_attr` holds; a list of N of them
-/// (`number_attr`), or a list with one type each (`type_list_attr`).
+/// One declared input or output: a tensor of dtype `type` or of the dtype in attr `type_attr`; a list of such tensors
+/// whose length is attr `number_attr`; or a list whose dtypes are in attr `type_list_attr`.
 struct ArgDef {
   std::string name;
   DType type = DType::kInvalid;
@@ -45,68 +45,68 @@ struct AttrDef {
   std::optional<AttrValue> default_value;
   std::vector<DType> allowed_types;          ///< empty: any
   std::vector<std::string> allowed_strings;  ///< empty: any
-  std::optional<int64_t> minimum;            ///< of an int, or of a list's length
+  std::optional<int64_t> minimum;            ///< of an int attr, or of the length of a list
 
-  /// "type", "list(int)", …
+  /// Text such as "type" or "list(int)".
   std::string kind_text() const;
 };
 
 enum class GradientKind : uint8_t {
   kRegistered,         ///< a Python gradient function must exist
   kNotDifferentiable,  ///< gradients stop silently
-  kNone,               ///< reaching the op with a gradient is an error
+  kNone,               ///< a gradient that reaches the op is an error
 };
 
-/// Facts of an op that its inputs, outputs and attrs do not tell. Who must know what a node is asks for one of them,
-/// never for the op's name.
+/// Properties of an op that do not follow from its inputs, outputs and attrs. Code that treats certain ops specially
+/// tests a trait, never the op's name.
 enum class Trait : uint8_t {
-  kConstant,       ///< yields its attr `value`, whatever it waits for
-  kPlaceholder,    ///< is made to be fed
-  kVariable,       ///< yields a variable: a reference to it, or its handle
-  kShapeOnly,      ///< looks only at the shapes of its inputs
-  kPassesValue,    ///< yields its input, as another type maybe: shapes are inferred through it
-  kRandom,         ///< yields other numbers each time, and is stateful in nothing else
-  kChecks,         ///< is run for its error: changes nothing, but is not left out where nobody reads it
-  kReadsResource,  ///< leaves the variables and other resources that it takes as they are
-  kReadsWorld,     ///< yields what comes from elsewhere than its inputs, variables and random generators
-  kWritesWorld,    ///< changes what later steps find and is no variable
+  kConstant,       ///< yields its attr `value`, whatever its control inputs are
+  kPlaceholder,    ///< is meant to be fed
+  kVariable,       ///< yields a variable, as a reference or as a handle
+  kShapeOnly,      ///< depends only on the shapes of its inputs
+  kPassesValue,    ///< yields its input, maybe as another dtype: shape inference looks through it
+  kRandom,         ///< yields new random numbers each time, and has no other state
+  kChecks,         ///< is run for its error: has no side effect, but is kept even if its output is not read
+  kReadsResource,  ///< does not change the variables and other resources that it takes
+  kReadsWorld,     ///< output depends on more than inputs, variables and random generators
+  kWritesWorld,    ///< changes state, other than variables, that later steps see
   kSessionHandle,  ///< yields the handle of a value that the session keeps
-  kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
-  kCallsFunction,  ///< yields what the function that its attr `f` names yields for its inputs
-  kChooses,        ///< yields what one of several functions yields for its inputs: which one its first input says
-  kRepeats,       ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
-  kFunction,      ///< is a function of the graph, and yields what that yields
-  kDerives,       ///< yields the gradients of what the function that its attr `f` names takes
-  kSums,          ///< yields the sum of its two inputs
-  kIsLess,        ///< yields whether its first input is less than its second
-  kIsBoth,        ///< yields whether both of its inputs are true
-  kReadsElement,  ///< yields element `index` of the array that its first input leads to, in no order with others
-  kWritesElement,  ///< makes its input `value` element `index` of such an array; other writes wait for its output
-  kNamesState,     ///< takes the name of what lives in a step, and reads or changes that
+  kMapsSparse,     ///< called with a SparseTensor, is applied to its values, as in TensorFlow
+  kCallsFunction,  ///< calls the function in its attr `f` with its inputs
+  kChooses,        ///< calls one of several functions, which its first input selects
+  kRepeats,        ///< calls function `body` repeatedly, as long as function `cond` yields true
+  kFunction,       ///< is a function of the graph, called by its name
+  kDerives,        ///< yields the gradients of the function in its attr `f` with respect to its arguments
+  kSums,           ///< yields the sum of its two inputs
+  kIsLess,         ///< yields whether its first input is less than its second
+  kIsBoth,         ///< yields the logical and of its two inputs
+  kReadsElement,   ///< reads element `index` of the array behind its first input, in any order with other reads
+  kWritesElement,  ///< writes its input `value` to element `index` of such an array; its output orders other writes
+  kNamesState,     ///< takes the name of state that lives in a step, and reads or changes that state
 };
 constexpr int kTraits = static_cast<int>(Trait::kNamesState) + 1;
 
-/// "reads_resource", …
+/// The trait's name, such as "reads_resource".
 std::string_view trait_name(Trait trait);
 
-/// What an op does to the course of a step, beyond computing values: each is one of TensorFlow's primitives, of which
-/// branches and loops are made.
+/// How an op controls the execution of a step, beyond computing values. Each kind is one of TensorFlow's primitives for
+/// branches and loops.
 enum class ControlFlow : uint8_t {
   kNone,
-  kSwitch,         ///< yields its input at one of two outputs, and nothing at the other: what needs that does not run
-  kMerge,          ///< yields the first of its inputs that comes
+  kSwitch,         ///< passes its input to one of two outputs; consumers of the other one do not run
+  kMerge,          ///< yields the first of its inputs that arrives
   kEnter,          ///< passes its input to the first iteration of a loop, or to each of them
   kExit,           ///< passes its input out of the loop
   kNextIteration,  ///< passes its input to the next iteration
   kLoopCond,       ///< passes the condition of a loop
-  kTrigger,        ///< runs even where its inputs are dead
+  kTrigger,        ///< runs even if its inputs are dead
 };
 
-/// "switch", …; "" for none.
+/// The kind's name, such as "switch"; empty for kNone.
 std::string_view control_flow_name(ControlFlow kind);
 
-/// An op's declaration, or what a function looks like to those that call it by its name. Immutable; lives as long as
-/// the process, or as the graph that has the function.
+/// The declaration of an op, or of a function that nodes call by its name. Immutable; lives as long as the process, or
+/// as the graph that has the function.
 struct OpDef {
   std::string name;
   std::string_view family;  ///< the folder of csrc/ops that declares it
@@ -114,21 +114,19 @@ struct OpDef {
   std::vector<ArgDef> outputs;
   std::vector<AttrDef> attrs;
   ShapeFn shape_fn = nullptr;
-  EntriesFn entries_fn = nullptr;       ///< of ops that shapes are made with
-  ShapeFactFn shape_fact_fn = nullptr;  ///< for each output what the input of the same number tells
-  uint32_t traits = 0;                  ///< bit i: has the Trait i
+  EntriesFn entries_fn = nullptr;       ///< for ops that compute shapes
+  ShapeFactFn shape_fact_fn = nullptr;  ///< computes output i from the shape of input i
+  uint32_t traits = 0;                  ///< bit i is set if the op has Trait i
   ControlFlow control_flow = ControlFlow::kNone;
   bool is_stateful = false;
   bool is_commutative = false;
-  bool is_aggregate =
-      false;  ///< of inputs that are partial results, it yields the whole: TensorFlow's field, for messages
-  bool may_block = false;  ///< its kernels run the program's code, which may wait for what another node does
+  bool is_aggregate = false;  ///< field of TensorFlow's OpDef, without effect here
+  bool may_block = false;     ///< its kernels run user code or functions, which may wait for another node
   bool allows_uninitialized_input = false;
   GradientKind gradient = GradientKind::kRegistered;
-  std::vector<int> ignored_gradients;  ///< outputs whose missing gradients the gradient function ignores
-  std::vector<std::pair<std::string, std::string>>
-      parameters;                      ///< inputs and attrs that wrappers call otherwise, and how
-  std::vector<std::string> endpoints;  ///< public names, "math.erf"
+  std::vector<int> ignored_gradients;  ///< outputs whose gradients the gradient function does not need
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< inputs and attrs renamed by wrappers: old, new name
+  std::vector<std::string> endpoints;                           ///< public names, such as "math.erf"
   std::string doc;
 
   const AttrDef* find_attr(std::string_view attr) const;
@@ -139,7 +137,7 @@ struct OpDef {
   }
 };
 
-/// Declares an op in TensorFlow's notation. Mistakes in the notation abort at start-up: they are ours.
+/// Declares an op in TensorFlow's notation. A malformed declaration is a bug of ours and aborts at start-up.
 ///
 ///   ops.op("MatMul").input("a: T").input("b: T").output("product: T")
 ///      .attr("transpose_a: bool = false").attr("T: {float, double}").shape(shapes::matmul).doc("…");
@@ -155,11 +153,11 @@ class OpDefBuilder {
   OpDefBuilder& output(std::string_view text);
   OpDefBuilder& attr(std::string_view text);
   OpDefBuilder& shape(ShapeFn fn);
-  /// For ops that make int vectors of others, so that the shapes that these stand for are known in part.
+  /// For ops that compute int vectors from other ones, so that the shapes which these represent are partially known.
   OpDefBuilder& entries(EntriesFn fn);
-  /// Has Trait::kShapeOnly.
+  /// Also sets Trait::kShapeOnly.
   OpDefBuilder& shape_only(ShapeFactFn fn);
-  /// Once for each.
+  /// Call once per trait.
   OpDefBuilder& trait(Trait trait);
   OpDefBuilder& control_flow(ControlFlow kind);
   OpDefBuilder& stateful();
@@ -171,13 +169,13 @@ class OpDefBuilder {
   OpDefBuilder& not_differentiable();
   /// No gradient is defined: a gradient that reaches the op is an error.
   OpDefBuilder& no_gradient();
-  /// The gradient function has no use for the gradient of this output, declared before: where it is missing, no zeros
-  /// are made for it.
+  /// The gradient function does not need the gradient of this output, which is declared before: if it is missing, no
+  /// zeros are made for it.
   OpDefBuilder& ignores_gradient(std::string_view output);
-  /// What TensorFlow's wrapper calls an input or attr, if not by its own name.
+  /// Sets the name of an input or attr in TensorFlow's Python wrapper, if it differs.
   OpDefBuilder& parameter(std::string_view name, std::string_view of_wrapper);
   OpDefBuilder& endpoint(std::string_view public_name);
-  /// One to three sentences with shapes and errors where they are not obvious.
+  /// One to three sentences, with shapes and errors where they are not obvious.
   OpDefBuilder& doc(std::string_view text);
 
  private:

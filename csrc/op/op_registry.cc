@@ -13,7 +13,8 @@ struct Registries {
 };
 
 const Registries& registries() {
-  static const Registries* registries = new Registries;  // leaked: nodes refer to op declarations at any time
+  static const Registries* registries =
+      new Registries;  // leaked: nodes may refer to op declarations until the process ends
   return *registries;
 }
 

@@ -9,7 +9,7 @@
 
 namespace tinytf {
 
-/// All declared ops. Filled once, on first use, from the files under ops/; read-only and thread-safe afterwards.
+/// All declared ops. Filled at the first use from the files under ops/; read-only and thread-safe afterwards.
 class OpRegistry {
  public:
   static const OpRegistry& global();
@@ -18,7 +18,7 @@ class OpRegistry {
   const OpDef* find(std::string_view name) const;
   const std::deque<OpDef>& all() const { return defs_; }
 
-  /// Names the family of the ops that are declared from now on; it must live as long as the process.
+  /// Sets the family of the ops that are declared from now on. The name must live as long as the process.
   void begin_family(std::string_view name) { family_ = name; }
   /// Declares an op; its name must be new.
   OpDefBuilder op(std::string_view name);

@@ -26,7 +26,7 @@ std::string value_text(const AttrValue& value) {
   return attr_to_string(value);
 }
 
-/// Of a long list both ends.
+/// Formats a list of dtypes; of a long list, only both ends.
 std::string types_text(const std::vector<DType>& types) {
   constexpr size_t kMost = 15, kEnds = 5;
   std::vector<std::string> names;

@@ -6,7 +6,7 @@
 
 namespace tinytf {
 
-/// NotFound, with TensorFlow's words, for ops that are not declared: `names`, in quotes. `more` is said behind.
+/// NotFound with TensorFlow's message about undeclared ops. `names` lists the ops in quotes; `more` is appended.
 Status not_registered(std::string_view names, std::string_view more = "");
 
 }  // namespace tinytf

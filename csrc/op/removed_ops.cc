@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kWord2vec =
     "Moving word2vec into tensorflow_models/tutorials and deprecating its ops here as a result";
 
-/// Those of TensorFlow 1.15, be they here or not; sorted by name.
+/// The ops that TensorFlow 1.15 regards as removed, whether implemented here or not; sorted by name.
 constexpr RemovedOp kRemovedOps[] = {
     {"AdjustContrast", 2, "Use AdjustContrastv2 instead"},
     {"AudioSummary", 15, "Use AudioSummaryV2."},

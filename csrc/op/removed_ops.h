@@ -7,20 +7,20 @@
 
 namespace tinytf {
 
-/// The version of the GraphDefs that are written here.
+/// The version of GraphDefs that this engine writes.
 inline constexpr int32_t kGraphDefVersion = 134;
 
-/// An op that TensorFlow took back.
+/// An op that TensorFlow removed.
 struct RemovedOp {
   std::string_view name;
-  int32_t version;  ///< of the GraphDefs from which on there is no such op
+  int32_t version;  ///< first GraphDef version without the op
   std::string_view advice;
 };
 
-/// Null for ops that all GraphDefs may have.
+/// Null if the op was not removed in any version.
 const RemovedOp* find_removed_op(std::string_view name);
 
-/// Unimplemented, in TensorFlow's words, for ops that GraphDefs of this version have no more.
+/// Unimplemented, with TensorFlow's message, if GraphDefs of this version do not have the op any more.
 Status check_not_removed(std::string_view op, int32_t version);
 
 }  // namespace tinytf

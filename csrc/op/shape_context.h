@@ -8,21 +8,21 @@
 
 namespace tinytf {
 
-/// What a resource handle is known to refer to, or a list to hold.
+/// Known dtype and shape of the variable behind a resource handle, or of the elements of a list.
 struct HandleInfo {
   DType dtype = DType::kInvalid;
   PartialShape shape;
 };
 
-/// Values of a node's inputs as far as the graph can tell before running.
+/// Values of a node's inputs that are known before the graph runs.
 class ConstantSource {
  public:
   virtual ~ConstantSource() = default;
-  /// The value of input i, or null. Valid until the source is destroyed.
+  /// The value of input i, or null if unknown. Valid until the source is destroyed.
   virtual const Tensor* value(int input) = 0;
-  /// The value of an int vector input, read as a shape with unknown entries where an element is not known.
+  /// The value of an int vector input as a shape, in which unknown elements are unknown sizes.
   virtual PartialShape value_as_shape(int input) = 0;
-  /// The value of an int scalar input; kUnknownDim if it is not known.
+  /// The value of an int scalar input; kUnknownDim if unknown.
   virtual int64_t entry(int /*input*/) { return kUnknownDim; }
 };
 
@@ -43,15 +43,15 @@ class ShapeContext {
   int num_outputs() const { return static_cast<int>(outputs_.size()); }
   const PartialShape& input(int i) const { return inputs_[i]; }
 
-  /// The input's value if it is known while the graph is built, else null.
+  /// The input's value if it is known at graph construction, else null.
   const Tensor* input_tensor(int i) { return constants_ ? constants_->value(i) : nullptr; }
-  /// An int32 or int64 vector input read as a shape; as much of it as is known.
+  /// The value of an int32 or int64 vector input as a shape, in which unknown elements are unknown sizes.
   PartialShape input_as_shape(int i) { return constants_ ? constants_->value_as_shape(i) : PartialShape(); }
 
-  /// An int32 or int64 scalar input as a size; kUnknownDim if it is not known.
+  /// The value of an int32 or int64 scalar input as a size; kUnknownDim if unknown.
   int64_t input_entry(int i) { return constants_ ? constants_->entry(i) : kUnknownDim; }
 
-  /// An attr that the declaration guarantees.
+  /// The value of an attr. The declaration must guarantee that it exists.
   template <class T>
   const T& attr(std::string_view name) const {
     const T* value = node_.attrs.get<T>(name);
@@ -59,7 +59,7 @@ class ShapeContext {
     return *value;
   }
 
-  /// An int attr that TensorFlow keeps in 32 bits.
+  /// An int attr that TensorFlow stores in 32 bits.
   Result<int32_t> int32_attr(std::string_view name) const {
     const int64_t value = attr<int64_t>(name);
     TINYTF_RETURN_IF_ERROR(check_int32_attr(name, value));
@@ -75,7 +75,8 @@ class ShapeContext {
     return output_handles_[i].first ? &output_handles_[i].second : nullptr;
   }
 
-  /// "Shape must be rank {rank} but is rank {r}" unless the input's rank is unknown or right.
+  /// Error "Shape must be rank {rank} but is rank {r}" unless the input's rank is unknown or equal. On success, *out is
+  /// the input's shape with that rank.
   Status with_rank(int i, int64_t rank, PartialShape* out = nullptr) const;
   Status with_rank_at_least(int i, int64_t rank, PartialShape* out = nullptr) const;
   Status with_rank_at_most(int i, int64_t rank, PartialShape* out = nullptr) const;

@@ -12,7 +12,7 @@ namespace tinytf {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPoll = std::chrono::milliseconds(20);  // of interrupts
+constexpr auto kPoll = std::chrono::milliseconds(20);  // interval of polling for interrupts
 
 }  // namespace
 
@@ -20,7 +20,7 @@ AsyncQueue::~AsyncQueue() = default;
 
 Status AsyncQueue::push(std::unique_ptr<Node> node) {
   start_anew_if_forked();
-  // Forks see the queue between two changes only.
+  // A fork must not copy the queue in the middle of a change.
   const ForkGate::Pass pass;
   std::lock_guard lock(mutex_);
   if (!error_.ok()) return error_;
@@ -35,9 +35,9 @@ Status AsyncQueue::push(std::unique_ptr<Node> node) {
   return Status();
 }
 
-// With `mutex_` held.
+// Requires `mutex_`.
 bool AsyncQueue::start_thread() {
-  ref();  // the thread's own
+  ref();  // reference of the thread
   if (thread_.start(
           "tinytf-eager", 0, /*yields=*/false, [](void* self) { static_cast<AsyncQueue*>(self)->run(); }, this))
     return true;
@@ -71,7 +71,7 @@ bool AsyncQueue::run_one() {
       running_ = node.get();
     }
   }
-  if (awaited) {  // for a while only, as a fork waits for it
+  if (awaited) {  // only briefly, because a fork waits for this thread
     awaited->wait_for(kPoll);
     return true;
   }
@@ -83,7 +83,7 @@ bool AsyncQueue::run_one() {
     doomed.swap(queue_);
   }
   if (!status.ok()) node->abandon(status);
-  node.reset();  // with its inputs, before anybody learns that it has ended
+  node.reset();  // frees its inputs before its end is announced
   abandon(std::move(doomed), status);
   std::lock_guard lock(mutex_);
   running_ = nullptr;
@@ -109,7 +109,7 @@ void AsyncQueue::abandon(Nodes nodes, const Status& status) {
   ended(count);
 }
 
-// With `mutex_` held.
+// Requires `mutex_`.
 void AsyncQueue::ended(int64_t nodes) {
   finished_ += nodes;
   pending_.fetch_sub(nodes, std::memory_order_relaxed);
@@ -191,14 +191,14 @@ void AsyncQueue::let_go() {
 
 void AsyncQueue::start_anew_in_child() noexcept {
   renewal_.run_if_due([this] {
-    new (&mutex_) std::mutex;  // held by nobody here, waited for by nobody
+    new (&mutex_) std::mutex;  // its holder and its waiters, if any, do not exist here
     new (&work_) std::condition_variable;
     new (&ended_) std::condition_variable;
     waiting_ = 0;
     idle_ = false;
     const bool had_thread = thread_.started();
     thread_.forget();
-    if (running_ != nullptr) {  // its thread is not here: what it would have yielded will not come
+    if (running_ != nullptr) {  // its thread does not exist here, so its outputs will not be set
       running_->abandon(Status(Code::kCancelled, "The operation was running when this process was forked off."));
       running_ = nullptr;
       ended(1);

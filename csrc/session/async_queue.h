@@ -15,51 +15,54 @@
 
 namespace tinytf {
 
-/// Operations of an asynchronous session: one thread runs them in the order in which they were pushed. The first that
-/// fails ends what was queued behind it and what comes later, until `clear_error`. Thread-safe. A forked child goes on
-/// with what was queued, but for the operation that was running. Closed or let go before it is destroyed.
+/// Runs the operations of an asynchronous session on one thread, in the order in which they were pushed. The first one
+/// that fails ends all queued ones and rejects later ones, until `clear_error`. Thread-safe. A forked child continues
+/// with the queued operations, except the one that was running. Must be closed or let go before it is destroyed.
 class AsyncQueue final : public ValueSource {
  public:
   class Node {
    public:
     virtual ~Node() = default;
-    /// On the queue's thread. Sets the node's outputs, unless it fails.
+    /// Runs on the queue's thread. Sets the node's outputs, unless it fails.
     virtual Status run() = 0;
-    /// The outputs will not come: after a failed run, or instead of a run. Called once, on any thread, under no lock.
+    /// Called if the outputs will not be set: after a failed run, or instead of a run. Called once, on any thread,
+    /// without a lock.
     virtual void abandon(const Status& status) = 0;
-    /// False if running it would have no effect that anybody could see: then it is abandoned, which is no error of
-    /// others.
+    /// False if running it would have no observable effect. Then it is abandoned, which is no error for other nodes.
     virtual bool wanted() const { return true; }
-    /// A value that the node takes and that is not there yet, or null: it does not begin before, and can be cancelled.
+    /// A value that the node needs and that has not arrived yet, or null. The node does not begin before it arrives,
+    /// and can be cancelled until then.
     virtual RefPtr<AsyncValue> awaited() const { return nullptr; }
   };
 
-  /// The error of an earlier node, or Cancelled once the queue is closed: then the node is not taken, nor abandoned.
+  /// Queues the node. Returns the error of an earlier node, Cancelled once the queue is closed, or ResourceExhausted if
+  /// no thread can be started; then the node is neither run nor abandoned.
   Status push(std::unique_ptr<Node> node);
-  /// Waits until what was pushed before has run or was abandoned. DeadlineExceeded; below 0: no time limit.
-  /// `interrupted` is polled (null: never) and ends the waiting with Cancelled. FailedPrecondition on the queue's own
-  /// thread.
+  /// Waits until all nodes pushed before have been run or abandoned. DeadlineExceeded after `timeout_ms` milliseconds;
+  /// negative: no time limit. `interrupted` is polled (null: never) and ends the wait with Cancelled.
+  /// FailedPrecondition on the queue's own thread.
   Status wait(int64_t timeout_ms = -1, const std::function<bool()>& interrupted = nullptr);
-  /// As wait; then the stored error.
+  /// As wait, then returns the stored error.
   Status synchronize(int64_t timeout_ms = -1, const std::function<bool()>& interrupted = nullptr) {
     TINYTF_RETURN_IF_ERROR(wait(timeout_ms, interrupted));
     return error();
   }
-  /// The stored error.
+  /// The error of the node that failed, until clear_error().
   Status error() const;
   void clear_error();
-  /// Nodes that have not ended.
+  /// Number of nodes that have not ended.
   int64_t pending() const { return pending_.load(std::memory_order_relaxed); }
-  /// Nodes that were not wanted.
+  /// Number of nodes that were abandoned because they were not wanted.
   int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
-  /// Abandons what has not begun; it is no error of later nodes.
+  /// Abandons all nodes that have not begun. This is no error for later nodes.
   void cancel_pending();
-  /// Whether the caller is the queue's thread, that is inside a node.
+  /// Whether the caller is on the queue's thread, hence inside a node.
   bool on_its_thread() const;
 
-  /// Takes nothing more; after all has ended. Joins the thread.
+  /// Rejects new nodes, runs the queued ones and joins the thread.
   void close();
-  /// Nobody refers to the queue any more: its thread ends after what is queued.
+  /// Called when the queue is no longer referred to: rejects new nodes and detaches the thread, which ends after the
+  /// queued nodes.
   void let_go();
   void start_anew_if_forked() override {
     if (renewal_.due()) start_anew_in_child();
@@ -71,15 +74,15 @@ class AsyncQueue final : public ValueSource {
   void start_anew_in_child() noexcept;
   bool start_thread();
   void run();
-  /// Runs the oldest node; false if there is none.
+  /// Runs the oldest node, or waits briefly for the value that it needs. False if the queue is empty.
   bool run_one();
   Status run_unless_unwanted(Node& node);
   void abandon(Nodes nodes, const Status& status);
   void ended(int64_t nodes);
 
   mutable std::mutex mutex_;
-  std::condition_variable work_;   // something to do, for the thread
-  std::condition_variable ended_;  // a node, for those who wait
+  std::condition_variable work_;   // tells the thread that there is work
+  std::condition_variable ended_;  // tells waiting threads that nodes have ended
   Nodes queue_;
   Node* running_ = nullptr;
   NativeThread thread_;

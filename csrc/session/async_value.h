@@ -14,24 +14,24 @@ namespace tinytf {
 
 class TensorHandle;
 
-/// Charges a value that has come to the core of the handle that waits for it. Defined with SessionCore.
+/// Charges a value that has arrived to the core of the handle that waits for it. Defined with SessionCore.
 void charge_arrived_value(TensorHandle& handle, const Tensor& value) noexcept;
 
-/// Who yields values.
+/// A producer of asynchronous values.
 class ValueSource : public RefCounted {
  public:
-  /// In a forked child: what still runs here goes on, with a thread of its own. Costs a load elsewhere.
+  /// In a forked child: continues the remaining work on a new thread. Otherwise it costs one load.
   virtual void start_anew_if_forked() = 0;
 };
 
-/// A value that somebody will yield, or the error why there is none. Set once; thread-safe.
+/// A value that is set later, or the error that replaces it. Set once; thread-safe.
 class AsyncValue final : public RefCounted {
  public:
-  /// `source` may be null: then who waits in a forked child relies on others that the value comes.
+  /// `source` may be null: then a forked child relies on other code to produce the value.
   explicit AsyncValue(RefPtr<ValueSource> source = nullptr) : source_(std::move(source)) {}
 
   bool done() const { return done_.load(std::memory_order_acquire); }
-  /// Waits; not with the GIL held.
+  /// Waits for the value and returns its error, if any. Must not be called with the GIL held.
   Status wait() const {
     if (!done()) {
       if (source_) source_->start_anew_if_forked();
@@ -40,18 +40,18 @@ class AsyncValue final : public RefCounted {
     }
     return status_;
   }
-  /// Waits no longer than that; whether it is done.
+  /// Waits for at most `time`; returns whether the value is done.
   bool wait_for(std::chrono::milliseconds time) const {
     if (done()) return true;
     if (source_) source_->start_anew_if_forked();
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, time, [this] { return done(); });
   }
-  /// After a successful wait().
+  /// Valid only after a successful wait().
   const Tensor& value() const { return value_; }
 
-  /// Those who will look at the value: live handles, and operations that take it (which say so themselves). Without any
-  /// it need not be made.
+  /// Counts the users of the value: live handles, and operations that take it (which call this themselves). A value
+  /// without users need not be computed.
   void want() { wanters_.fetch_add(1, std::memory_order_relaxed); }
   void unwant() { wanters_.fetch_sub(1, std::memory_order_relaxed); }
   bool wanted() const { return wanters_.load(std::memory_order_relaxed) > 0; }
@@ -70,7 +70,7 @@ class AsyncValue final : public RefCounted {
     done_.store(true, std::memory_order_release);
     changed_.notify_all();
   }
-  /// The handle whose core is told of the value when it comes; the first that asks. False if it is there already.
+  /// Sets the handle whose core is charged when the value arrives; only the first call counts. False if it has arrived.
   bool charge_to(TensorHandle* handle) {
     std::lock_guard lock(mutex_);
     if (done()) return false;

@@ -11,27 +11,27 @@ inline int64_t steady_now_ns() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Places in a core where tests can hold a thread or look.
+/// Places in a core at which tests can hold a thread or observe the state.
 enum class CorePoint : uint8_t {
-  kDropBeforePush,     ///< a dropper: the handle is queued by its state, but not in the queue
-  kTakenBeforeFree,    ///< a drain: handles are out of the queue, but not freed
-  kClosingBeforeJoin,  ///< close: nobody is inside any more, nothing is freed yet
-  kReaperTurn,         ///< the reaper, before it looks for work
-  kBeforeRest,         ///< the reaper: it has announced a rest and found nothing
-  kInDeleter,          ///< whoever frees a value; may throw std::exception, which counts as a failed deleter
-  kTakeHandle,         ///< a maker, before it takes memory for a handle; std::bad_alloc says that there is none
+  kDropBeforePush,     ///< dropping thread: the handle's state is set, but it is not in the queue yet
+  kTakenBeforeFree,    ///< drain: handles were taken out of the queue, but not freed
+  kClosingBeforeJoin,  ///< close: all entries have ended, nothing is freed yet
+  kReaperTurn,         ///< reaper: before it looks for work
+  kBeforeRest,         ///< reaper: it has announced a rest and found no work
+  kInDeleter,          ///< thread that frees a value; may throw std::exception, which counts as a failed deleter
+  kTakeHandle,         ///< before memory for a handle is taken; may throw std::bad_alloc to simulate a lack of memory
 };
 
 #ifdef TINYTF_TESTING
 
-/// What a core calls at its points; where a test has set none, a point costs one load.
+/// Callbacks of a core at its points. Without hooks, a point costs one load.
 class CoreHooks {
  public:
   virtual ~CoreHooks() = default;
   virtual void at(CorePoint point) = 0;
-  /// It must not be held any more.
+  /// The reaper was told to stop, so the hooks must not hold it any longer.
   virtual void reaper_told_to_stop() = 0;
-  /// Of a clock that the test moves, for how long values are queued; below 0: the system's.
+  /// Time of a clock that the test controls, which measures how long values are queued; negative: the system's clock.
   virtual int64_t fake_now_ns() = 0;
 };
 
@@ -57,7 +57,7 @@ class CorePoints {
   }
 
   CoreHooks* hooks() const { return hooks_.load(std::memory_order_acquire); }
-  /// Hooks that stay until the core goes: the first that are given. Those that are there now.
+  /// Installs hooks for the life of the core, unless it has some. Returns the installed ones.
   CoreHooks& keep(std::unique_ptr<CoreHooks> made) {
     CoreHooks* hooks = nullptr;
     if (hooks_.compare_exchange_strong(hooks, made.get(), std::memory_order_acq_rel)) hooks = made.release();
@@ -70,7 +70,7 @@ class CorePoints {
 
 #else
 
-/// What is released has no points but the clock's.
+/// In a release build the points do nothing, and the clock is the system's.
 class CorePoints {
  public:
   void at(CorePoint) const {}

@@ -5,8 +5,8 @@ namespace tinytf {
 void CoreReaper::start() {
   std::lock_guard lock(lock_.mutex);
   if (!wanted_.exchange(false)) return;
-  life_.ref();                          // the thread's own
-  if (!reaper_.start()) life_.unref();  // who makes handles frees then, at the hard mark at the latest
+  life_.ref();                          // reference of the thread
+  if (!reaper_.start()) life_.unref();  // then threads that make handles free, at the hard mark at the latest
 }
 
 Status CoreReaper::end(const Waiting& waiting) {
@@ -33,7 +33,7 @@ bool CoreReaper::let_go_of_thread() {
 bool CoreReaper::forget() {
   if (!reaper_.started() && !reaper_.alive()) return false;
   reaper_.forget();
-  life_.unref();  // the thread's
+  life_.unref();  // reference of the thread
   return true;
 }
 

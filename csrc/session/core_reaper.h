@@ -10,38 +10,39 @@
 
 namespace tinytf {
 
-/// The reaper of one core: its thread starts when it is first needed, keeps the core, and ends with it. Starting,
-/// waking and figures are thread-safe.
+/// The reaper of one core. Its thread starts when it is first needed and keeps the core alive until it ends. Starting,
+/// waking and statistics are thread-safe.
 class CoreReaper {
  public:
   /// `life` is the core's reference count.
   CoreReaper(ReaperWork& work, const RefCounted& life, CoreLock& lock, const CorePoints& points)
       : life_(life), lock_(lock), points_(points), reaper_(work) {}
 
-  /// Its thread is to start, when it is next needed.
+  /// Lets the thread start when it is next needed.
   void want() { wanted_ = true; }
-  /// Not any more.
+  /// Undoes want().
   void want_no_more() { wanted_ = false; }
-  /// Where it is needed. If there is no thread to be had, others free.
+  /// Called where the thread is needed. If it cannot be started, other threads free the values.
   void start_if_wanted() {
     if (wanted_.load(std::memory_order_relaxed)) start();
   }
   /// Whether a thread was started and has not ended.
   bool alive() const { return reaper_.alive(); }
-  /// Whether nobody waits for its end.
+  /// Whether let_go_of_thread() was called: no thread waits for its end.
   bool was_let_go() const { return let_go_.load(std::memory_order_acquire); }
 
   void notify() noexcept { reaper_.notify(); }
   void rouse() noexcept { reaper_.rouse(); }
   void notify_urgent() noexcept { reaper_.notify_urgent(); }
 
-  /// Ends the thread, if there is one.
+  /// Ends and joins the thread, if there is one.
   Status end(const Waiting& waiting);
-  /// It ends by itself, after what is queued; false if there is none. With the core's lock held.
+  /// Detaches the thread, which ends after it has freed the queued values. False if there is none. Requires the core's
+  /// lock.
   bool let_go_of_thread();
-  /// The thread's last deed; the core may go with it.
+  /// Called last on the thread; may destroy the core.
   void at_end() { life_.unref(); }
-  /// In a forked child; whether there was one in the parent.
+  /// Resets this object in a forked child. Returns whether the parent had a thread.
   bool forget();
 
   void count(CoreStats& stats) const;

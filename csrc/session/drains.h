@@ -8,12 +8,12 @@
 
 namespace tinytf {
 
-/// What of a core is being freed, for those who wait until it is. Thread-safe.
+/// Tracks the drains of a core, which free values, for threads that wait for them. Thread-safe.
 class CoreDrains {
  public:
   explicit CoreDrains(CoreLock& lock) : lock_(lock) {}
 
-  /// One drain, for as long as it lives. Forks wait for it.
+  /// A drain is in progress while this lives. Forks wait for it.
   class Drain {
    public:
     explicit Drain(CoreDrains& drains);
@@ -30,14 +30,14 @@ class CoreDrains {
     Drain* newer_ = nullptr;
   };
 
-  /// Waits for all drains that began before. Those that begin from now on find what was dropped since.
+  /// Waits for all drains that began before the call. Later ones free only handles that were dropped since then.
   Status wait(const Waiting& waiting);
-  /// In a forked child.
+  /// Resets this object in a forked child.
   void forget() {
     waiting_ = 0;
     oldest_ = newest_ = nullptr;
   }
-  /// Whether somebody waits.
+  /// Whether a thread waits.
   bool waited_for() const {
     std::lock_guard lock(lock_.mutex);
     return waiting_ > 0;

@@ -8,14 +8,14 @@
 
 namespace tinytf {
 
-/// Dropped handles that wait to be freed, oldest first, and how many were not freed yet, those that were taken
-/// included. Whoever has it locks; figures are read without.
+/// A queue of dropped handles that wait to be freed, oldest first, with the number of handles that are not freed yet,
+/// including taken ones. The caller has to lock, except for handles().
 class DropLine {
  public:
   bool empty() const { return first_ == nullptr; }
-  /// Handles that wait.
+  /// Number of handles in the queue.
   int64_t length() const { return length_; }
-  /// Handles that were not freed yet.
+  /// Number of handles that are not freed yet, including taken ones.
   int64_t handles() const { return handles_.load(std::memory_order_relaxed); }
 
   void push(TensorHandle* handle) {
@@ -26,10 +26,10 @@ class DropLine {
     count(1);
   }
   struct Taken {
-    TensorHandle* chain = nullptr;  ///< null if there was none
+    TensorHandle* chain = nullptr;  ///< null if the queue was empty
     int64_t handles = 0, bytes = 0;
   };
-  /// The oldest, so many handles or bytes, whichever comes first, but one at least.
+  /// Takes the oldest handles until `handles` of them or `bytes` bytes are reached, but at least one.
   Taken take(int64_t handles, int64_t bytes) {
     Taken taken;
     TensorHandle* last = nullptr;
@@ -49,14 +49,14 @@ class DropLine {
     length_ = 0;
     return std::exchange(first_, nullptr);
   }
-  /// So many were freed.
+  /// Tells the queue that so many taken handles were freed.
   void count_freed(int64_t handles) { count(-handles); }
 
  private:
   void count(int64_t more) { handles_.store(handles() + more, std::memory_order_relaxed); }
 
   TensorHandle* first_ = nullptr;
-  TensorHandle* last_ = nullptr;  // where there is a first
+  TensorHandle* last_ = nullptr;  // valid only if first_ is not null
   int64_t length_ = 0;
   std::atomic<int64_t> handles_{0};
 };

@@ -9,12 +9,12 @@
 
 namespace tinytf {
 
-/// Who is inside a core: uses its values. Once it is closed, nobody comes in any more. Thread-safe.
+/// Counts the uses of a core's values. A closed gate admits no new ones. Thread-safe.
 class CoreGate {
  public:
   explicit CoreGate(CoreLock& lock) : lock_(lock) {}
 
-  /// Inside for as long as it lives. May be nested; entries of one thread end in the reverse order.
+  /// The thread is inside the core while this lives. Entries nest; entries of one thread must end in reverse order.
   class Entry {
    public:
     explicit Entry(CoreGate& gate) : gate_(gate), around_(innermost_), inside_(gate.enter()) { innermost_ = this; }
@@ -38,11 +38,11 @@ class CoreGate {
   void close() { active_.fetch_or(kClosedBit, std::memory_order_acq_rel); }
   void open() { active_.fetch_and(~kClosedBit, std::memory_order_acq_rel); }
   int64_t users() const { return active_.load(std::memory_order_acquire) / 2; }
-  /// How many entries of the calling thread are inside.
+  /// Number of entries of the calling thread that are inside.
   int64_t users_on_this_thread() const;
-  /// Once it is closed, waits until nobody is inside; `lock` holds the core's lock.
+  /// Waits until no thread is inside. The gate must be closed; `lock` holds the core's lock.
   Status wait_until_empty(const Waiting& waiting, std::unique_lock<std::mutex>& lock);
-  /// In a forked child: only the calling thread can be inside.
+  /// In a forked child: removes the entries of all other threads, which do not exist here.
   void forget_other_threads();
   void count(CoreStats& stats) const {
     stats.active_ops = active_.load(std::memory_order_relaxed) / 2;
@@ -62,8 +62,8 @@ class CoreGate {
   static constexpr int64_t kClosedBit = 1;
 
   CoreLock& lock_;
-  std::atomic<int64_t> orphaned_{0};            // entries that forks cut off
-  alignas(64) std::atomic<int64_t> active_{0};  // 2 * entries, and kClosedBit
+  std::atomic<int64_t> orphaned_{0};            // entries that were cut off by forks
+  alignas(64) std::atomic<int64_t> active_{0};  // 2 * entries + kClosedBit
 };
 
 }  // namespace tinytf

@@ -12,7 +12,7 @@
 namespace tinytf {
 
 namespace {
-constexpr uint32_t kFirstSlab = 64;  // small: most sessions of a program that makes many hold little
+constexpr uint32_t kFirstSlab = 64;  // small: in a program with many sessions, most of them hold little
 constexpr uint32_t kLargestSlab = 4096;
 }  // namespace
 
@@ -35,7 +35,7 @@ HandleSlabs::~HandleSlabs() {
 
 TensorHandle* HandleSlabs::take() noexcept {
   for (int turn = 1; busy_.test_and_set(std::memory_order_acquire); ++turn) {
-    if (turn % 64 == 0) sched_yield();  // whoever is in there may have been put off its processor
+    if (turn % 64 == 0) sched_yield();  // the lock's holder may have been preempted
   }
   TensorHandle* handle = vacant_;
   if (handle == nullptr) handle = returned_.exchange(nullptr, std::memory_order_acquire);

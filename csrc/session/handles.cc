@@ -16,7 +16,7 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 using State = TensorHandle::State;
 
-/// What a handle of this value is charged with. Values that share memory are each charged in full.
+/// The bytes charged for a handle of this value. Values that share memory are each charged in full.
 int64_t charge_of(const Tensor& value) {
   if (dtype_size(value.dtype()) != 0) return static_cast<int64_t>(value.bytes());
   const int64_t n = value.valid() ? value.num_elements() : 0;
@@ -37,7 +37,7 @@ int64_t charge_of(const Tensor& value) {
 
 }  // namespace
 
-// -- Making.
+// -- Creation.
 
 TensorHandle* CoreHandles::take() noexcept {
   TensorHandle* handle = slabs_.take();
@@ -78,11 +78,11 @@ TensorHandle* CoreHandles::make(DType dtype, RefPtr<AsyncValue>&& pending) {
 void CoreHandles::charge_arrived(TensorHandle& handle, const Tensor& value) noexcept {
   const int64_t bytes = charge_of(value);
   charge(bytes);
-  int64_t nothing = 0;  // unless it was dropped meanwhile
+  int64_t nothing = 0;  // the exchange fails if the handle was dropped meanwhile
   if (!handle.bytes_.compare_exchange_strong(nothing, bytes, kRelaxed)) bytes_.fetch_sub(bytes, kRelaxed);
 }
 
-// -- The value goes, the owner stays.
+// -- Freeing the value while the owner exists.
 
 bool CoreHandles::take_value(TensorHandle* handle, HandleValue* value) noexcept {
   auto state = State::kLive;
@@ -117,7 +117,7 @@ void CoreHandles::invalidate_live() noexcept {
   invalidated_.fetch_add(count, kRelaxed);
 }
 
-// -- The owner goes.
+// -- Freeing dropped handles.
 
 void CoreHandles::vacate_freed(TensorHandle& handle, State state) noexcept {
   if (state != State::kClosed && state != State::kInvalidated) return;
@@ -178,7 +178,7 @@ void CoreHandles::free(TensorHandle& handle) noexcept {
   give_back({&handle, &handle, 1, bytes});
 }
 
-// -- Figures.
+// -- Statistics.
 
 void CoreHandles::count_freed(CoreStats& stats) const {
   stats.freed = freed_.load(std::memory_order_acquire);

@@ -9,7 +9,7 @@ Status CoreLife::refuse_inside(const char* name) const {
   return failed_precondition(str_cat(name, "() was called from inside an operation of this session"));
 }
 
-// With the lock held.
+// Requires the lock.
 Status CoreLife::refuse_within(const char* name) const {
   if (!busy_ || closer_ != std::this_thread::get_id()) return Status();
   return failed_precondition(str_cat(name, "() was called while this thread is in close() or reset() of this session"));
@@ -83,8 +83,8 @@ void CoreLife::abandon() {
     std::lock_guard lock(lock_.mutex);
     if (now() == Life::kClosed || abandoned_) return;
     abandoned_ = true;
-    const bool has_reaper = reaper_.let_go_of_thread();   // it frees what is queued, and closes the queues at its end
-    frees_here = !has_reaper || now() == Life::kClosing;  // somebody gave up waiting, and it may be past that
+    const bool has_reaper = reaper_.let_go_of_thread();   // frees the queued values and closes the queues at its end
+    frees_here = !has_reaper || now() == Life::kClosing;  // a close() gave up waiting, and the reaper may have ended
   }
   if (frees_here) reclaim_.close_queues();
   reclaim_.close_retained();

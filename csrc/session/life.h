@@ -18,7 +18,7 @@
 
 namespace tinytf {
 
-/// The end of a core, and its beginning anew. Thread-safe.
+/// Ends a core, or resets it. Thread-safe.
 class CoreLife {
  public:
   using Life = CoreStats::Life;
@@ -35,21 +35,22 @@ class CoreLife {
         memory_(memory) {}
 
   Life now() const { return life_.load(std::memory_order_acquire); }
-  /// As SessionCore says of these.
+  /// See SessionCore.
   Status close(int64_t timeout_ms, bool cancel_pending, const std::function<bool()>& interrupted);
   void abandon();
   Status reset(int64_t timeout_ms, const std::function<bool()>& interrupted);
-  /// In a forked child, when the lock is new: what the parent's other threads were at is nobody's.
+  /// In a forked child, after the lock was renewed: discards the state of the parent's other threads.
   void start_anew();
 
  private:
-  /// Why the calling thread may not do what `name` says: it would wait for itself.
+  /// FailedPrecondition if the function `name` would wait for the calling thread itself, because it is inside an
+  /// operation or, respectively, within close() or reset().
   Status refuse_inside(const char* name) const;
   Status refuse_within(const char* name) const;
   bool is_open() const { return now() == Life::kOpen && !abandoned_; }
-  /// One call at a time ends the core.
+  /// Makes the calling thread the only one that ends or resets the core.
   void begin();
-  /// Waits for those inside and what they have left to run.
+  /// Waits for entries and for pending operations; releases the lock.
   Status wait_for_use(const Waiting& waiting, std::unique_lock<std::mutex>& lock);
   void free_everything();
 
@@ -65,8 +66,8 @@ class CoreLife {
   std::atomic<Life> life_{Life::kOpen};
   // Guarded by the lock.
   bool abandoned_ = false;
-  bool busy_ = false;       // a call of close or reset is past its waiting for others
-  std::thread::id closer_;  // while busy_
+  bool busy_ = false;       // a close() or reset() no longer waits for other such calls
+  std::thread::id closer_;  // the thread in that call, while busy_
 };
 
 }  // namespace tinytf

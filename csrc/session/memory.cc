@@ -30,8 +30,8 @@ void CoreMemory::let_go() {
 }
 
 bool CoreMemory::dispose(void* block, size_t size) noexcept {
-  if (options_.memory_limit_bytes > 0) return false;  // which counts what is given back
-  if (renewal_.due()) return false;                   // a child that has not used the session yet
+  if (options_.memory_limit_bytes > 0) return false;  // under a limit, blocks must be returned at once
+  if (renewal_.due()) return false;                   // a forked child that has not used the session yet
   const int64_t bytes = static_cast<int64_t>(size);
   reaper_.start_if_wanted();
   const int64_t before = returning_bytes_.fetch_add(bytes, kRelaxed);

@@ -15,8 +15,8 @@
 
 namespace tinytf {
 
-/// The memory of one core's values: its allocator and limit, large blocks that the reaper gives back to the system, and
-/// what lay idle for some seconds. Thread-safe.
+/// The memory of one core's values: its allocator with the limit, large blocks that the reaper returns to the system,
+/// and the decay of memory that was idle for some seconds. Thread-safe.
 class CoreMemory final : private BlockDisposer {
  public:
   CoreMemory(const CoreOptions& options, const CorePoints& points, const ForkRenewal& renewal, CoreDrains& drains,
@@ -26,29 +26,29 @@ class CoreMemory final : private BlockDisposer {
   CoreMemory& operator=(const CoreMemory&) = delete;
 
   Allocator& allocator() { return *allocator_; }
-  /// The core goes: the allocator, which detached values keep, is on its own.
+  /// Detaches the allocator from the core, which is about to be destroyed. Detached values keep the allocator alive.
   void let_go();
-  /// Whether memory may become idle without anybody saying so.
+  /// Whether so much memory is held that it has to be checked for idle blocks.
   bool holds_much() const { return allocator_->holds_much(); }
 
-  /// Gives large blocks back to the system; how many.
+  /// Returns large blocks to the system; returns their number.
   int64_t return_blocks();
   bool no_blocks() const { return blocks_.empty(); }
-  /// As return_blocks, and none is taken from now on.
+  /// As return_blocks, and accepts no more blocks from now on.
   void close_blocks();
-  /// Gives back what memory lay idle for some seconds, the process's too.
+  /// Frees memory that was idle for some seconds, also of the process allocator.
   void let_decay();
-  /// Gives all memory that waits for new values back to the system, the process's too; how many bytes of the core's.
+  /// Frees all idle memory of the allocator and of the C library. Returns the number of bytes freed by the allocator.
   int64_t trim();
 
-  /// Counts bytes of an array that shares a value's memory, until `unexport`.
+  /// Counts the bytes of an array that shares a value's memory, until `note_unexport`.
   void note_export(int64_t bytes) noexcept { exported_bytes_.fetch_add(bytes, std::memory_order_relaxed); }
   void note_unexport(int64_t bytes) noexcept { exported_bytes_.fetch_sub(bytes, std::memory_order_relaxed); }
 
   void count(CoreStats& stats) const;
 
  private:
-  /// A block of memory that nobody uses, at its begin.
+  /// Header at the beginning of an unused block.
   struct UnusedBlock {
     UnusedBlock* queue_next;
     int64_t bytes;

@@ -3,7 +3,7 @@
 namespace tinytf {
 
 void CoreOperations::let_go_of_parts() {
-  RefPtr<SessionParts> parts;  // which go after the lock
+  RefPtr<SessionParts> parts;  // destroyed after the lock is released
   std::lock_guard lock(lock_.mutex);
   parts = std::move(attached_);
 }
@@ -30,7 +30,7 @@ void CoreOperations::cancel() {
 Status CoreOperations::wait(const Waiting& waiting) {
   AsyncQueue* queue = made();
   if (queue == nullptr) return Status();
-  if (cancelled_) queue->cancel_pending();  // what those that were inside have added since
+  if (cancelled_) queue->cancel_pending();  // added by entries that were still inside
   const auto poll = [&] { return waiting.interrupted(); };
   while (queue->pending() > 0) {
     const Status status = queue->wait(waiting.left_ms(), poll);

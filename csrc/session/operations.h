@@ -9,14 +9,14 @@
 
 namespace tinytf {
 
-/// What goes with a session beside its values.
+/// State of a session, besides its values, that is freed with it.
 class SessionParts : public RefCounted {
  public:
-  /// Ends operations that wait, now and later. Thread-safe.
+  /// Cancels waiting operations, now and later. Thread-safe.
   virtual void cancel() {}
 };
 
-/// What runs in a core: its asynchronous operations, and the session's parts, which can end those that wait.
+/// The operations of a core: its asynchronous queue, and the session's parts, which can cancel waiting operations.
 class CoreOperations {
  public:
   explicit CoreOperations(CoreLock& lock) : lock_(lock) {}
@@ -26,29 +26,29 @@ class CoreOperations {
   CoreOperations(const CoreOperations&) = delete;
   CoreOperations& operator=(const CoreOperations&) = delete;
 
-  /// What goes with the session: let go by close, or with the core. Set once, before others use the core.
+  /// Sets the parts, which are released by close or with the core. Call once, before other threads use the core.
   void attach(RefPtr<SessionParts> parts) { attached_ = std::move(parts); }
-  /// Null once the session is closed. For those inside.
+  /// Null once the session is closed. The caller must be inside the core.
   SessionParts* attached() const { return attached_.get(); }
   void let_go_of_parts();
 
-  /// Where operations of an asynchronous session run; its thread starts with the first.
+  /// The queue of an asynchronous session, created by the first call. Its thread starts with the first operation.
   AsyncQueue& async();
   int64_t pending() const { return made() == nullptr ? 0 : made()->pending(); }
-  /// Whether the caller is one of them.
+  /// Whether the caller is inside an asynchronous operation.
   bool on_their_thread() const { return made() != nullptr && made()->on_its_thread(); }
-  /// Ends those that wait or have not begun, now and later.
+  /// Cancels operations that wait or have not begun, now and later.
   void cancel();
-  /// Until all asynchronous ones have ended.
+  /// Waits until all asynchronous operations have ended.
   Status wait(const Waiting& waiting);
   void clear_error() {
     if (AsyncQueue* queue = made()) queue->clear_error();
   }
-  /// There are none any more.
+  /// Called when all operations have ended.
   void close() {
     if (AsyncQueue* queue = made()) queue->close();
   }
-  /// Nobody waits for them.
+  /// Called when no thread will wait for the operations.
   void let_go() {
     if (AsyncQueue* queue = made()) queue->let_go();
   }

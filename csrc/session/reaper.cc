@@ -8,7 +8,7 @@ namespace tinytf {
 namespace {
 
 constexpr size_t kStackBytes = 128 << 10;
-constexpr int64_t kBusyBatch = 256;  // whoever has so much to do is needed soon again
+constexpr int64_t kBusyBatch = 256;  // after such a batch, more work is expected soon
 
 int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -55,7 +55,7 @@ void Reaper::detach() {
 
 void Reaper::forget() {
   thread_.forget();
-  new (&mutex_) std::mutex;  // nobody holds it here, nor waits, whatever the memory says
+  new (&mutex_) std::mutex;  // its holder and its waiters, if any, do not exist here
   new (&ended_) std::condition_variable;
   wake_.forget();
   rest_ = Rest::kNone;
@@ -65,7 +65,7 @@ void Reaper::forget() {
 void Reaper::run() {
   const bool naps = first_nap_us_ > 0;
   const int64_t longest_nap_us = 1024 * first_nap_us_;
-  const int64_t last_nap_us = 128 * first_nap_us_;  // before it sleeps
+  const int64_t last_nap_us = 128 * first_nap_us_;  // the longest one before it sleeps
   int64_t nap_us = last_nap_us + 1;
   bool worked = false;
   while (!told_to_stop()) {
@@ -117,7 +117,8 @@ bool Reaper::nap(int64_t us, bool idle) {
 }
 
 void Reaper::sleep() {
-  // Announced first, looked second; who queues does it the other way round, so one of the two sees the other.
+  // Announces the sleep first, then looks for work. A thread that queues does it in the reverse order, so that one of
+  // the two sees the other.
   rest_.store(Rest::kAsleep, std::memory_order_seq_cst);
   if (!told_to_stop() && work_.nothing_queued()) {
     work_.before_rest();

@@ -11,72 +11,72 @@
 
 namespace tinytf {
 
-/// What a reaper is to do.
+/// The work of a reaper.
 class ReaperWork {
  public:
-  /// Frees some of what is queued; how many. 0: nothing was queued. Called on the reaper's thread.
+  /// Frees a batch of queued values and returns their number; 0: nothing was queued. Called on the reaper's thread.
   virtual int64_t free_batch() = 0;
   virtual bool nothing_queued() const = 0;
-  /// Whether something can be queued although nobody rouses the thread first.
+  /// Whether values can be queued without a preceding rouse().
   virtual bool more_may_come() const = 0;
   /// Whether so much is queued that it should not wait.
   virtual bool urgent() const = 0;
-  /// Before each batch, and when the thread found nothing and is about to rest: tests hold it here.
+  /// Called before each batch, and when the thread found no work and is about to rest. Tests hold the thread here.
   virtual void before_batch() = 0;
   virtual void before_rest() = 0;
-  /// The thread takes no batch any more; then it says that it has ended.
+  /// Called after the last batch, before the thread reports its end.
   virtual void before_end() {}
-  /// The thread's last deed: the reaper may go with it.
+  /// Called last on the thread; may destroy the reaper.
   virtual void at_end() = 0;
 
  protected:
   ~ReaperWork() = default;
 };
 
-/// The thread that frees a session's values. It never touches Python and stops only when told to. Told of work it wakes
-/// at once if it sleeps, which may cost who tells it 10 µs. So it naps, longer each time: for a quarter of a second
-/// after the last work, and as long as more may come, when the naps grow to a second. Dropping a value then wakes
-/// nobody. `notify*` and `rouse` neither lock nor wait; the rest is for one thread at a time.
+/// The thread that frees a session's values. It never touches Python and stops only when told to. To wake it from sleep
+/// may cost the waking thread 10 µs. Therefore it naps instead, for increasing periods: for a quarter of a second after
+/// the last work, and as long as more may come, up to a second per nap. During that time, dropping a value wakes no
+/// thread. `notify*` and `rouse` neither lock nor wait; the other functions must be called by one thread at a time.
 class Reaper {
  public:
-  /// It naps so long at first, up to 8 times as long while there is little to do, and up to 1024 times as long when
-  /// there is nothing; 0: it does not nap.
+  /// `nap_us` is the first nap in microseconds; naps get up to 8 times as long while there is little to do, and up to
+  /// 1024 times as long while there is nothing. 0: it does not nap.
   explicit Reaper(ReaperWork& work, int64_t nap_us = 1000);
 
-  /// False if no thread can be had.
+  /// Starts the thread; false if the system cannot create it.
   bool start();
-  /// Until it is joined or detached.
+  /// True until the thread is joined or detached.
   bool started() const { return thread_.started(); }
   bool alive() const { return alive_.load(std::memory_order_acquire); }
 
-  /// Something was queued where nothing was.
+  /// Called when the first value was queued.
   void notify() noexcept {
     if (rest_.load(std::memory_order_seq_cst) == Rest::kAsleep) wake(Rest::kAsleep);
   }
-  /// There may be something soon: short naps instead of long ones or sleep. Costs a load where it is awake or naps.
+  /// Called when work may come soon: replaces long naps or sleep by short naps. Costs one load if it is awake or naps.
   void rouse() noexcept {
     const Rest rest = rest_.load(std::memory_order_seq_cst);
     if (rest == Rest::kAsleep || rest == Rest::kDrowsing) wake(rest);
   }
-  /// Something is queued that should not wait: ends naps too.
+  /// Called when urgent work was queued: ends naps, too.
   void notify_urgent() noexcept {
     const Rest rest = rest_.load(std::memory_order_seq_cst);
     if (rest != Rest::kNone) wake(rest);
   }
 
-  /// Tells it to end, after the batch that it is at; idempotent.
+  /// Tells the thread to end after its current batch; idempotent.
   void tell_stop();
   bool told_to_stop() const { return stop_.load(std::memory_order_seq_cst); }
-  /// Waits until the thread has done its last batch, but not beyond `until`; whether it has.
+  /// Waits until the thread has done its last batch, but not beyond `until`; returns whether it has.
   bool wait_done(std::chrono::steady_clock::time_point until);
-  /// After tell_stop. Then it may start again.
+  /// Joins the thread, after tell_stop. Then it may be started again.
   void join();
-  /// It ends when it was told to stop, whenever that is.
+  /// Detaches the thread, which ends once it was told to stop.
   void detach();
-  /// In a forked child, where the thread does not exist.
+  /// Resets this object in a forked child, where the thread does not exist.
   void forget();
 
-  // Figures.
+  // Statistics.
   int64_t wakeups() const { return wakeups_.load(std::memory_order_relaxed); }
   int64_t batches() const { return batches_.load(std::memory_order_relaxed); }
   int64_t max_batch() const { return max_batch_.load(std::memory_order_relaxed); }
@@ -87,7 +87,7 @@ class Reaper {
   void wake(Rest rest) noexcept;
   void run();
   int64_t work();
-  /// Whether it was woken.
+  /// Returns whether it was woken.
   bool nap(int64_t us, bool idle);
   void sleep();
 
@@ -102,7 +102,7 @@ class Reaper {
   std::condition_variable ended_;
   bool done_ = false;
 
-  // Written by the thread alone.
+  // Written only by the reaper's thread.
   std::atomic<int64_t> wakeups_{0}, batches_{0}, max_batch_{0}, busy_ns_{0};
 };
 

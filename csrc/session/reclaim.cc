@@ -16,7 +16,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 using State = TensorHandle::State;
 
 int64_t help_handles(const CoreOptions& options) {
-  constexpr int64_t kHelpHandles = 64;  // as many as stay in a processor's first cache, roughly
+  constexpr int64_t kHelpHandles = 64;  // roughly as many as stay in the L1 cache
   switch (options.strategy) {
     case CleanupStrategy::kInBackground: return std::min(kHelpHandles, options.hard_handles);
     case CleanupStrategy::kOnSafePoints: return options.hard_handles;
@@ -29,7 +29,7 @@ bool is_small(const TensorHandle& handle, int64_t bytes) {
   return bytes <= kSmallBytes && dtype_size(handle.dtype()) != 0;
 }
 
-/// With the lock of both held.
+/// Requires the lock that guards the figure.
 void add(std::atomic<int64_t>& figure, int64_t more) { figure.store(figure.load(kRelaxed) + more, kRelaxed); }
 
 }  // namespace
@@ -57,7 +57,7 @@ void CoreReclaim::drop(TensorHandle* handle) noexcept {
   if (!(retains ? retain(handle, bytes) : enqueue(handle, bytes))) handles_.free(*handle);
 }
 
-// Once the lock is let go somebody else may free the handle, and the core with it if it was the last.
+// Once the lock is released, another thread may free the handle, and with the last handle the core.
 bool CoreReclaim::enqueue(TensorHandle* handle, int64_t bytes) noexcept {
   const bool background = options_.strategy == CleanupStrategy::kInBackground;
   DropLine& line = !background || is_small(*handle, bytes) ? small_ : large_;
@@ -71,15 +71,15 @@ bool CoreReclaim::enqueue(TensorHandle* handle, int64_t bytes) noexcept {
   return true;
 }
 
-// With the mutex held.
+// Requires the mutex.
 void CoreReclaim::note_queued(const DropLine& line, bool first, int64_t bytes) noexcept {
   if (line.handles() == options_.soft_handles + 1 ||
       (queued_bytes() > options_.soft_bytes && queued_bytes() - bytes <= options_.soft_bytes)) {
-    urgent_.store(true, kRelaxed);  // ends a nap, but that costs what a dropper does not pay: the next maker does
+    urgent_.store(true, kRelaxed);  // dropping must be cheap, so the next thread that makes a value ends the nap
   }
   if (!first) return;
   if (oldest_ns_ == 0) oldest_ns_ = points_.now_ns();
-  reaper_.notify();  // only a sleeping one has to be told here
+  reaper_.notify();  // only a sleeping reaper has to be told here
 }
 
 bool CoreReclaim::retain(TensorHandle* handle, int64_t bytes) noexcept {
@@ -127,7 +127,7 @@ int64_t CoreReclaim::free_chain(TensorHandle* chain, DropLine& line, std::atomic
 }
 
 int64_t CoreReclaim::drain(DropLine& line, const Extent& extent) {
-  constexpr int64_t kHandles = 64;  // in such steps others come in, figures follow, and the time is looked at
+  constexpr int64_t kHandles = 64;  // after each such step, other threads get the lock and the limits are checked
   constexpr int64_t kBytes = 1 << 20;
   if (line.handles() == 0) return 0;
   const CoreDrains::Drain drain(drains_);
@@ -135,7 +135,7 @@ int64_t CoreReclaim::drain(DropLine& line, const Extent& extent) {
   int64_t since = 0;
   {
     std::lock_guard lock(mutex_);
-    left = std::min(extent.handles, line.length());  // what is dropped meanwhile is for others
+    left = std::min(extent.handles, line.length());  // handles dropped meanwhile are left to others
     since = std::exchange(oldest_ns_, 0);
   }
   int64_t freed = 0;
@@ -169,7 +169,7 @@ int64_t CoreReclaim::drain_all(const Extent& extent) {
 void CoreReclaim::drain_at_safe_point() {
   const int64_t handles = small_.handles();
   const bool bounded = options_.safe_point_budget_us > 0 && !above_hard_mark();
-  // The clock costs as much as freeing a value: short pauses are not measured.
+  // Reading the clock costs as much as freeing a value, so short pauses are not measured.
   const bool long_one = bounded || handles > 16 || queued_bytes() > (256 << 10);
   const Clock::time_point begin = long_one ? Clock::now() : Clock::time_point();
   Extent extent;
@@ -191,7 +191,7 @@ void CoreReclaim::relieve() {
     if (options_.strategy == CleanupStrategy::kInBackground) drain(large_, extent);
     if (above_soft_mark()) drain(small_, extent);
   } else if (small_.handles() > help_handles_) {
-    constexpr int64_t kHelp = 512;  // a short pause, and more than one operation drops
+    constexpr int64_t kHelp = 512;  // a short pause, yet more than one operation drops
     Extent extent;
     extent.handles = kHelp;
     drain(small_, extent);
@@ -209,7 +209,7 @@ Status CoreReclaim::flush(int64_t timeout_ms, const std::function<bool()>& inter
   extent.until = waiting.deadline();
   drain_all(extent);
   if (Clock::now() >= waiting.deadline() && !nothing_queued()) return waiting.look("not everything is freed");
-  return drains_.wait(waiting);  // others had taken the rest
+  return drains_.wait(waiting);  // other threads may be freeing the rest
 }
 
 // -- The core's end.
@@ -246,7 +246,7 @@ void CoreReclaim::forget_other_threads() { new (&mutex_) std::mutex; }
 
 int64_t CoreReclaim::free_batch() {
   Extent extent;
-  extent.handles = 256;  // what is left for others, and how long a fork waits
+  extent.handles = 256;  // limits how long other threads and forks wait for this drain
   extent.bytes = 8 << 20;
   return drain_all(extent);
 }
@@ -260,7 +260,7 @@ void CoreReclaim::before_end() {
   if (reaper_.was_let_go()) close_queues();
 }
 
-// -- Figures.
+// -- Statistics.
 
 void CoreReclaim::count(CoreStats& stats) const {
   stats.retained = retained_.handles();

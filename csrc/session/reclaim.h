@@ -17,34 +17,34 @@
 
 namespace tinytf {
 
-/// Frees what the owners of a core's handles have dropped, as the core's strategy says: by the reaper, at safe points,
-/// by who makes the next value, or when the session is closed. Thread-safe. Freeing may take long: not with the GIL
-/// held then.
+/// Frees the dropped handles of a core, as its strategy says: by the reaper, at safe points, by the thread that makes
+/// the next value, or when the session is closed. Thread-safe. Freeing may take long and must not be done with the GIL
+/// held.
 class CoreReclaim final : public ReaperWork {
  public:
   CoreReclaim(const CoreOptions& options, const CorePoints& points, CoreHandles& handles, CoreDrains& drains,
               CoreReaper& reaper, CoreMemory& memory);
 
-  /// A handle's owner is gone. Neither allocates nor throws, in any state, and locks for some instructions only; the
-  /// core may go with it.
+  /// Called when a handle's owner is gone. Neither allocates nor throws, in any state, and locks only for some
+  /// instructions. May destroy the core.
   void drop(TensorHandle* handle) noexcept;
 
-  // -- By those who make values.
+  // -- For threads that make values.
 
-  /// Before a handle is made: there will be something to free.
+  /// Called before a handle is made, because there will be something to free.
   void expect_handle() noexcept {
     reaper_.start_if_wanted();
-    reaper_.rouse();  // it may sleep while nothing is held, so that who drops this need not wake it
+    reaper_.rouse();  // wakes it from sleep, so that dropping this handle need not
     if (urgent_.load(std::memory_order_relaxed) && urgent_.exchange(false, std::memory_order_relaxed)) {
       reaper_.notify_urgent();
     }
   }
-  /// Under kOnSafePoints frees what is queued, within the budget; else nothing. Cheap where nothing is queued.
+  /// Under kOnSafePoints, frees queued values within the time budget; else does nothing. Cheap if nothing is queued.
   void safe_point() {
     if (options_.strategy != CleanupStrategy::kOnSafePoints) return;
     if (small_.handles() > 0) drain_at_safe_point();
   }
-  /// Before an operation: what nobody else has freed in time is freed here. True if `relieve` would do something.
+  /// Called before an operation, to free values here that were not freed in time elsewhere. True if `relieve` has work.
   bool pressed() const { return small_.handles() > help_handles_ || above_hard_mark(); }
   void relieve();
   /// Whether `relieve` may take long.
@@ -54,36 +54,37 @@ class CoreReclaim final : public ReaperWork {
 
   // -- On demand.
 
-  /// Frees all that is queued now, whatever the strategy (kOnSessionClose queues nothing); how many.
+  /// Frees everything that is queued, whatever the strategy (kOnSessionClose queues nothing). Returns the number of
+  /// values and blocks freed.
   int64_t collect() { return drain_all({}); }
-  /// As collect, and gives all memory that waits for new values back to the system; how many bytes. May take long.
+  /// As collect, and frees all idle memory. Returns the number of bytes of that memory. May take long.
   int64_t trim();
-  /// Waits until all that was queued before the call is freed. DeadlineExceeded; below 0: no time limit. Cancelled
-  /// if `interrupted` says so.
+  /// Waits until everything queued before the call is freed. DeadlineExceeded after `timeout_ms` milliseconds;
+  /// negative: no time limit. Cancelled if `interrupted` returns true.
   Status flush(int64_t timeout_ms, const std::function<bool()>& interrupted = nullptr);
-  /// True once, when dropped values have come to hold more than `retained_warning_bytes`.
+  /// Returns true once, when retained values exceed `retained_warning_bytes`.
   bool retained_warning_due();
 
-  // -- By the core's end.
+  // -- For the end of the core.
 
-  /// Frees all that is queued; from now on who drops frees.
+  /// Frees everything that is queued. From now on, the thread that drops a handle frees it.
   void close_queues();
-  /// The same of what is retained.
+  /// The same for retained handles.
   void close_retained();
-  /// Frees all that was dropped; the core goes on as at the start.
+  /// Frees all dropped handles; later ones are queued or retained as before.
   void reset();
-  /// Waits for all drains that are under way.
+  /// Waits for all drains in progress.
   void wait_for_drains() { (void)drains_.wait(Waiting()); }
 
   bool nothing_queued() const override;
-  /// In a forked child.
+  /// Resets locks in a forked child.
   void forget_other_threads();
   void count(CoreStats& stats) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// How far one drain goes; it frees at least one handle.
+  /// Limits of one drain, which frees at least one handle.
   struct Extent {
     int64_t handles = INT64_MAX;
     int64_t bytes = INT64_MAX;
@@ -91,26 +92,26 @@ class CoreReclaim final : public ReaperWork {
     bool to_soft_mark = false;
   };
 
-  /// Puts a dropped handle behind the others; false if the line is closed.
+  /// Appends a dropped handle to its queue; false if that is closed.
   bool enqueue(TensorHandle* handle, int64_t bytes) noexcept;
   bool retain(TensorHandle* handle, int64_t bytes) noexcept;
   void note_queued(const DropLine& line, bool first, int64_t bytes) noexcept;
 
-  /// Frees the oldest of what waits by now; how many.
+  /// Frees the oldest of the handles that are queued now; returns their number.
   int64_t drain(DropLine& line, const Extent& extent);
   int64_t drain_all(const Extent& extent);
-  /// Frees what was taken out of a line; how many.
+  /// Frees handles that were taken out of a line; returns their number.
   int64_t free_chain(TensorHandle* chain, DropLine& line, std::atomic<int64_t>& bytes);
   void close_line(DropLine& line, std::atomic<int64_t>& bytes, bool& closed);
   int64_t queued_bytes() const { return queued_bytes_.load(std::memory_order_relaxed); }
   bool above_soft_mark() const {
     return queued_bytes() > options_.soft_bytes || small_.handles() + large_.handles() > options_.soft_handles;
   }
-  /// Whether the time is over, or the mark was come down to.
+  /// Whether the drain has reached its time limit or the soft mark.
   bool is_reached(const Extent& extent) const;
   void drain_at_safe_point();
 
-  // The reaper's work.
+  // Work of the reaper's thread.
   int64_t free_batch() override;
   bool more_may_come() const override { return handles_.any() || memory_.holds_much(); }
   bool urgent() const override { return above_soft_mark(); }
@@ -125,22 +126,22 @@ class CoreReclaim final : public ReaperWork {
   CoreDrains& drains_;
   CoreReaper& reaper_;
   CoreMemory& memory_;
-  const int64_t help_handles_;  // more small values queued than this are freed by who makes the next
+  const int64_t help_handles_;  // if more small values are queued, threads that make values free some
   std::atomic<bool> warned_{false};
 
   struct alignas(64) Figures {
     std::atomic<int64_t> drains{0}, max_pause_us{0}, backpressure_events{0}, max_lag_us{0};
   } figures_;
 
-  // Changed under the mutex, which is a leaf.
+  // Guarded by the mutex, which is a leaf in the lock order; atomics are only written under it.
   alignas(64) mutable std::mutex mutex_;
   bool queues_closed_ = false, retained_closed_ = false;
-  DropLine small_;  // plain memory of little size, worth its while in the maker's cache
+  DropLine small_;  // small values without objects; their memory is best reused while it is cached
   DropLine large_;
   DropLine retained_;
   std::atomic<int64_t> queued_bytes_{0}, peak_queued_bytes_{0}, retained_bytes_{0};
-  std::atomic<bool> urgent_{false};  // the soft mark was passed, and the reaper may nap
-  int64_t oldest_ns_ = 0;            // when the first of what is queued came; 0: nobody noted it
+  std::atomic<bool> urgent_{false};  // the soft mark was exceeded, and the reaper may nap
+  int64_t oldest_ns_ = 0;            // when the oldest queued value was queued; 0: not recorded
 };
 
 }  // namespace tinytf

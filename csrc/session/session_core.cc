@@ -22,7 +22,7 @@ SessionCore& SessionCore::outside() {
   static SessionCore* const core = [] {
     CoreOptions options;
     options.strategy = CleanupStrategy::kImmediately;
-    return new SessionCore(options);  // leaked: values may outlive every static
+    return new SessionCore(options);  // leaked: values may outlive every static object
   }();
   return *core;
 }

@@ -22,30 +22,30 @@
 
 namespace tinytf {
 
-/// What a session is to the values that it owns: their memory, counts, clean-up, and whether they may still be used.
-/// Knows nothing of Python and never needs the GIL; thread-safe. Holders: the session, and every handle that is not
-/// vacant, so it may outlive its session. Whoever makes one ends it with close() or abandon().
+/// The part of a session that owns values: their memory, statistics, clean-up, and whether they may still be used.
+/// Knows nothing of Python and never needs the GIL; thread-safe. Kept alive by the session and by every handle that is
+/// not vacant, so it may outlive its session. Its creator must end it with close() or abandon().
 class SessionCore final : public RefCounted {
  public:
   explicit SessionCore(const CoreOptions& options);
 
-  /// Where values outside any session live (kImmediately). Never closed nor destroyed.
+  /// The core of values outside any session (kImmediately). Never closed or destroyed.
   static SessionCore& outside();
 
-  /// Between begin and end of every use of the session's values; false once the session is closing or closed. `close`
-  /// waits for those that are inside.
+  /// Must exist during every use of the session's values. False once the session is closing or closed. `close` waits
+  /// for existing entries.
   class Entry : public CoreGate::Entry {
    public:
     explicit Entry(SessionCore& core) : CoreGate::Entry(core.gate()) {}
   };
 
-  // -- Handles. Makers are inside an Entry. Null when memory is out.
+  // -- Handles. make_handle must be called inside an Entry; it returns null when memory is exhausted.
 
   TensorHandle* make_handle(Tensor value);
-  /// Of a value that an asynchronous operation will yield.
+  /// For a value that an asynchronous operation will yield.
   TensorHandle* make_handle(DType dtype, RefPtr<AsyncValue> pending);
-  /// Its owner is gone: to be freed as the strategy says. Neither allocates nor throws, in any state, and locks for
-  /// some instructions only.
+  /// Called when a handle's owner is gone; the handle is freed as the strategy says. Neither allocates nor throws, in
+  /// any state, and locks only for some instructions.
   void drop(TensorHandle* handle) noexcept {
     renew_if_forked();
     reclaim_.drop(handle);
@@ -53,21 +53,23 @@ class SessionCore final : public RefCounted {
 
   // -- End.
 
-  /// Keeps new entries out, waits for those inside and for pending operations (`cancel_pending` ends those that wait or
-  /// have not begun, also for another call that closes already, and for ever), joins the reaper, frees everything.
-  /// Idempotent; concurrent calls wait for the first. DeadlineExceeded
-  /// leaves it closing, with nothing freed early, to be tried again; so does `interrupted` (polled while it waits;
-  /// null: never) with Cancelled. FailedPrecondition from a thread that is inside an Entry of this core, or in one of
-  /// its asynchronous operations, or in close() already (in a signal handler). After abandon() it does nothing.
+  /// Rejects new entries, waits for existing ones and for pending operations, joins the reaper and frees everything.
+  /// `cancel_pending` cancels operations that wait or have not begun, now and later, even if another call is already
+  /// closing. Idempotent; concurrent calls wait for the first. DeadlineExceeded (after `timeout_ms` milliseconds;
+  /// negative: no time limit) and Cancelled (if `interrupted`, which is polled, returns true; null: never) leave the
+  /// core closing, with nothing freed early, and close can be called again. FailedPrecondition on a thread that is
+  /// inside an Entry or an asynchronous operation of this core, or within close() already (in a signal handler). After
+  /// abandon() it does nothing.
   Status close(int64_t timeout_ms = -1, bool cancel_pending = false,
                const std::function<bool()>& interrupted = nullptr) {
     renew_if_forked();
     return life_.close(timeout_ms, cancel_pending, interrupted);
   }
-  /// The session went without close: handles that are left stay valid, and whoever drops the last frees the rest.
+  /// Called when the session goes away without close: remaining handles stay valid, and dropping the last one frees the
+  /// rest.
   void abandon();
-  /// Everything is freed as at the start; figures go on. The session stays open. Same errors as close, after which it
-  /// is as before.
+  /// Frees everything, so that the core is as at its start, but keeps statistics. The session stays open. Returns the
+  /// same errors as close; after an error, the core is as before.
   Status reset(int64_t timeout_ms = -1, const std::function<bool()>& interrupted = nullptr) {
     renew_if_forked();
     return life_.reset(timeout_ms, interrupted);
@@ -75,7 +77,7 @@ class SessionCore final : public RefCounted {
   /// Open, closing or closed.
   CoreStats::Life life() const { return life_.now(); }
 
-  // -- Parts, and what is about all of them.
+  // -- Parts and overall state.
 
   CoreHandles& handles() { return handles_; }
   CoreReclaim& reclaim() {
@@ -87,7 +89,7 @@ class SessionCore final : public RefCounted {
   CoreOperations& operations() { return operations_; }
   const CoreOptions& options() const { return options_; }
   CoreStats stats() const;
-  /// Calls `see` for every live handle; handles that come or go meanwhile may be missed. For reports.
+  /// Calls `see` for every live handle. Handles that are made or dropped meanwhile may be missed. For reports.
   void for_each_live(const std::function<void(TensorHandle&)>& see);
 
  private:
@@ -102,7 +104,7 @@ class SessionCore final : public RefCounted {
     if (renewal_.due()) start_anew_in_child();
   }
   void start_anew_in_child() noexcept;
-  /// What `make` makes; where memory is out, once more after all that is queued was freed.
+  /// Calls `make`; when memory is exhausted, frees everything that is queued and calls it once more.
   template <class Make>
   TensorHandle* made(Make make);
 

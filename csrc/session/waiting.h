@@ -11,7 +11,7 @@
 
 namespace tinytf {
 
-/// What the threads of a core wait for each other with.
+/// The mutex and condition variable with which the threads of a core wait for each other.
 struct CoreLock {
   std::mutex mutex;
   std::condition_variable changed;
@@ -20,28 +20,28 @@ struct CoreLock {
     std::lock_guard lock(mutex);
     changed.notify_all();
   }
-  /// In a forked child: held by nobody here, waited for by nobody, whatever the memory says.
+  /// In a forked child: replaces both, because their holders and waiters do not exist here.
   void start_anew() noexcept;
 };
 
-/// How long a call may wait, and for what else it ends.
+/// Limits of the waiting of one call: a deadline and interruption.
 class Waiting {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Below 0: no time limit. `interrupted` is polled; null: never.
+  /// `timeout_ms` is in milliseconds; negative: no time limit. `interrupted` is polled; null: never.
   explicit Waiting(int64_t timeout_ms = -1, std::function<bool()> interrupted = nullptr);
 
-  /// Whether the caller wants to stop. It may say so once, while what was waited for came after all: then the next wait
-  /// is what ends.
+  /// Whether the caller wants to stop. Remembered once true: if the awaited condition holds after all, the next wait
+  /// ends.
   bool interrupted() const;
   Clock::time_point deadline() const { return deadline_; }
-  /// When to look again, at the latest.
+  /// Time of the next look() at the latest.
   Clock::time_point next_look() const;
   int64_t left_ms() const;
-  /// Why not to wait any longer; what is waited for is `what`. Under no lock.
+  /// Returns an error if the wait must end; `what` describes the awaited state in its text. Call it without a lock.
   Status look(const std::string& what) const;
-  /// Waits until `holds`, which is guarded by `lock`.
+  /// Waits until `holds` is true, which `lock` guards, or until a limit is reached. `what` describes the awaited state.
   template <class Predicate, class What>
   Status wait(std::unique_lock<std::mutex>& lock, std::condition_variable& changed, Predicate holds, What what) const {
     while (!changed.wait_until(lock, next_look(), holds)) {

@@ -9,7 +9,7 @@
 
 namespace tinytf {
 
-/// The core's, as its threads may be in here at any time.
+/// Owned by the core, because its threads may be in here at any time.
 class CoreTesting::Hold final : public CoreHooks {
  public:
   explicit Hold(SessionCore& core) : core_(core) {}
@@ -25,7 +25,7 @@ class CoreTesting::Hold final : public CoreHooks {
     if (point == CorePoint::kBeforeRest) {
       idle_ = true;
       changed_.notify_all();
-      if (paused_) core_.reaper_.notify_urgent();  // to the next turn
+      if (paused_) core_.reaper_.notify_urgent();  // goes on to its next turn
     }
     if (point == CorePoint::kTakeHandle && fail_handles_ > 0) {
       --fail_handles_;
@@ -64,8 +64,8 @@ class CoreTesting::Hold final : public CoreHooks {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool paused_ = false;
-  bool held_ = false;      // the reaper, here
-  bool idle_ = false;      // the reaper, about to sleep
+  bool held_ = false;      // the reaper is held here
+  bool idle_ = false;      // the reaper is about to rest
   bool stopping_ = false;  // the reaper
   int steps_ = 0;
   int fail_handles_ = 0;

@@ -7,39 +7,40 @@
 
 namespace tinytf {
 
-/// A test's hold on one core, which must live longer. Thread-safe.
+/// Test control over one core, which must outlive it. Thread-safe.
 class CoreTesting {
  public:
   explicit CoreTesting(SessionCore& core);
-  /// Lets everything go.
+  /// Removes all holds and simulated failures.
   ~CoreTesting();
   CoreTesting(const CoreTesting&) = delete;
   CoreTesting& operator=(const CoreTesting&) = delete;
 
-  /// The reaper takes no batch until `resume`, but for those of `step`. Returns when it is held, or if there is none.
+  /// Keeps the reaper from taking batches until `resume`, except for turns of `step`. Returns when it is held, or if
+  /// there is none.
   void pause_reaper();
   void resume();
-  /// Lets the paused reaper look for work so many times; returns when it has.
+  /// Lets the paused reaper look for work `turns` times; returns when it has.
   void step(int turns = 1);
-  /// Waits until the reaper has freed all that was queued and is about to rest. Not while it is paused.
+  /// Waits until the reaper has freed everything queued and is about to rest. Must not be called while it is paused.
   void wait_idle();
 
-  /// Called whenever a thread comes to the point, on that thread; null: not any more.
+  /// Sets a function that each thread calls when it reaches the point; null: none.
   void set_failpoint(CorePoint point, std::function<void()> action);
-  /// There is no memory for the next so many handles.
+  /// Lets the next `count` requests for a handle's memory fail.
   void fail_next_handles(int count);
-  /// There is no new memory for values until it is called with false: free lists are all that the allocator has.
+  /// Until called with false, the allocator gets no new memory for values and has only its free lists.
   void fail_allocations(bool fail);
-  /// Below 0: the system's clock again.
+  /// Sets the core's clock; negative: the system's clock again.
   void set_fake_now_ns(int64_t now);
 
   struct Count {
     int64_t live = 0, queued = 0, retained = 0, closed = 0, invalidated = 0, vacant = 0;
     int64_t live_bytes = 0, queued_bytes = 0, retained_bytes = 0;
   };
-  /// The handles counted one by one, by their states. Exact while no thread changes any.
+  /// Counts the handles one by one, by state. Exact while no thread changes any.
   Count recount() const;
-  /// Whether a flush waits for drains of others.
+  /// Whether a flush waits for drains of other threads.
   bool flush_waits() const { return core_.drains_.waited_for(); }
   /// Whether a reaper's thread was started and has not ended.
   bool has_reaper() const { return core_.reaper_.alive(); }
