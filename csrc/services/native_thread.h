@@ -6,8 +6,9 @@
 
 namespace tinytf {
 
-/// A named thread of the engine with all signals blocked, so that other threads handle them. Not thread-safe: its owner
-/// has to synchronize. It must be joined, detached or forgotten before it is destroyed or started again.
+/// A named thread of the engine that starts with all signals blocked, so that other threads handle them. Not
+/// thread-safe: its owner has to synchronize. It must be joined, detached or forgotten before it is destroyed or
+/// started again.
 class NativeThread {
  public:
   NativeThread() = default;

@@ -15,7 +15,7 @@ enum class CleanupStrategy : uint8_t {
 struct CoreOptions {
   CleanupStrategy strategy = CleanupStrategy::kInBackground;
   // Marks for dropped values that are not freed yet. Above a soft mark the next operation wakes the reaper from a nap;
-  // above a hard mark it frees values itself, down to the soft mark.
+  // above a hard mark that operation frees values itself, down to the soft mark.
   int64_t soft_bytes = int64_t{64} << 20;
   int64_t soft_handles = 4096;
   int64_t hard_bytes = int64_t{256} << 20;

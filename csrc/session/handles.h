@@ -62,7 +62,7 @@ class CoreHandles {
   int64_t part_with(TensorHandle& handle) noexcept {
     if (handle.pending_ == nullptr) return handle.bytes_.load(std::memory_order_relaxed);
     handle.pending_->unwant();
-    int64_t bytes = 0;  // then nothing will come any more
+    int64_t bytes = 0;  // if nothing was charged yet, an arriving value will not be charged
     return handle.bytes_.compare_exchange_strong(bytes, TensorHandle::kUncharged, std::memory_order_relaxed) ? 0
                                                                                                              : bytes;
   }

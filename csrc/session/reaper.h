@@ -49,11 +49,11 @@ class Reaper {
   bool started() const { return thread_.started(); }
   bool alive() const { return alive_.load(std::memory_order_acquire); }
 
-  /// Called when the first value was queued.
+  /// Called when something was queued in an empty queue.
   void notify() noexcept {
     if (rest_.load(std::memory_order_seq_cst) == Rest::kAsleep) wake(Rest::kAsleep);
   }
-  /// Called when work may come soon: replaces long naps or sleep by short naps. Costs one load if it is awake or naps.
+  /// Called when work may come soon: ends long naps and sleep, so that short naps follow. Costs one load otherwise.
   void rouse() noexcept {
     const Rest rest = rest_.load(std::memory_order_seq_cst);
     if (rest == Rest::kAsleep || rest == Rest::kDrowsing) wake(rest);

@@ -57,7 +57,7 @@ class CoreReclaim final : public ReaperWork {
   /// Frees everything that is queued, whatever the strategy (kOnSessionClose queues nothing). Returns the number of
   /// values and blocks freed.
   int64_t collect() { return drain_all({}); }
-  /// As collect, and frees all idle memory. Returns the number of bytes of that memory. May take long.
+  /// As collect, and frees idle memory like CoreMemory::trim, whose result it returns. May take long.
   int64_t trim();
   /// Waits until everything queued before the call is freed. DeadlineExceeded after `timeout_ms` milliseconds;
   /// negative: no time limit. Cancelled if `interrupted` returns true.
@@ -133,7 +133,7 @@ class CoreReclaim final : public ReaperWork {
     std::atomic<int64_t> drains{0}, max_pause_us{0}, backpressure_events{0}, max_lag_us{0};
   } figures_;
 
-  // Guarded by the mutex, which is a leaf in the lock order; atomics are only written under it.
+  // Written under the mutex, which is a leaf in the lock order; urgent_ also without it.
   alignas(64) mutable std::mutex mutex_;
   bool queues_closed_ = false, retained_closed_ = false;
   DropLine small_;  // small values without objects; their memory is best reused while it is cached

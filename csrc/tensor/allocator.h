@@ -47,7 +47,7 @@ class Allocator final : public RefCounted, public ScratchSource {
     int64_t pool_hits = 0;       ///< allocations served by free lists; the system served the others
     int64_t evicted_blocks = 0;  ///< blocks freed from lists to bound the memory held
   };
-  /// Amount that is held without trimming: `decay` leaves as much, and the bound of the memory held is never less.
+  /// Amount that is held without trimming: `decay` leaves this much, and the bound on held memory is never lower.
   static constexpr int64_t kMuchMemory = int64_t{16} << 20;
 
   Allocator();
@@ -141,8 +141,8 @@ class Allocator final : public RefCounted, public ScratchSource {
   void clear_shelf(BlockShelf& shelf) noexcept;
   /// Changes the shelf's counts by that many buffers and bytes. The caller has entered the shelf.
   void count(BlockShelf& shelf, int64_t buffers, int64_t bytes) noexcept;
-  /// Gets a block when the list of its class is empty. If too much memory is held, it evicts idle blocks, or takes a
-  /// larger idle block if there is no limit (the surplus would count toward a limit). Otherwise it asks the system,
+  /// Gets a block when the list of its class is empty. If too much memory is held, it takes a larger idle block (only
+  /// without a limit, because the surplus would count toward it) or evicts idle blocks first. Then it asks the system,
   /// within the limit.
   Block* new_block(int size_class) noexcept;
   Block* larger_block(int size_class) noexcept;
