@@ -70,8 +70,8 @@ class FunctionLibrary {
   /// Adds a body. Fails as the overload above does.
   Status add(const std::string& name, std::shared_ptr<const FunctionBody> body);
 
-  /// Copies from another library what this one lacks of a function: its definition or body, its gradient function, its
-  /// derived gradient. Returns whether anything was added.
+  /// Copies from another library the parts of a function that this one lacks: its definition or body, its gradient
+  /// function, its derived gradient. Returns whether anything was added.
   bool take(const FuncRef& function, const FunctionLibrary& others);
   /// The graphs that contain bodies of this library, each once.
   std::vector<RefPtr<Graph>> graphs() const;

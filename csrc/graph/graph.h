@@ -111,8 +111,8 @@ class Graph : public RefCounted {
   /// the body of the gradient. NotFound if there is no such function. Also fails as instantiate and gradient do.
   Result<std::shared_ptr<const FunctionBody>> function(const FuncRef& wanted);
   /// Function bodies belong to other graphs, which may grow: their nodes may call functions that were added after this
-  /// graph's library had taken the body. Copies what those graphs know of a function and this graph's library lacks.
-  /// Returns whether anything was added.
+  /// graph's library had taken the body. Copies from those graphs the parts of a function that this graph's library
+  /// lacks. Returns whether anything was added.
   bool take_from_bodies(const FuncRef& wanted);
   /// As take_from_bodies, for all functions that nodes of those graphs name.
   void take_what_bodies_call();

@@ -12,8 +12,8 @@ bool has_ref(const std::vector<ArgType>& types) {
 }
 
 /// Whether running the node has no effect besides its outputs. Checks have one: their errors. A node that takes the
-/// output of a Switch does not run if that output is dead, but forwarding its control inputs would make its consumers
-/// wait for the Switch, which runs.
+/// output of a Switch does not run if that output is dead, but if it were dropped, its consumers would wait for the
+/// Switch, which runs.
 bool is_unseen(const std::vector<SubgraphNode>& nodes, const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful) return false;

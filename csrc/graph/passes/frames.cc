@@ -51,7 +51,7 @@ class FrameWalk {
     return node.control_inputs.empty() && (node.values || node.inputs.empty());
   }
 
-  /// Whether the node takes a fed value. Fed values come from outside of all loops, whatever the frame of their node.
+  /// Whether the node takes a fed value. Fed values come from outside of all loops, even if their node is inside one.
   bool takes_feed(int index) {
     const SubgraphNode& node = nodes_[index];
     if (!node.runs() || node.values) return false;

@@ -76,7 +76,7 @@ class Inliner {
   Result<Input> truth_of(const SubgraphNode& node, Input value);
 
   Result<Called> add_loop(const SubgraphNode& node, const FunctionBody& cond,
-                          const FunctionBody& body);  // in lower_loops.cc
+                          const FunctionBody& body);  // In lower_loops.cc.
 
   Input behind_copy(Input result) const;
   /// Adds a node on behalf of `of`. Returns its output 0.

@@ -48,7 +48,8 @@ class BranchCutter {
     nodes_.reserve(subgraph.nodes.size());
   }
 
-  /// Nullopt if the result would not be equivalent, as for a dead fetch or a loop of which only some Enters are dead.
+  /// Nullopt if the result would not be equivalent, as for a dead fetch, or for a loop that has both dead and live
+  /// Enters.
   std::optional<Subgraph> run() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       if (!subgraph_.nodes[i].removed && !add(static_cast<int>(i), subgraph_.nodes[i])) return std::nullopt;
@@ -140,8 +141,8 @@ class BranchCutter {
     return true;
   }
 
-  /// Drops a dead node but keeps its feeds. Returns false for a node with known values, of which it was not established
-  /// where it is dead.
+  /// Drops a dead node but keeps its feeds. Returns false for a node with known values, since folding it presumed that
+  /// its inputs are live.
   bool bury(int index, const SubgraphNode& node) {
     if (node.values && !node.values->empty()) return false;
     if (node.feeds.empty()) return true;

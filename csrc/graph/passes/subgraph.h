@@ -103,10 +103,10 @@ void fold_constants(Subgraph& subgraph, size_t max_bytes);  // In one phase; see
 /// have no inputs, or use references are never merged.
 void eliminate_common_subexpressions(Subgraph& subgraph);
 
-/// Removes pure nodes that have only control consumers: not stateful, not a check, not control flow. Their control
-/// inputs are forwarded to those consumers. Examples are gated gradients of fed inputs and nodes of which only the
-/// static shape was used. A node with known values keeps control inputs only to stand between several nodes and its
-/// consumers.
+/// Removes pure nodes that have only control consumers: not stateful, not a check, not control flow. Their consumers
+/// wait for their inputs and control inputs instead. Examples are gated gradients of fed inputs, and nodes whose static
+/// shape was all that was used. A node with known values keeps control inputs only to stand between several nodes and
+/// its consumers.
 void drop_unread(Subgraph& subgraph);
 
 /// Moves variable updates by large values, such as gradients, forward to the point where their inputs are ready and

@@ -5,7 +5,8 @@
 
 namespace tinytf {
 
-/// Frees queued values before an operation allocates memory, as far as the core's marks require it.
+/// Frees queued values before an operation allocates memory: at a safe point, and more if the core's marks are
+/// exceeded.
 void make_room(SessionCore& core, EagerHost& host);
 
 /// Has the host collect garbage if the session's live values exceed gc_pressure_bytes. If that does not help, because

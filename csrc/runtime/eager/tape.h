@@ -15,7 +15,7 @@ namespace tinytf {
 /// Whether gradients flow through values of this dtype.
 bool is_trainable(DType dtype);
 
-/// What a tape records of an operation. Subclasses of the host language add what the gradient needs.
+/// What a tape records of an operation. The host language's subclass adds the data that its gradient function needs.
 class TapeRecord : public RefCounted {
  public:
   /// Null for operations that were recorded with a gradient function of their own.

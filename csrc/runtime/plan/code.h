@@ -18,7 +18,7 @@ struct Instruction {
     kMove,    ///< Execute move a (in ProgramCode::moves).
     kSelect,  ///< Execute select a (in ProgramCode::selects).
     kBack,    ///< End an iteration of loop a: execute its moves, then jump to b.
-    kClear,   ///< Clear the slots a to b (in ProgramCode::cleared).
+    kClear,   ///< Clear the slots at [a, b) of ProgramCode::cleared.
   };
   Do what = kRun;
   int32_t a = 0, b = 0;

@@ -62,7 +62,7 @@ class SlotReads {
     int frame = 0, guard = 0;
     bool is_kept = false;
     int32_t writer = -1;  ///< A node.
-    int loop = -1;        ///< The loop of which it is a variable.
+    int loop = -1;        ///< The loop whose variable it is; -1: none.
     std::vector<Read> reads;
   };
   struct Run {

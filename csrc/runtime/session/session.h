@@ -79,7 +79,8 @@ class Session : public RefCounted {
   Result<RefPtr<Plan>> plan(const RunSignature& signature, const RunSettings& settings = {});
 
   /// Places nodes that were added to the graph, as `plan` does too. InvalidArgument if one of them cannot be placed; no
-  /// plan can be made then, even if it does not need that node. Cheap if no nodes were added.
+  /// plan can be made then, even if it does not need that node. Cheap if no nodes were added; no-op with
+  /// SessionOptions::place_pruned_graph.
   Status extend();
   /// The placement of the nodes. Callers must hold the graph's lock.
   Placement& placement() { return placement_; }
@@ -146,7 +147,7 @@ class Session : public RefCounted {
 
   const RefPtr<Graph> graph_;
   SessionOptions options_;  // close() releases the pools, and so joins threads that only this session uses.
-  Placement placement_;     // guarded by the graph's lock
+  Placement placement_;     // Guarded by the graph's lock.
   const RefPtr<SessionCore> core_;
   PoolParallel parallel_;  // Does not cut loops short.
   const std::shared_ptr<ResourceManager> resources_;

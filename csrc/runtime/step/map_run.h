@@ -5,8 +5,8 @@
 
 namespace tinytf {
 
-/// Minimum time of an iteration in nanoseconds for running a loop on several threads; below, the arrays' locks cost too
-/// much.
+/// Minimum time of an iteration in nanoseconds for running a loop on several threads; for shorter ones the locks of the
+/// arrays cost too much.
 inline constexpr double kWorthMapping = 2000;
 
 /// Runs the remaining iterations of a loop with independent iterations (CodeLoop::map) on the step's threads, including

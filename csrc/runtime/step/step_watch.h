@@ -19,7 +19,7 @@ class Interrupt {
 
 /// Checks for conditions outside a step that end it early: its time limit and the caller's interrupt. Checked from time
 /// to time on the thread that called `run`, between nodes and while that thread waits. A step shorter than a polling
-/// interval is never interrupted.
+/// interval never polls the interrupt.
 class StepWatch {
  public:
   using Clock = std::chrono::steady_clock;
