@@ -161,7 +161,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
     const int index = static_cast<int>(i);
     SubgraphNode& node = subgraph_.nodes[i];
     if (!needed[i]) {
-      if (foldable_.waits(index).empty()) node.values.emplace();  // No node that stays reads them.
+      if (foldable_.waits(index).empty()) node.values.emplace();  // Only folded nodes read them.
     } else if (const FoldedValues& known = candidates_[i]->known) {
       node.values = *known;
       kept_[node.origin] = known;

@@ -40,13 +40,15 @@ class ConstantFolding {
   /// Adopts values that are known from another plan, so that the nodes they are computed from need not be evaluated. To
   /// be called before compute().
   void know(const std::unordered_map<const Node*, FoldedValues>& values);
-  /// The nodes whose values another plan may know: constants that a node which stays, a fetch or a target reads.
+  /// The nodes whose values may come from another plan: constants read by fetches, targets or nodes that are not
+  /// folded.
   std::vector<const Node*> wanted() const;
 
-  /// Evaluates the constants that nodes which stay, fetches or targets read. A node that fails, exceeds the limit or is
-  /// not reached within `budget` stays unfolded, as do ops that read files. Cancelled if `watch`, which may be null,
-  /// reports that the step is over. `step_id`: the step in which stateless Python functions of the program are called,
-  /// which requires the graph's lock to be free; 0: they are not called and stay. Indices of nodes may change.
+  /// Evaluates the constants that are read by fetches, targets or nodes that are not folded. A node that fails, exceeds
+  /// the limit or is not reached within `budget` stays unfolded, as do ops that read files. Cancelled if `watch`, which
+  /// may be null, reports that the step is over. `step_id`: the step in which stateless Python functions of the program
+  /// are called, which requires the graph's lock to be free; 0: they are not called and stay. Indices of nodes may
+  /// change.
   Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000),
                  int64_t step_id = 0);
 

@@ -45,8 +45,8 @@ struct Select {
   int32_t index_if_true = 0;
 };
 
-/// Shows that the iterations of a loop are independent: its variables are int32 counters, and flows of the arrays that
-/// it writes to. Apart from reading and writing array elements, the loop has no effects. Given the counters' values,
+/// Describes a loop with independent iterations: its variables are int32 counters, and flows of the arrays that it
+/// writes to. Apart from reading and writing array elements, the loop has no effects. Given the counters' values,
 /// iterations can run in any order. Numbers are slots.
 struct MapLoop {
   struct Counter {
