@@ -143,7 +143,7 @@ class TokenProgramBuilder {
     return Status();
   }
 
-  /// A fetched reference yields the variable's value right after its node has run. Each gets a slot after the outputs.
+  /// Gives each fetched reference a slot for its snapshot, after the node's outputs; see NodeRun::take_snapshots.
   void add_snapshots(int index, PlanNode& planned, TokenFrame& frame) {
     planned.snapshots_begin = static_cast<int32_t>(program_.snapshots.size());
     for (const int fetch : fetched_references_[index]) {
