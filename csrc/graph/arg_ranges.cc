@@ -36,7 +36,7 @@ std::vector<ArgRange> output_ranges(const NodeInfo& node) {
   int begin = 0;
   for (const ArgDef& arg : node.op->outputs) {
     const auto types = types_of(arg, node.attrs);
-    const int count = types.ok() ? static_cast<int>(types.value().size()) : 0;  // the node has complete attrs
+    const int count = types.ok() ? static_cast<int>(types.value().size()) : 0;  // The attrs of a node are complete.
     ranges.push_back({&arg, begin, count});
     begin += count;
   }

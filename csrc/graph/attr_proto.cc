@@ -10,15 +10,15 @@ namespace tinytf {
 
 namespace {
 
-constexpr uint32_t kEntryKey = 1, kEntryValue = 2;  // of a map
-constexpr uint32_t kFuncName = 1, kFuncAttr = 2;    // of NameAttrList
+constexpr uint32_t kEntryKey = 1, kEntryValue = 2;  // Fields of a map entry.
+constexpr uint32_t kFuncName = 1, kFuncAttr = 2;    // Fields of NameAttrList.
 constexpr int kKinds = static_cast<int>(AttrKind::kFunc) + 1;
 
-// Constants above so many bytes are kept as few elements if they have no more.
+// Tensors above this size in bytes stay compact if less than half of their elements are given.
 constexpr int64_t kMaxFilled = int64_t{1} << 24;
 
 AttrKind kind_at(int i) { return static_cast<AttrKind>(i); }
-/// The fields of a list are those of single values, but for functions.
+/// A list has the field numbers of single values, except for functions.
 uint32_t list_field(AttrKind kind) { return static_cast<uint32_t>(kind) + 2; }
 AttrContent::Field single_field(AttrKind kind) {
   return kind == AttrKind::kFunc ? AttrContent::kFunc : static_cast<AttrContent::Field>(list_field(kind));
@@ -48,7 +48,7 @@ float float_of_bits(uint64_t bits) {
   return value;
 }
 
-/// Calls use(bits, bytes) for each item of a kind in a list. False if the list is damaged.
+/// Calls use(bits, bytes) for each item of kind `kind` in a list. Returns false if the list is malformed.
 template <class Use>
 bool each_item(std::string_view list, AttrKind kind, Use use) {
   WireReader fields(list);
@@ -119,7 +119,7 @@ Result<AttrValue> read_items(std::string_view list, AttrKind kind, Read read) {
   return AttrValue(std::move(items));
 }
 
-/// How an item, or a single value, of each kind is read: read<kind>(bits, bytes).
+/// Readers of an item of a list, or of a single value: <kind>_item(bits, bytes).
 Result<std::string> string_item(uint64_t, std::string_view bytes) { return std::string(bytes); }
 Result<int64_t> int_item(uint64_t bits, std::string_view) { return static_cast<int64_t>(bits); }
 Result<float> float_item(uint64_t bits, std::string_view) { return float_of_bits(bits); }
@@ -167,7 +167,8 @@ Result<AttrValue> read_single(uint64_t bits, std::string_view bytes, AttrKind ki
 
 struct Writer {
   WireWriter& to;
-  bool in_list;  ///< whether `number` stands in a row of numbers, `field` in a list
+  /// Writing an item of a list: `number` writes a packed value, `field` returns the list's field number.
+  bool in_list;
   Status status;
 
   uint32_t field(AttrKind kind) const { return in_list ? list_field(kind) : static_cast<uint32_t>(single_field(kind)); }
@@ -279,10 +280,11 @@ Result<AttrContent> read_attr_content(std::string_view bytes) {
     if (field == AttrContent::kNone) continue;
     const bool is_message = field == AttrContent::kList || field == AttrContent::kShape ||
                             field == AttrContent::kTensor || field == AttrContent::kFunc;
-    if (content.field != field || !is_message) content = AttrContent();  // the last one counts; messages grow together
+    // The last field wins; parts of one message are merged.
+    if (content.field != field || !is_message) content = AttrContent();
     content.field = field;
     content.number = fields.number();
-    content.bytes.add(fields.bytes());  // of numbers nobody asks for them
+    content.bytes.add(fields.bytes());  // Unused for numbers.
   }
   if (!fields.ok()) return invalid_argument("the AttrValue is damaged");
   return content;
@@ -296,7 +298,7 @@ Result<AttrValue> read_attr(const AttrContent& content) {
   constexpr uint64_t kMaxNumber = 255;
   if (content.field == AttrContent::kNone) return AttrValue();
   if (content.field == AttrContent::kPlaceholder) return read_attr(content, AttrKind::kString, false);
-  // Whatever it is the number of: nobody computes with it.
+  // Keeps unknown dtype numbers: the attr is not declared, so no kernel reads it.
   if (content.field == AttrContent::kType && content.number <= kMaxNumber) {
     return AttrValue(static_cast<DType>(content.number));
   }

@@ -9,40 +9,40 @@
 
 namespace tinytf {
 
-// Attrs as TensorFlow's message AttrValue.
+// Conversion between attrs and TensorFlow's AttrValue message.
 
-/// The content of an AttrValue, its value still as it is written.
+/// The set field of an AttrValue; its value is not parsed yet.
 struct AttrContent {
-  /// The numbers of AttrValue's fields.
+  /// The field numbers of AttrValue.
   enum Field : uint32_t { kNone, kList, kString, kInt, kFloat, kBool, kType, kShape, kTensor, kPlaceholder, kFunc };
 
   Field field = kNone;
   uint64_t number = 0;
   MergedBytes bytes;
 
-  /// As declarations call it: "int", "list(float)"; also "list" of nothing, "list of several kinds", "placeholder", and
-  /// "" for no content. What is damaged is of no kind that is declared.
+  /// The kind as declarations spell it, such as "int" or "list(float)". Also "list" for an empty list, "list of several
+  /// kinds", "placeholder", and "" if no field is set.
   std::string kind() const;
 };
 
-/// Only goes as far as the content. InvalidArgument for bytes that are no AttrValue.
+/// Finds the field that is set, without parsing its value. InvalidArgument for bytes that are not an AttrValue.
 Result<AttrContent> read_attr_content(std::string_view bytes);
 
-/// The value of a content of a declared kind; of any, the empty list. InvalidArgument for what is damaged or has no
-/// sense, Unimplemented for types that there are not, ResourceExhausted where there is no memory; the text says what is
-/// wrong, not where.
+/// Parses the content as a value of the declared kind; an empty list is valid for every list kind. InvalidArgument for
+/// malformed or invalid values, Unimplemented for unknown dtypes, ResourceExhausted if memory runs out. The message
+/// names the problem but not the attr, which the caller knows.
 Result<AttrValue> read_attr(const AttrContent& content, AttrKind kind, bool is_list);
-/// The value of an attr that no declaration names. Of a list with several kinds the first counts, an empty one is of
-/// strings, and a placeholder is a string.
+/// Parses the value of an undeclared attr. A list with items of several kinds is read as a list of the first kind
+/// found, an empty list as a list of strings, and a placeholder as a string.
 Result<AttrValue> read_attr(const AttrContent& content);
 
-/// The value of elements that fill a shape: a tensor that is in their form, or a CompactConstant where a few elements
-/// stand for very many. Fails as CompactConstant::make and for want of memory.
+/// The attr for a tensor given as elements and a shape: a Tensor, or a CompactConstant if few elements stand for a
+/// large tensor. Fails as CompactConstant::make does, and with ResourceExhausted if memory runs out.
 Result<AttrValue> tensor_attr(TensorElements found);
-/// The value of a TensorProto. Fails as read_tensor_elements.
+/// Parses a TensorProto. Fails as read_tensor_elements does.
 Result<AttrValue> read_tensor(std::string_view bytes);
 
-/// Writes the fields of an AttrValue. Fails as write_tensor.
+/// Writes the fields of an AttrValue. Fails as write_tensor does.
 Status write_attr(WireWriter& to, const AttrValue& value);
 
 }  // namespace tinytf

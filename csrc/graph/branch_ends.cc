@@ -14,7 +14,7 @@ bool takes_from(const Node& node, ControlFlow kind) {
   return std::any_of(node.inputs.begin(), node.inputs.end(), [&](Endpoint e) { return is(*e.node, kind); });
 }
 
-/// In how many branches and loops nodes are, and who reads them.
+/// The nesting depth of nodes in branches and loops, and their consumers.
 class Depths {
  public:
   explicit Depths(const std::vector<Node*>& nodes) {
@@ -34,7 +34,8 @@ class Depths {
 
   bool is_inside(const Node* node) const { return inside_.at(node) > 0; }
 
-  /// The nodes, outside of all branches and loops for who reads them, that depend on one inside.
+  /// Adds to `ends` the nodes that depend on `node` and whose consumers are outside of all branches and loops. The
+  /// search stops at these nodes.
   void add_ends(Node* node, std::unordered_set<Node*>& ends) const {
     std::vector<Node*> pending{node};
     std::unordered_set<Node*> seen{node};
@@ -54,7 +55,7 @@ class Depths {
   }
 
  private:
-  /// By how much those who read a node are deeper inside than it is itself.
+  /// The difference in depth between a node's consumers and the node.
   static int change(const Node& node) {
     if (is(node, ControlFlow::kEnter)) return 1;
     if (is(node, ControlFlow::kExit)) return -1;

@@ -6,9 +6,10 @@
 
 namespace tinytf {
 
-/// What to wait for so that `wanted` have run where they are to run: these, but of those in branches and loops, which
-/// need not run, the nodes that end these and depend on them. Nodes come in an order in which inputs stand before their
-/// readers, but for those that close loops. What no end depends on is left out. The graph's lock is held.
+/// Returns the nodes whose completion implies that every node of `wanted` has run if it runs at all. A node inside a
+/// branch or loop may never run, so it is replaced by the nodes outside that depend on it (Merge, Exit or their
+/// consumers); it is dropped if there are none. `nodes` must be in topological order, except for back edges. The caller
+/// holds the graph's lock.
 std::vector<Node*> with_branch_ends(const std::vector<Node*>& nodes, const std::vector<Node*>& wanted);
 
 }  // namespace tinytf

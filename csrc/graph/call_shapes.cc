@@ -38,7 +38,7 @@ class CallShapes {
     if (given_.count(key_of(e)) == 0 && nodes_.emplace(e.node->id, e.node).second) pending_.push_back(e.node);
   }
 
-  /// What is not compatible with what the graph knows fails when it is run.
+  /// Records a shape. An incompatible shape is ignored: running the function reports the error.
   void set(Endpoint e, const PartialShape& shape) {
     const auto merged = e.node->output_shapes[e.index].merge(shape);
     if (merged.ok()) shapes_[key_of(e)] = merged.value();
@@ -65,10 +65,10 @@ class CallShapes {
     for (int i = 0; i < node.num_outputs(); ++i) set({const_cast<Node*>(&node), i}, context.output(i));
   }
 
-  std::map<int, const Node*> nodes_;  // by id: what is made of others comes after them
+  std::map<int, const Node*> nodes_;  // By id, so producers come before consumers.
   std::vector<const Node*> pending_;
   std::unordered_set<int64_t> given_;
-  std::unordered_map<int64_t, PartialShape> shapes_;  // beside those of the graph
+  std::unordered_map<int64_t, PartialShape> shapes_;  // Overrides of the graph's shapes.
 };
 
 }  // namespace

@@ -7,11 +7,12 @@
 
 namespace tinytf {
 
-/// The function that a node calls by its name, or by an attr; none for other nodes.
+/// The function that a node calls, by its op name or by its attr `f`; nullopt for other nodes.
 std::optional<FuncRef> called_function(const NodeInfo& node);
 
-/// What is known of the shapes of a function's results when its arguments have these shapes: at least what is known in
-/// its graph. Of loops and of calls in the body only that. InvalidArgument for another number of shapes than arguments.
+/// Static shapes of a function's results, given the shapes of its arguments. Each is at least as specific as the shape
+/// in the function's graph. Shapes are not propagated through control flow and function calls inside the body.
+/// InvalidArgument if the number of shapes differs from the number of arguments.
 Result<std::vector<PartialShape>> result_shapes(const FunctionBody& body, const std::vector<PartialShape>& arguments);
 
 }  // namespace tinytf

@@ -11,13 +11,13 @@ namespace tinytf {
 
 namespace {
 
-// Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
+// Shape functions ask for shapes, axes and sizes. Larger values are data and are left to the step.
 constexpr int64_t kMaxElements = 4096;
-constexpr int64_t kMaxBytes = 1 << 20;  // of values of unknown size, and what is needed to compute them
-constexpr int64_t kMaxPrinted = 256;    // of a value in a message
+constexpr int64_t kMaxBytes = 1 << 20;  // For values of unknown size, including the memory to compute them.
+constexpr int64_t kMaxPrinted = 256;    // Of a value in a message, in elements.
 
-/// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
-/// older nodes are followed: others may close a cycle.
+/// The endpoint at the start of a chain of casts and identities. Iterative, because a chain may be too long for
+/// recursion. Follows only edges from older nodes, because others may close a cycle.
 Endpoint behind_casts(Endpoint endpoint) {
   while (!endpoint.node->is_constant && endpoint.node->has(Trait::kPassesValue)) {
     const Endpoint source = endpoint.node->inputs[0];
@@ -27,12 +27,13 @@ Endpoint behind_casts(Endpoint endpoint) {
   return endpoint;
 }
 
-/// Elements of a vector or scalar that is not constant, as far as its node shows them.
+/// The statically known elements of a vector or scalar that is not constant.
 PartialShape entries_of(Endpoint endpoint) {
-  // A constant whose kernel failed has no value: nothing is known of it.
+  // A constant whose kernel failed has no known value.
   if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
-  if (node.has(Trait::kShapeOnly) && node.info->op->inputs[0].is_list()) {  // the shapes of several, one by one
+  // As in ShapeN: output i is the shape of input i.
+  if (node.has(Trait::kShapeOnly) && node.info->op->inputs[0].is_list()) {
     const Endpoint input = node.inputs[endpoint.index];
     return input.node->output_shapes[input.index];
   }
@@ -44,17 +45,17 @@ PartialShape entries_of(Endpoint endpoint) {
   return node.info->op->entries_fn(context);
 }
 
-/// Whether the node tells shapes that stay as they are.
+/// Whether static shapes that cannot change any more determine the node's outputs.
 bool tells_known_shapes(const Node& node) {
   return std::none_of(node.inputs.begin(), node.inputs.end(),
                       [](Endpoint e) { return e.node->was_changed || e.node->info->outputs[e.index].is_ref; }) &&
          values_of_shapes(node).has_value();
 }
 
-/// Whether a node's values are still to be computed.
+/// Whether a constant node's values have not been computed yet.
 bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
 
-/// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
+/// The values of a constant node; empty if an input has no values or the kernel fails. No input may be pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.has(Trait::kConstant)) {
     const Tensor* value = attr_value(*node.info);
@@ -72,7 +73,8 @@ std::vector<Tensor> computed(const Node& node) {
   return values.ok() ? values.take() : std::vector<Tensor>();
 }
 
-/// Computes a pending node and what it needs, with a stack of its own: chains may be longer than the thread's is deep.
+/// Computes a pending node and the inputs that it needs. Uses an explicit stack, because a chain may be too long for
+/// recursion.
 void compute_values(Node& wanted) {
   std::vector<Node*> stack{&wanted};
   while (!stack.empty()) {
@@ -92,10 +94,10 @@ void compute_values(Node& wanted) {
 }  // namespace
 
 bool depends_on_constants_only(const Node& node) {
-  if (node.has(Trait::kConstant)) return true;  // its value is known whatever it waits for
+  if (node.has(Trait::kConstant)) return true;  // Regardless of its control inputs.
   if (tells_known_shapes(node)) return true;
-  if (node.info->op->is_stateful) return false;  // as TensorFlow does, whatever else it waits for
-  if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
+  if (node.info->op->is_stateful) return false;                            // As in TensorFlow.
+  if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // Fed at run time.
   if (node.info->op->calls_functions() || node.info->op->control_flow != ControlFlow::kNone) return false;
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
@@ -106,7 +108,7 @@ bool depends_on_constants_only(const Node& node) {
   return std::all_of(node.inputs.begin(), node.inputs.end(), [](Endpoint e) {
     const PartialShape& shape = e.node->output_shapes[e.index];
     if (shape.fully_defined()) return shape.num_elements() <= kMaxElements;
-    const Tensor* value = constant_value(e);  // of ListDiff, Unique, Where: no other way to know how much it is
+    const Tensor* value = constant_value(e);  // As for ListDiff, Unique, Where: only the value tells the size.
     return value != nullptr && value->num_elements() <= kMaxElements;
   });
 }
@@ -165,7 +167,7 @@ PartialShape constant_value_as_shape(Endpoint endpoint) {
   const PartialShape& own = endpoint.node->output_shapes[endpoint.index];
   if (const Tensor* value = constant_value(endpoint)) {
     if (value->rank() > 1 || (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64)) return {};
-    if (value->rank() == 0) return {};  // a scalar -1 stands for an unknown shape
+    if (value->rank() == 0) return {};  // A scalar -1 stands for an unknown shape.
     PartialShape shape = PartialShape::scalar();
     for (int64_t i = 0; i < value->num_elements(); ++i) shape.add_dim(std::max<int64_t>(value->int_at(i), kUnknownDim));
     return shape;
@@ -196,7 +198,7 @@ PartialShape NodeConstants::value_as_shape(int input) {
   return shape;
 }
 
-/// Of scalars only -1 is a shape, an unknown one.
+/// The only scalar that is a valid shape is -1, the unknown shape.
 void NodeConstants::check_scalar(int input) {
   const Tensor* value = constant_value(node_.inputs[input]);
   if (value == nullptr) {
@@ -233,7 +235,7 @@ std::string NodeConstants::to_string() const {
     }
     const Tensor* value = asked(values_, i) ? constant_value(node_.inputs[i]) : nullptr;
     if (value == nullptr || !is_integer(value->dtype()) || dtype_size(value->dtype()) < 4) continue;
-    const int64_t row = value->rank() == 2 ? value->dim(1) : 0;  // rows of matrices stand in brackets
+    const int64_t row = value->rank() == 2 ? value->dim(1) : 0;  // Rows of a matrix are printed in brackets.
     std::string items;
     for (int64_t k = 0; k < std::min<int64_t>(value->num_elements(), kMaxPrinted); ++k) {
       const bool begins_row = row != 0 && k % row == 0, ends_row = row != 0 && (k + 1) % row == 0;

@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-/// A source of references or resources: where it is decides for all who use it.
+/// Whether a node is a source of references or resources, whose placement determines that of its consumers.
 bool makes_resource(const Node& node) {
   return node.inputs.empty() && node.num_outputs() == 1 &&
          (node.info->outputs[0].is_ref || node.info->outputs[0].dtype == DType::kResource);
@@ -15,7 +15,7 @@ bool makes_resource(const Node& node) {
 
 std::string tag(const Node& node) { return str_cat("{{colocation_node ", node.name(), "}}"); }
 
-/// The node as TensorFlow's messages show it; its ids count the two nodes that it adds to every graph.
+/// The node as TensorFlow's messages show it. Ids are shifted, because TensorFlow adds two nodes to every graph.
 std::string describe_node(const Node& node) {
   std::map<std::string_view, const AttrValue*> attrs;
   for (const auto& [name, value] : node.info->attrs) attrs.emplace(name, &value);

@@ -11,44 +11,47 @@
 
 namespace tinytf {
 
-/// Nodes that must share a device: those of one `_class` group, and those that a reference or a resource connects. Each
-/// group knows what its nodes ask for, and so which devices it may have. Serves one placement, on one thread, under the
-/// graph's lock. Messages are TensorFlow's; every kernel is one for CPUs, so no group lacks a device for want of
-/// kernels.
+/// Sets of nodes that must share a device, as a union-find structure: nodes of one `_class` group, and nodes connected
+/// by references or resources. Each set holds the merged device requests of its nodes and therefore the devices that it
+/// may use. Serves one placement, on one thread, under the graph's lock. Messages are TensorFlow's. All kernels are CPU
+/// kernels, so a set never lacks a device because kernels are missing.
 class DeviceGroups {
  public:
-  /// `devices`: the session's, by index; outlives this object.
+  /// `devices`: the session's devices, by index; must outlive this object.
   DeviceGroups(const std::vector<DeviceName>& devices, bool allow_soft_placement)
       : devices_(devices), softly_(allow_soft_placement) {}
 
-  /// A node on its own, with what it asks for. InvalidArgument if that is no device name.
+  /// Adds a node as a set of its own, with its device request. InvalidArgument if the request is not a device name.
   Status add(const Node& node);
-  /// A node that runs on a device already, with all that will join it.
+  /// Adds a node that was placed earlier; sets that join it must use its device.
   void add_placed(const Node& node, int device);
   bool soft() const { return softly_; }
   bool has(const Node& node) const { return node.id < static_cast<int>(member_of_.size()) && member_of_[node.id] >= 0; }
 
-  /// `node` takes a reference or a resource that `source` makes. The source's wish counts, not the node's.
+  /// `node` takes a reference or resource that `source` makes. If their requests conflict, the request of `source`
+  /// wins. InvalidArgument if their assigned or resource devices conflict.
   Status join_reference(const Node& source, const Node& node);
-  /// `node` must be where `other` is. InvalidArgument if they ask for different devices.
+  /// Puts both nodes into one set. InvalidArgument if their requests conflict.
   Status colocate(const Node& node, const Node& other);
 
-  /// The device of the node's group: the one that was chosen before, else `preferred` if the group may have it, else
-  /// the first that it may have. InvalidArgument if there is none. Decides for the whole group.
+  /// The device of the node's set: the one chosen before, else `preferred` if the set may use it, else the first that
+  /// it may use. InvalidArgument if there is none. The choice holds for the whole set.
   Result<int> choose(const Node& node, int preferred = -1);
 
-  /// What was overridden, for whoever wants to know, and what everybody should know.
+  /// `notes`: requests that were overridden, for placement logs. `warnings`: messages that users should see.
   std::vector<std::string> notes, warnings;
 
  private:
-  /// Shared by groups that ask for the same, so never changed.
+  /// Merged requests of a set. Shared by sets with equal requests, so an entry is never modified after it was added,
+  /// except for `candidates`.
   struct Wishes {
-    DeviceName requested;  ///< by any node of the group; never contradicts the others
-    DeviceName resource;   ///< by nodes that make references or resources
+    DeviceName requested;  ///< Requests of all nodes of the set; consistent with `resource` and `assigned`.
+    DeviceName resource;   ///< Requests of nodes that make references or resources.
     DeviceName assigned;
-    std::vector<int> candidates;  ///< devices that the group may have, once somebody asked
+    std::vector<int> candidates;  ///< Devices that the set may use; computed on demand.
   };
-  /// What a device's text stands for: as wishes of a node that makes a reference or resource, and of any other.
+  /// A parsed device string, with its index in `wishes_` as a request of a node that makes a reference or resource, and
+  /// of any other node.
   struct Parsed {
     DeviceName name;
     int32_t as_resource = -1, as_request = -1;
@@ -57,8 +60,8 @@ class DeviceGroups {
     const Node* node = nullptr;
     int32_t parent = 0;
     int32_t rank = 0;
-    int32_t device = -1;  ///< decided
-    int32_t wishes = -1;  ///< in wishes_; -1: none
+    int32_t device = -1;  ///< Chosen device; -1: none yet.
+    int32_t wishes = -1;  ///< Index in `wishes_`; -1: none.
   };
 
   int add_member(const Node& node);
@@ -72,10 +75,10 @@ class DeviceGroups {
 
   const std::vector<DeviceName>& devices_;
   const bool softly_;
-  std::vector<int32_t> member_of_;  // by node id; -1: none
+  std::vector<int32_t> member_of_;  // By node id; -1: not a member.
   std::vector<Member> members_;
   std::vector<Wishes> wishes_;
-  std::unordered_map<std::string_view, Parsed> parsed_;  // most nodes ask for one of few devices
+  std::unordered_map<std::string_view, Parsed> parsed_;  // Cache by device string: most graphs use few distinct ones.
 };
 
 }  // namespace tinytf

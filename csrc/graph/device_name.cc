@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kAny = "*";
 
-/// What is left of a text that is read from its front.
+/// The unread rest of a text.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -20,7 +20,7 @@ class Reader {
     return true;
   }
 
-  /// A letter, then letters, digits and underscores; or `*`, which leaves the field open.
+  /// Reads a letter followed by letters, digits and underscores, or `*`, which leaves the field open.
   bool word(std::optional<std::string>& field) {
     field.reset();
     if (skip(kAny)) return true;

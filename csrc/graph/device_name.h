@@ -8,7 +8,7 @@
 
 namespace tinytf {
 
-/// A device, or what is known of one: fields that are not set fit any device.
+/// A device name, possibly partial: a field that is not set matches every device.
 struct DeviceName {
   std::optional<std::string> job;
   std::optional<int> replica;
@@ -16,23 +16,23 @@ struct DeviceName {
   std::optional<std::string> type;
   std::optional<int> id;
 
-  /// Reads "/job:worker/replica:0/task:1/device:CPU:0" and parts of it in any order, "*" for a field that is left open,
-  /// "/cpu:0" and "/gpu:0" too; "" and "/" are any device. Nothing if the text is no device name.
+  /// Parses "/job:worker/replica:0/task:1/device:CPU:0" or some of its parts, in any order. "*" leaves a field open.
+  /// "/cpu:0" and "/gpu:0" are accepted too; "" and "/" mean any device. Nullopt if the text is not a device name.
   static std::optional<DeviceName> parse(std::string_view text);
-  /// The name of one of the process's own devices.
+  /// The name of a device of this process.
   static DeviceName local(std::string type, int id);
 
-  /// The canonical text; "" if nothing is known. An id without a type is not shown, as in TensorFlow.
+  /// The canonical text; "" if no field is set. An id without a type is omitted, as in TensorFlow.
   std::string to_string() const;
   bool is_any() const { return !job && !replica && !task && !type && !id; }
-  /// Whether every field that is set here has the same value there.
+  /// Whether every field that is set here has the same value in `device`.
   bool matches(const DeviceName& device) const;
-  /// Whether no field that is set in both differs.
+  /// Whether all fields that are set in both names are equal.
   bool compatible(const DeviceName& other) const;
-  /// Takes over the fields that `other` has. InvalidArgument if one has another value here already; but with
-  /// `softly`, types or ids that differ are left open instead. What was taken over before a failure stays.
+  /// Adds the fields of `other`. InvalidArgument if a field has another value here, except that with `softly` a
+  /// conflicting type or id is cleared instead. On failure the fields merged so far stay merged.
   Status merge(const DeviceName& other, bool softly);
-  /// Takes over the fields that `other` has, whatever was here.
+  /// Copies the fields that are set in `other`, replacing values here.
   void overwrite(const DeviceName& other);
 
   friend bool operator==(const DeviceName& a, const DeviceName& b);

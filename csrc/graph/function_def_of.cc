@@ -14,10 +14,10 @@ namespace {
 
 // Fields of FunctionDef.
 constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
-// Fields of OpDef, of NodeDef, of ArgAttrs, and of an entry of a map.
+// Fields of OpDef, NodeDef, ArgAttrs, and of a map entry.
 constexpr uint32_t kControlOutput = 20, kNodeAttr = 5, kArgAttrsAttr = 1, kKey = 1, kValue = 2;
 
-/// Names of arguments and results: small letters, digits and underscores, each once.
+/// Makes unique names of arguments and results, of lower-case letters, digits and underscores.
 class ArgNames {
  public:
   void take(const std::string& name) { taken_.insert(name); }
@@ -48,7 +48,7 @@ ArgDef arg_of(std::string name, Endpoint e) {
   return arg;
 }
 
-/// The nodes that belong to the body, by id.
+/// The nodes of the body, by id.
 std::map<int, const Node*> nodes_of(const FunctionBody& body) {
   std::unordered_set<int64_t> given;
   for (Endpoint e : body.arguments) given.insert(key_of(e));
@@ -125,7 +125,7 @@ class Definition {
     return message;
   }
 
-  /// Those of handles tell nothing of what they are handles of.
+  /// The static shapes of the arguments; unknown for resource handles.
   std::vector<PartialShape> input_shapes() const {
     std::vector<PartialShape> shapes;
     for (Endpoint e : body_.arguments) {
@@ -156,7 +156,7 @@ class Definition {
     }
   }
 
-  /// As nodes of functions name an output.
+  /// The output's name as an input in a FunctionDef.
   std::string value_name(Endpoint e) const {
     const auto argument = arguments_.find(key_of(e));
     if (argument != arguments_.end()) return argument->second;
@@ -165,7 +165,7 @@ class Definition {
         return str_cat(e.node->name(), ":", range.arg->name, ":", e.index - range.begin);
       }
     }
-    return e.node->name();  // which has no such output
+    return e.node->name();  // The op declares no such output.
   }
 
   const FunctionBody& body_;

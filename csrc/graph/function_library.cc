@@ -21,12 +21,12 @@ constexpr uint32_t kFunction = 1, kGradient = 2;
 constexpr uint32_t kFunctionName = 1, kGradientFunc = 2;
 // Fields of FunctionDef.
 constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
-// Fields of ArgAttrs, and of an entry of a map.
+// Fields of ArgAttrs, and of a map entry.
 constexpr uint32_t kArgAttrsAttr = 1, kKey = 1, kValue = 2;
 
 Status damaged() { return invalid_argument("Invalid FunctionDef"); }
 
-/// A map's entry: a key, which is a text or a number, and the bytes of the value.
+/// A map entry: a text key or a number key, and the bytes of the value.
 struct Entry {
   std::string key;
   uint64_t number = 0;
@@ -85,7 +85,7 @@ Status add_function_node(std::string_view bytes, std::vector<FunctionNode>& node
   return Status();
 }
 
-/// The signature as it is written, with what is not read of it.
+/// The signature's bytes, including fields that are not parsed.
 std::string signature_bytes(const FunctionDef& function) {
   MergedBytes signature;
   WireReader fields(function.bytes);
@@ -101,7 +101,7 @@ std::vector<FunctionNode> sorted_nodes(const FunctionDef& function) {
   return nodes;
 }
 
-/// Whether the types of an argument can be found from the attrs of a node.
+/// Whether a node's attrs determine the dtypes of an argument.
 bool is_typed(const OpDef& op, const ArgDef& arg) {
   const auto is_declared = [&](const std::string& name, AttrKind kind, bool is_list) {
     const AttrDef* def = op.find_attr(name);
@@ -115,10 +115,11 @@ bool is_typed(const OpDef& op, const ArgDef& arg) {
                                : is_declared(arg.type_attr, AttrKind::kType, false);
 }
 
-/// What nodes are that call a function; null if no op can have its signature.
+/// The declaration of nodes that call a function; null if no op can have its signature.
 std::shared_ptr<const OpDef> op_of(const OpDef& signature) {
   auto op = std::make_shared<OpDef>(signature);
-  for (AttrDef& attr : op->attrs) {  // whatever the signature says: nodes have them, and counts are not negative
+  // Nodes must give all attrs, and counts must not be negative, whatever the signature says.
+  for (AttrDef& attr : op->attrs) {
     attr.default_value.reset();
     if (attr.kind == AttrKind::kInt && !attr.is_list) attr.minimum = std::max<int64_t>(attr.minimum.value_or(0), 0);
   }

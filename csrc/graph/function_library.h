@@ -16,10 +16,11 @@ namespace tinytf {
 
 class Graph;
 
-/// Attrs of functions and of nodes in them by name: serialized AttrValues, as placeholders may stand for the values.
+/// Attrs of functions and of their nodes by name. Values are serialized AttrValues, because a placeholder may stand for
+/// a value until the function is instantiated.
 using AttrProtos = std::map<std::string, std::string>;
 
-/// A node of a function's body. Inputs are arguments, "node:output:index", and "^node".
+/// A node of a function definition. Inputs are names of arguments, "node:output:index", or "^node".
 struct FunctionNode {
   std::string name;
   std::string op;
@@ -30,76 +31,78 @@ struct FunctionNode {
   friend bool operator==(const FunctionNode& a, const FunctionNode& b);
 };
 
-/// What a FunctionDef says.
+/// A parsed FunctionDef.
 struct FunctionDef {
   OpDef signature;
   AttrProtos attrs;
-  std::map<uint64_t, AttrProtos> arg_attrs;        ///< by the argument's place
-  std::vector<FunctionNode> nodes;                 ///< in the order they stand
-  std::map<std::string, std::string> ret;          ///< output → "node:output:index", or an argument
-  std::map<std::string, std::string> control_ret;  ///< control output → node
-  /// What nodes are that call the function by its name; null if no op can have such a signature.
+  std::map<uint64_t, AttrProtos> arg_attrs;        ///< By the argument's index.
+  std::vector<FunctionNode> nodes;                 ///< In the order of the message.
+  std::map<std::string, std::string> ret;          ///< Output name → "node:output:index" or an argument's name.
+  std::map<std::string, std::string> control_ret;  ///< Control output name → node name.
+  /// The declaration of nodes that call the function by its name; null if no op can have its signature.
   std::shared_ptr<const OpDef> op;
-  std::string bytes;  ///< all of it as it is written, also what we do not know
+  std::string bytes;  ///< The message as it was read, including fields that are not parsed.
 
   const std::string& name() const { return signature.name; }
 };
 
-/// InvalidArgument for bytes that are no FunctionDef.
+/// Parses a FunctionDef. InvalidArgument for malformed bytes.
 Result<FunctionDef> read_function_def(std::string_view bytes);
-/// Whether both say the same, whatever the order of nodes and of attrs.
+/// Whether both definitions are equal, apart from the order of nodes and attrs.
 bool same_function(const FunctionDef& a, const FunctionDef& b);
 
 struct FunctionBody;
 
-/// Name and attrs in one text, which is no function's name if there are attrs.
+/// A unique key of a function's name and attrs. It is not a valid function name if there are attrs.
 std::string text_of(const FuncRef& function);
 
-/// The functions of a graph, each with the name of its gradient function if it has one: some as definitions, which came
-/// in messages, some as bodies, which are parts of other graphs. Only grows.
+/// The functions of a graph, each with the name of its gradient function if it has one. A function is either a
+/// definition, which was read from a message, or a body, which is a part of another graph. Functions are never removed.
 class FunctionLibrary {
  public:
-  /// Of a FunctionDefLibrary. InvalidArgument for bytes that are none, for functions that are not there but have
-  /// gradients or are some, and as add.
+  /// Parses a FunctionDefLibrary. InvalidArgument for malformed bytes, and for a gradient entry if either of its
+  /// functions is missing. Also fails as add does.
   static Result<FunctionLibrary> read(std::string_view bytes);
 
-  /// InvalidArgument for a name that an op or another function has, and for a second gradient function: then nothing is
-  /// added.
+  /// Adds all functions of another library, or none. InvalidArgument if a name is taken by an op or by a different
+  /// function, or if a function would get a second gradient function.
   Status add(const FunctionLibrary& others);
-  /// Adds a body; fails as the other.
+  /// Adds a body. Fails as the overload above does.
   Status add(const std::string& name, std::shared_ptr<const FunctionBody> body);
 
-  /// Adds what another library has of a function and this one has not: its definition or body, its gradient function,
-  /// its derived gradient. Whether that is anything.
+  /// Copies from another library the parts of a function that this one lacks: its definition or body, its gradient
+  /// function, its derived gradient. Returns whether anything was added.
   bool take(const FuncRef& function, const FunctionLibrary& others);
-  /// The graphs that bodies are parts of, each once.
+  /// The graphs that contain bodies of this library, each once.
   std::vector<RefPtr<Graph>> graphs() const;
 
   bool empty() const { return order_.empty(); }
   size_t size() const { return order_.size(); }
-  /// The definition; null if there is none. Stays valid until the library ends or moves.
+  /// The definition; null if there is none. Valid until the library is destroyed or moved.
   const FunctionDef* find(std::string_view name) const;
-  /// Null if there is none.
+  /// The body; null if there is none.
   std::shared_ptr<const FunctionBody> body(std::string_view name) const;
-  /// What nodes are that call the function of that name; null if there is none, or no node can.
+  /// The declaration of nodes that call the function; null if there is no such function or no op can have its
+  /// signature.
   const OpDef* op(std::string_view name) const;
-  /// The name of the gradient function; '' if there is none.
+  /// The name of the gradient function; empty if there is none.
   std::string_view gradient_of(std::string_view name) const;
-  /// Names the gradient function of a function. InvalidArgument if there is not either, or it has another.
+  /// Sets the gradient function of a function. InvalidArgument if either function is missing, or if another gradient
+  /// function is set already.
   Status set_gradient(const std::string& name, const std::string& gradient);
 
-  /// A gradient that was derived from a function: its body, or why there is none.
+  /// A gradient that was derived from a function: its body, or the reason why it could not be derived.
   struct Derived {
     std::shared_ptr<const FunctionBody> body;
     std::string why;
   };
-  /// Null if nobody has tried to derive it. Messages of libraries do not have what is derived.
+  /// The derived gradient; null if it has not been derived yet. Derived gradients are not serialized.
   const Derived* derived(const FuncRef& function) const;
-  /// Nothing if there is one.
+  /// Records a derived gradient. No-op if there is one.
   void add_derived(const FuncRef& function, Derived derived);
 
-  /// Writes the fields of a FunctionDefLibrary, each function as it was read; bodies as function_def_of makes them, and
-  /// fails as that.
+  /// Writes the fields of a FunctionDefLibrary: definitions with the bytes that were read, bodies as function_def_of
+  /// serializes them. Fails as function_def_of does.
   Status write(WireWriter& to, bool add_shapes = false) const;
 
  private:
@@ -108,11 +111,11 @@ class FunctionLibrary {
   Status check_gradient(const std::string& name, const std::string& gradient) const;
   Status check_known(const std::string& name, const std::string& gradient) const;
 
-  std::vector<std::string> order_;  // of functions
+  std::vector<std::string> order_;  // Names of functions, in the order in which they were added.
   std::map<std::string, FunctionDef, std::less<>> functions_;
   std::map<std::string, std::shared_ptr<const FunctionBody>, std::less<>> bodies_;
   std::map<std::string, std::string, std::less<>> gradients_;
-  std::map<std::string, Derived, std::less<>> derived_;  // by text_of
+  std::map<std::string, Derived, std::less<>> derived_;  // By text_of.
 };
 
 }  // namespace tinytf

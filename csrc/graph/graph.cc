@@ -23,7 +23,7 @@ std::string lower(std::string_view name) {
   return text;
 }
 
-/// What a shape function's error says of the node: TensorFlow's wording.
+/// What an error of a shape function says about the node, in TensorFlow's wording.
 std::string describe_inputs(const Node& node, const NodeConstants& constants) {
   const std::string shapes = str_join(node.inputs, ", ", [](Endpoint e) {
     const PartialShape& shape = e.node->output_shapes[e.index];
@@ -36,7 +36,7 @@ std::string describe_inputs(const Node& node, const NodeConstants& constants) {
 }  // namespace
 
 bool is_valid_node_name(std::string_view name) {
-  static constexpr auto kMayFollow = [] {  // by a character: names in many scopes are long
+  static constexpr auto kMayFollow = [] {  // A table by character, because names in nested scopes are long.
     std::array<bool, 256> may{};
     for (const std::string_view row : {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789._-/"}) {
       for (const char c : row) may[static_cast<unsigned char>(c)] = true;
@@ -113,7 +113,8 @@ Status Graph::infer_shapes(Node& node) {
   return Status();
 }
 
-/// What a function makes of the shapes that it is given. What is wrong with the function is for the step to say.
+/// Merges the shapes that a called function infers from the shapes of its arguments. An invalid function is not an
+/// error here: the step reports it.
 void Graph::infer_call_shapes(Node& node) {
   const auto called = called_function(*node.info);
   const bool* is_off = node.info->attrs.get<bool>("_disable_call_shape_inference");
@@ -126,24 +127,25 @@ void Graph::infer_call_shapes(Node& node) {
   if (shapes.ok()) node.output_shapes = shapes.take();
 }
 
-/// Plans that were made before keep what the node was.
+/// Replaces the node's info by a modified copy, because existing plans share the old one.
 template <class Change>
 void Graph::change(Node& node, Change change) {
   auto info = std::make_shared<NodeInfo>(*node.info);
   change(*info);
-  by_name_.erase(node.name());  // its key is the old one's
+  by_name_.erase(node.name());  // Its key is a view into the old info.
   node.info = std::move(info);
   by_name_.emplace(node.name(), &node);
 }
 
-/// Forgets the values that were computed from a changed node, and finds out anew which nodes are constant.
+/// Discards values that were computed from a changed node, and determines again which nodes are constant.
 void Graph::refresh_constants(Node* changed) {
   changed->was_changed = true;
   ++constants_version_;
   if (!changed->is_constant && !depends_on_constants_only(*changed)) return;
   std::unordered_set<const Node*> seen{changed};
   std::vector<Node*> affected{changed};
-  const auto until_nothing_changes = [this](auto visit) {  // one round will do unless nodes feed older ones
+  // One round suffices unless a node is older than one of its inputs.
+  const auto until_nothing_changes = [this](auto visit) {
     for (bool again = true; again;) {
       again = false;
       for (const auto& node : nodes_) again |= visit(node.get());
@@ -183,7 +185,7 @@ std::string Graph::unique_name(std::string_view name, bool mark_as_used) {
   } while (names_in_use_.count(candidate) != 0);
   if (mark_as_used) {
     names_in_use_[candidate] = 1;
-    names_in_use_[key] = i;  // the next search starts behind this one
+    names_in_use_[key] = i;  // The next search starts after this suffix.
   }
   return str_cat(name, "_", i - 1);
 }
@@ -227,7 +229,7 @@ Status Graph::set_shape(Endpoint endpoint, const PartialShape& shape) {
   Node& node = *endpoint.node;
   PartialShape& current = node.output_shapes[endpoint.index];
   TINYTF_ASSIGN_OR_RETURN(PartialShape merged, current.merge(shape));
-  // What placeholders are fed is checked before the step; of other nodes here no kernel yields the value.
+  // A placeholder's feeds are checked before the step. The other excluded nodes have no kernel that computes the value.
   const bool is_computed = node.info->op->control_flow == ControlFlow::kNone && !node.has(Trait::kPlaceholder) &&
                            !node.has(Trait::kVariable) && !node.has(Trait::kConstant);
   if (is_computed && merged != current) node.is_claimed = node.rests_on_claims = true;
@@ -259,7 +261,7 @@ Status Graph::update_input(Node* node, int index, Endpoint source) {
                           node->inputs.size(), "]."));
   }
   const ArgType type = source.node->info->outputs[source.index];
-  // TensorFlow lets an input be of another type; the step that would run the node fails.
+  // As in TensorFlow, a wrong dtype is an error of the step that runs the node, not of this call.
   const bool is_of_type = type.dtype == node->info->inputs[index].dtype;
   const bool closes_loop = node->info->op->control_flow == ControlFlow::kMerge &&
                            source.node->info->op->control_flow == ControlFlow::kNextIteration;
@@ -291,7 +293,7 @@ void Graph::set_attr(Node* node, std::string_view name, AttrValue value) {
   std::lock_guard lock(mutex_);
   change(*node, [&](NodeInfo& info) { info.attrs.set(name, std::move(value)); });
   if (node->written_attrs != nullptr) node->written_attrs->erase(std::string(name));
-  if (name.substr(0, 1) != "_") refresh_constants(node);  // kernels do not see private attrs
+  if (name.substr(0, 1) != "_") refresh_constants(node);  // Kernels do not read private attrs.
 }
 
 void Graph::clear_attr(Node* node, std::string_view name) {

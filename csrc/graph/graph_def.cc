@@ -14,7 +14,7 @@ constexpr uint32_t kNode = 1, kLibrary = 2, kVersions = 4;
 constexpr uint32_t kProducer = 1, kMinConsumer = 2, kBadConsumers = 3;
 // Fields of NodeDef.
 constexpr uint32_t kName = 1, kOp = 2, kInput = 3, kDevice = 4, kAttr = 5;
-// Fields of an entry of a map.
+// Fields of a map entry.
 constexpr uint32_t kKey = 1, kValue = 2;
 
 Status damaged() { return invalid_argument("Invalid GraphDef"); }
@@ -49,7 +49,7 @@ void write_bytes_entry(WireWriter& to, std::string_view name, std::string_view v
   });
 }
 
-/// As nodes of graphs name their inputs.
+/// Writes the inputs as a GraphDef names them.
 void write_inputs(WireWriter& to, const Node& node) {
   for (const Endpoint& e : node.inputs) {
     write_node_input(to, e.index == 0 ? e.node->name() : str_cat(e.node->name(), ":", e.index));

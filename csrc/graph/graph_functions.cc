@@ -1,4 +1,4 @@
-// The functions of a graph: those that it was given, and those that bodies in it came to call.
+// The functions of a graph: its own library, and functions that nodes of bodies in it call.
 #include <set>
 
 #include "graph/function_body.h"
@@ -10,7 +10,7 @@ namespace tinytf {
 
 namespace {
 
-/// The functions that nodes of a graph name, by their attrs or as their ops. Its lock is held.
+/// The functions that nodes of a graph name, by their attrs or as their ops. The caller holds the graph's lock.
 std::vector<FuncRef> functions_named(const Graph& graph) {
   std::vector<FuncRef> named;
   for (int id = 1; id <= graph.last_id(); ++id) {
@@ -26,8 +26,8 @@ std::vector<FuncRef> functions_named(const Graph& graph) {
   return named;
 }
 
-/// Calls `visit` with each graph that a body in the library of `graph`, or of one of these, is a part of, once and
-/// locked, until it returns true. The lock of `graph` is held.
+/// Visits the graphs that contain bodies of the library of `graph`, and transitively of their libraries: each once and
+/// locked, until `visit` returns true. The caller holds the lock of `graph`.
 template <class Visit>
 void visit_bodies(const Graph& graph, Visit visit) {
   std::set<const Graph*> seen{&graph};
@@ -42,7 +42,8 @@ void visit_bodies(const Graph& graph, Visit visit) {
 
 }  // namespace
 
-/// The functions that a body may call. InvalidArgument for a part of this graph, which would keep itself alive.
+/// A copy of the functions that a body may call. InvalidArgument if the body is a part of this graph, which would then
+/// own itself.
 Result<FunctionLibrary> Graph::functions_beside(const std::string& name, const FunctionBody& body) const {
   if (body.graph.get() == this) {
     return invalid_argument("Cannot add function '", name, "' to the graph that it is a part of.");
@@ -86,7 +87,8 @@ Status Graph::add_derived(const FuncRef& function, FunctionLibrary::Derived deri
 
 Result<std::shared_ptr<const FunctionBody>> Graph::gradient(const FuncRef& of) {
   const std::string_view named = functions_.gradient_of(of.name);
-  if (!named.empty()) return function({std::string(named), of.attrs});  // its own gradient is not asked for
+  // The gradient of the gradient function is not needed.
+  if (!named.empty()) return function({std::string(named), of.attrs});
   if (functions_.derived(of) == nullptr) take_from_bodies(of);
   const FunctionLibrary::Derived* derived = functions_.derived(of);
   if (derived != nullptr && derived->body != nullptr) return derived->body;

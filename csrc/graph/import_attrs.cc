@@ -12,10 +12,10 @@ namespace tinytf {
 namespace {
 
 constexpr std::string_view kOutputShapes = "_output_shapes";
-// Scalars could not be told from unknown shapes before this version.
+// First GraphDef version that distinguishes scalar shapes from unknown shapes in placeholders.
 constexpr int32_t kFirstWithScalarPlaceholders = 22;
 
-/// The kind that an attr must have; none if anything will do.
+/// The kind that an attr must have; nullopt if any kind is allowed.
 struct Wanted {
   AttrKind kind;
   bool is_list;
@@ -113,7 +113,7 @@ Result<ImportedAttrs> AttrImporter::read_unknown(const NodeDefView& node, const 
     found.written.emplace(attr.name, attr.value);
     auto value = read_attr(content.value());
     if (!value.ok() || std::holds_alternative<std::monostate>(value.value()) || CompactConstant::of(value.value())) {
-      continue;  // only the bytes are kept
+      continue;  // Only the bytes are kept.
     }
     found.attrs.set(attr.name, value.take());
   }
@@ -121,7 +121,7 @@ Result<ImportedAttrs> AttrImporter::read_unknown(const NodeDefView& node, const 
 }
 
 Status AttrImporter::check_undeclared(const OpDef& op, const NodeDefView::Attr& attr, const std::string& name) {
-  if (op.has(Trait::kFunction)) {  // which no producer gave other attrs
+  if (op.has(Trait::kFunction)) {  // A function's nodes have only the attrs of its signature.
     return invalid_argument("NodeDef mentions attr '", attr.name, "' not in ", op_summary(op), "; NodeDef: {{node ",
                             name, "}}. (Check whether your GraphDef-interpreting binary is up to date with your ",
                             "GraphDef-generating binary.).");

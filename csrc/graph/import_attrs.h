@@ -13,32 +13,32 @@
 
 namespace tinytf {
 
-/// Says whether an attr of a node (called `node` here) that its op does not declare, given as an AttrValue, can be left
-/// out: if not, why.
+/// Decides whether an attr that a node's op does not declare can be dropped: OK, or the error to report. `value` is a
+/// serialized AttrValue, `node` the node's name in this graph.
 using UndeclaredAttrFn =
     std::function<Status(const OpDef& op, std::string_view attr, std::string_view value, const std::string& node)>;
 
-/// The attrs of a node that is imported, as far as they are given.
+/// The parsed attrs of an imported node; defaults are not filled in.
 struct ImportedAttrs {
   AttrMap attrs;
-  /// What `_output_shapes` says, which is no attr of the node unless its op is not declared.
+  /// The attr `_output_shapes`. It becomes an attr of the node only if the node's op is not declared.
   std::optional<std::vector<PartialShape>> output_shapes;
-  AttrProtos written;  ///< of a node whose op is not declared: AttrValues as they are written
+  AttrProtos written;  ///< For nodes of undeclared ops: serialized AttrValues as they were read.
 };
 
-/// Checks the attrs of nodes against their declarations, for one import. Not thread-safe.
+/// Checks the attrs of nodes against their declarations during one import. Not thread-safe.
 class AttrImporter {
  public:
   AttrImporter(int32_t producer, UndeclaredAttrFn undeclared)
       : producer_(producer), undeclared_(std::move(undeclared)) {}
 
-  /// InvalidArgument, with TensorFlow's words and the names of node and attr, for what is missing, unknown, of another
-  /// kind than declared, or without sense. `name`: what the node is called here.
-  /// `value`: what the attr of that name is, where the node lacks it; else null.
+  /// InvalidArgument, with TensorFlow's message, if an attr is missing, undeclared, of another kind than declared, or
+  /// invalid. `name`: the node's name in this graph, for messages. `value`: the attr `value`, if it is stored outside
+  /// the NodeDef; else null.
   Result<ImportedAttrs> read(const OpDef& op, const NodeDefView& node, const std::string& name, const AttrValue* value);
-  /// Those of a node whose op is not declared: as they are written, and as values, where they can be read. Only the
-  /// values count of `_class`, and of `_output_shapes`, which stays an attr of the node, as nothing else may tell how
-  /// many outputs it has.
+  /// Parses the attrs of a node whose op is not declared: keeps their bytes, and also their values if they can be
+  /// parsed. `_class` and `_output_shapes` are kept as values only. `_output_shapes` stays an attr of the node, because
+  /// it may be the only source for the number of outputs.
   static Result<ImportedAttrs> read_unknown(const NodeDefView& node, const std::string& name);
 
  private:
@@ -46,7 +46,7 @@ class AttrImporter {
 
   const int32_t producer_;
   const UndeclaredAttrFn undeclared_;
-  std::unordered_set<std::string> left_out_;  // ops, attrs and values that were found to be
+  std::unordered_set<std::string> left_out_;  // Keys of op, attr and value that `undeclared_` accepted.
 };
 
 }  // namespace tinytf

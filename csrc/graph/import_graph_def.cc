@@ -22,7 +22,7 @@ namespace {
 constexpr int64_t kControl = -1;
 constexpr std::string_view kFrameAttr = "frame_name";
 
-/// An input as it is written: output `output` of the node `source`, or (kControl) the node itself.
+/// A parsed input: output `output` of the node `source`, or (kControl) the node itself.
 struct InputName {
   std::string_view source;
   int64_t output = 0;
@@ -33,7 +33,7 @@ InputName parse_input(std::string_view text) {
   const size_t colon = text.rfind(':');
   const std::string_view index = colon == text.npos ? std::string_view() : text.substr(colon + 1);
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  // A colon that no number follows is part of an (unknown) name.
+  // A colon that is not followed by a number is part of the name, which then does not exist.
   if (index.empty() || !std::all_of(index.begin(), index.end(), is_digit)) return {text, 0};
   int64_t output = 0;
   if (std::from_chars(index.data(), index.data() + index.size(), output).ec != std::errc()) {
@@ -42,9 +42,9 @@ InputName parse_input(std::string_view text) {
   return {text.substr(0, colon), output};
 }
 
-/// Where an input comes from.
+/// The resolved source of an input.
 struct Source {
-  int node = -1;  ///< place in the GraphDef
+  int node = -1;  ///< Index in the GraphDef.
   int64_t output = 0;
   const MappedInput* mapped = nullptr;
   bool closes_loop = false;
@@ -53,17 +53,17 @@ struct Source {
   bool is_awaited() const { return mapped == nullptr && !closes_loop; }
 };
 
-/// A node between its reading and its adding.
+/// A node during the import.
 struct Pending {
   const NodeDefView* def = nullptr;
   std::string name;
   std::vector<Source> sources;
-  const OpDef* op = nullptr;  ///< null: it is not declared
+  const OpDef* op = nullptr;  ///< Null if it is not declared.
   ImportedAttrs attrs;
   std::string device;
   bool is_colocated = false;
   Node* node = nullptr;
-  UnknownOutputs outputs;  ///< of a node whose op is not declared
+  UnknownOutputs outputs;  ///< For a node whose op is not declared.
 
   bool is_unknown() const { return op == nullptr; }
 };
@@ -113,10 +113,11 @@ class GraphImport {
   std::unordered_set<const MappedInput*> used_;
   std::string_view library_bytes_;
   FunctionLibrary library_;
-  std::optional<std::unordered_set<std::string>> frames_;    // of the graph's loops; found for the first loop
-  std::unordered_map<std::string, std::string> new_frames_;  // by the name in the GraphDef
+  // Frame names of the graph's loops; computed when the first loop is found.
+  std::optional<std::unordered_set<std::string>> frames_;
+  std::unordered_map<std::string, std::string> new_frames_;  // New frame name, by the name in the GraphDef.
   std::vector<int> order_;
-  size_t prepared_ = 0;  // how many of the order
+  size_t prepared_ = 0;  // Number of prepared nodes, from the start of `order_`.
 };
 
 Status GraphImport::index_nodes() {
@@ -154,7 +155,7 @@ Status GraphImport::find_sources(Pending& node) {
   return Status();
 }
 
-/// Names under the prefix, changed where the graph has one like it, or a scope.
+/// Chooses names under the prefix. A name gets a suffix if the graph has a node or a scope of that name.
 void GraphImport::find_names() {
   std::unordered_set<std::string> taken;
   if (!options_.is_prefix_new) {
@@ -208,8 +209,8 @@ void GraphImport::find_order() {
   }
 }
 
-/// Ops with shapes that early versions wrote wrongly, and that TensorFlow 1.15 does not check: a scalar for the handles
-/// of queues, readers and tables, which are two strings; what references lead to.
+/// Ops whose _output_shapes TensorFlow 1.15 does not check, because early versions wrote wrong ones: scalars for
+/// handles of queues, readers and tables, which are vectors of two strings, and shapes of outputs that are references.
 bool has_doubtful_shapes(const OpDef& op) {
   static constexpr std::string_view kOps[] = {"RandomShuffleQueue",
                                               "PaddingFIFOQueue",
@@ -245,7 +246,7 @@ const OpDef* GraphImport::find_op(std::string_view name) const {
   return op != nullptr || !options_.function ? op : options_.function(name);
 }
 
-/// Everything that needs no other node.
+/// Does everything that does not depend on other nodes having been added.
 Status GraphImport::prepare(Pending& node) {
   node.op = find_op(node.def->op);
   if (node.is_unknown()) {
@@ -291,8 +292,8 @@ Status GraphImport::rename_groups(Pending& node) {
   return Status();
 }
 
-/// A loop keeps the name of its frame, by which a step knows it, unless the graph has a loop of that name: then the two
-/// could be in one step, which TensorFlow 1.15 cannot run.
+/// A loop keeps its frame name, which identifies the frame in a step, unless the graph has a loop of that name. The two
+/// could then run in one step, which TensorFlow 1.15 does not support.
 void GraphImport::rename_frame(Pending& node) {
   if (node.is_unknown() || node.op->control_flow != ControlFlow::kEnter) return;
   const auto* given = node.attrs.attrs.get<std::string>(kFrameAttr);
@@ -317,7 +318,7 @@ void GraphImport::find_frames() {
   }
 }
 
-/// What the prepared nodes tell of the outputs of those whose ops are not declared.
+/// Collects what the prepared nodes reveal about the outputs of nodes whose ops are not declared.
 Status GraphImport::find_unknown_outputs() {
   const auto is_unknown = [this](int node) { return nodes_[node].is_unknown(); };
   const auto end = order_.begin() + static_cast<std::ptrdiff_t>(prepared_);
@@ -348,7 +349,7 @@ Result<Endpoint> GraphImport::endpoint(const Pending& node, const Source& source
   return Endpoint{from.node, static_cast<int>(std::max<int64_t>(source.output, 0))};
 }
 
-/// The types that a declared input takes: `types` in turn, `count` of them.
+/// The dtypes of a declared input: `count` items that cycle through `types`.
 struct Declared {
   std::vector<DType> types;
   int64_t count = 1;
@@ -357,7 +358,7 @@ struct Declared {
 
 const AttrValue* value_of(const Pending& node, std::string_view attr) {
   if (const AttrValue* given = node.attrs.attrs.find(attr)) return given;
-  return &*node.op->find_attr(attr)->default_value;  // as the attrs are complete
+  return &*node.op->find_attr(attr)->default_value;  // The attrs are complete.
 }
 
 Result<Declared> declared_types(const Pending& node, const ArgDef& arg) {
@@ -380,18 +381,18 @@ Result<Declared> declared_types(const Pending& node, const ArgDef& arg) {
   return declared;
 }
 
-/// Which outputs of nodes whose ops are not declared a node reads, and as what, where that is declared.
+/// Records the outputs of undeclared ops that a node reads, and the types it expects if its own op is declared.
 Status GraphImport::note_reads(const Pending& reader) {
   std::vector<Declared> declared;
   if (!reader.is_unknown()) {
     for (const ArgDef& arg : reader.op->inputs) {
       auto one = declared_types(reader, arg);
-      if (!one.ok()) return Status();  // when it is added, it says so
+      if (!one.ok()) return Status();  // Adding the node reports the error.
       declared.push_back(one.take());
     }
   }
   size_t arg = 0;
-  int64_t place = 0;  // within the arg
+  int64_t place = 0;  // Position within the arg.
   for (const Source& source : reader.sources) {
     if (source.is_control()) continue;
     for (; arg < declared.size() && place == declared[arg].count; ++arg) place = 0;
@@ -413,7 +414,7 @@ Status GraphImport::note_reads(const Pending& reader) {
   return Status();
 }
 
-/// The types of inputs in words, as many as a reader can use.
+/// The types of inputs as text; only the first few are shown.
 std::string type_list(const std::vector<Declared>& inputs) {
   constexpr size_t kShown = 20;
   std::vector<std::string> shown;
@@ -427,7 +428,7 @@ std::string type_list(const std::vector<Declared>& inputs) {
   return str_join(shown, ", ", [](const std::string& text) { return text; }) + (is_cut ? ", ..." : "");
 }
 
-/// Whether number and types of the inputs are those that the declaration asks for.
+/// Checks the number and the types of the inputs against the declaration.
 Status GraphImport::check_inputs(const Pending& node, const std::vector<Endpoint>& inputs) const {
   std::vector<Declared> declared;
   Size total = 0;
@@ -455,7 +456,7 @@ Status GraphImport::check_inputs(const Pending& node, const std::vector<Endpoint
   return Status();
 }
 
-/// What is asked for but the inputs. Takes the node's attrs.
+/// The request to add the node, without its inputs. Moves the node's attrs.
 NodeRequest GraphImport::request_of(Pending& node, const std::vector<Endpoint>& inputs,
                                     Graph::Addition& addition) const {
   NodeRequest request;
@@ -480,7 +481,7 @@ NodeRequest GraphImport::request_of(Pending& node, const std::vector<Endpoint>& 
 Status GraphImport::add(Pending& node, Graph::Addition& addition) {
   std::vector<Endpoint> inputs;
   std::vector<Node*> control_inputs;
-  Endpoint stand_in;  // for inputs that are not there yet
+  Endpoint stand_in;  // Replaces inputs from back edges until close_loops.
   bool waits = false;
   std::unordered_set<const Node*> controls;
   for (const Source& source : node.sources) {
@@ -543,7 +544,7 @@ Status GraphImport::close_loops() {
   return Status();
 }
 
-/// What was to be replaced must be there, though nobody need take it.
+/// An output in the input map must exist in the GraphDef, even if no node reads it.
 Status GraphImport::check_mapped() const {
   std::vector<std::string> missing;
   for (const MappedInput& input : options_.input_map) {
@@ -578,7 +579,7 @@ Result<std::vector<ImportedNode>> GraphImport::run() {
   find_names();
   for (Pending& node : nodes_) TINYTF_RETURN_IF_ERROR(find_sources(node));
   find_order();
-  Status not_prepared;  // the error of a node counts only if none before it has one
+  Status not_prepared;  // Reported only if adding the nodes before it succeeds.
   while (prepared_ < order_.size() && not_prepared.ok()) {
     not_prepared = prepare(nodes_[order_[prepared_]]);
     if (not_prepared.ok()) ++prepared_;

@@ -17,7 +17,7 @@ namespace tinytf {
 
 namespace {
 
-/// Outputs that a function's nodes call by one name: of a node of the GraphDef that is made of it.
+/// A range of outputs of one node in the generated GraphDef; a name in the function stands for one or more ranges.
 struct Values {
   std::string_view node;
   int begin = 0, count = 0;
@@ -28,8 +28,8 @@ Result<AttrValue> read_value(std::string_view bytes, const AttrDef* declared) {
   return declared == nullptr ? read_attr(content) : read_attr(content, declared->kind, declared->is_list);
 }
 
-/// A function's nodes as those of a graph: attrs have values in place of placeholders, arguments are nodes, and inputs
-/// name nodes and numbers of outputs.
+/// Converts a function definition to a GraphDef: placeholders in attrs are replaced by values, arguments become nodes,
+/// and inputs refer to nodes and output indices.
 class Instance {
  public:
   Instance(const FunctionDef& function, const AttrProtos& attrs, const FunctionLibrary& library,
@@ -52,7 +52,7 @@ class Instance {
   }
 
  private:
-  /// What the function's own attrs are.
+  /// Determines the values of the function's attrs.
   Status find_attrs() {
     for (const AttrDef& def : function_.signature.attrs) {
       const auto given = attrs_.find(def.name);
@@ -68,7 +68,7 @@ class Instance {
     return Status();
   }
 
-  /// Short names may stand for many values: an error for more than graphs have.
+  /// Limits the number of values, since a short definition may stand for very many. ResourceExhausted above the limit.
   Status spend(size_t values) {
     constexpr size_t kMostValues = size_t{1} << 22;
     spent_ += values;
@@ -118,7 +118,7 @@ class Instance {
     AttrMap values;
     for (const auto& [name, bytes] : function_node.attrs) {
       if (op == nullptr && name == "_output_shapes")
-        continue;  // its order is not the one in which outputs are numbered
+        continue;  // The outputs' order there differs from the order in which they are numbered here.
       TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
       std::string_view value = bytes;
       if (content.field == AttrContent::kPlaceholder) {
@@ -129,7 +129,7 @@ class Instance {
       }
       node.attrs.push_back({name, value});
       if (op == nullptr || op->find_attr(name) == nullptr) continue;
-      auto read = read_value(value, op->find_attr(name));  // what is wrong with it the import says better
+      auto read = read_value(value, op->find_attr(name));  // The import reports a bad value with a better message.
       if (read.ok()) values.set(name, read.take());
     }
     if (op == nullptr) {
@@ -151,8 +151,8 @@ class Instance {
     return Status();
   }
 
-  /// Nodes of ops that are not declared have the outputs that others read, "node:output:index": numbered in the order
-  /// in which they are read.
+  /// Gives a node of an undeclared op the outputs that other nodes read as "node:output:index". They are numbered in
+  /// the order in which they are read.
   void number_unknown_outputs() {
     if (unknown_.empty()) return;
     const auto number = [this](const std::string& text) {
@@ -167,7 +167,7 @@ class Instance {
     for (const auto& [output, text] : function_.ret) number(text);
   }
 
-  /// What an input, or a value that is returned, stands for; none if it is unknown.
+  /// The ranges of outputs that an input or a returned value stands for; empty if the name is unknown.
   std::vector<Values> find(std::string_view text) const {
     const auto whole = known_.find(std::string(text));
     if (whole != known_.end()) return whole->second;
@@ -256,7 +256,7 @@ class Instance {
     return std::shared_ptr<const FunctionBody>(std::move(body));
   }
 
-  /// The signature tells the types of what nodes of undeclared ops yield as results.
+  /// Passes on the dtypes of results that nodes of undeclared ops compute, which only the signature tells.
   Status tell_returned_types(ImportOptions& options) const {
     if (unknown_.empty()) return Status();
     for (const ArgDef& output : function_.signature.outputs) {
@@ -270,7 +270,8 @@ class Instance {
     return Status();
   }
 
-  /// What is returned as a control output; before there were such, every stateful node.
+  /// Sets the targets to the nodes of control outputs. A definition without any, as older versions wrote it, has all
+  /// stateful nodes as targets.
   void find_targets(const std::vector<ImportedNode>& nodes, FunctionBody& body) const {
     std::vector<Node*> all;
     std::unordered_set<std::string_view> named;
@@ -285,7 +286,7 @@ class Instance {
     if (named.empty()) body.targets = with_branch_ends(all, body.targets);
   }
 
-  static constexpr int32_t kNewest = 1 << 30;  // no change of what graphs mean is still to come
+  static constexpr int32_t kNewest = 1 << 30;  // Newer than every change of GraphDef semantics.
 
   const FunctionDef& function_;
   const AttrProtos& attrs_;
@@ -298,7 +299,8 @@ class Instance {
   std::deque<std::string> texts_;
   std::unordered_set<std::string> names_;
   std::unordered_map<std::string, std::vector<Values>> known_;
-  std::map<std::string_view, int, std::less<>> unknown_;  // nodes of undeclared ops, and how many outputs are read
+  // Nodes of undeclared ops, with the number of their outputs that are read.
+  std::map<std::string_view, int, std::less<>> unknown_;
   int suffix_ = 0;
   size_t spent_ = 0;
 };

@@ -7,9 +7,10 @@
 
 namespace tinytf {
 
-/// What a node of an op with Trait::kShapeOnly yields, one value for each output, where the static shapes of its inputs
-/// tell it. None for other ops, unknown shapes, and what does not fit the output type, which is an error at run time.
-/// Variables that are read by reference may take another shape; callers look out for them. The graph's lock is held.
+/// The outputs of a node whose op has Trait::kShapeOnly, if the static shapes of its inputs determine them. Nullopt for
+/// other ops, for unknown shapes, and for values that do not fit the output dtype, which are an error at run time. A
+/// variable that is read by reference may change its shape; callers must exclude that. The caller holds the graph's
+/// lock.
 std::optional<std::vector<Tensor>> values_of_shapes(const Node& node);
 
 }  // namespace tinytf

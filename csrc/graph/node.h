@@ -23,41 +23,42 @@ struct Endpoint {
   friend bool operator==(const Endpoint& a, const Endpoint& b) { return a.node == b.node && a.index == b.index; }
 };
 
-/// One operation of a graph. Owned by its Graph and never freed before it. Written only under the graph's lock.
+/// One operation of a graph. Owned by its Graph, and lives as long as it. Modified only under the graph's lock.
 class Node {
  public:
-  int id = 0;  ///< from 1, in creation order
-  /// Those who read it without the lock, plans, keep it: it is replaced, not changed.
+  int id = 0;  ///< From 1, in the order of creation.
+  /// Replaced rather than modified, so that plans can share it and read it without the lock.
   std::shared_ptr<const NodeInfo> info;
   std::vector<Endpoint> inputs;
   std::vector<Node*> control_inputs;
   std::vector<PartialShape> output_shapes;
-  std::vector<std::optional<HandleInfo>> output_handles;  ///< empty unless there is one
+  std::vector<std::optional<HandleInfo>> output_handles;  ///< Empty if no output has handle info.
 
   const std::string& name() const { return info->name; }
   const std::string& op_name() const { return info->op->name; }
   bool has(Trait trait) const { return info->op->has(trait); }
   int num_outputs() const { return static_cast<int>(info->outputs.size()); }
 
-  /// True if the values depend on nothing but constants: they can be computed while the graph is built.
+  /// Whether the outputs depend only on constants, so that they can be computed while the graph is built.
   bool is_constant = false;
-  /// Values of a constant node once somebody asked; written under the graph's lock.
+  /// Values of a constant node; computed on demand, under the graph's lock. Empty vector: they could not be computed.
   std::optional<std::vector<Tensor>> constant_values;
-  /// Whether an input or attr was changed since it was added: static shapes, its own and those inferred from them, may
-  /// not be true any more.
+  /// Whether an input or a non-private attr was changed after the node was added. Static shapes of the node, and shapes
+  /// inferred from them, may then be wrong.
   bool was_changed = false;
-  /// Whether a program said more of an output's shape than is known of the op, and whether static shapes of the node
-  /// rest on what was said of it or of what it is computed of: see shape_claims.h.
+  /// `is_claimed`: the program set an output shape that is more specific than the op implies. `rests_on_claims`: static
+  /// shapes of the node depend on such a claim, its own or that of a node it is computed from. See shape_claims.h.
   bool is_claimed = false;
   bool rests_on_claims = false;
-  /// Whether values are computed of such static shapes. Of nodes of functions' bodies several threads may note it.
+  /// Whether values were computed from static shapes that rest on claims. Atomic, because several threads may set it
+  /// for nodes of function bodies.
   mutable std::atomic<bool> is_relied_on{false};
-  /// AttrValues as they were written, by attr, of a node whose op is not declared; else null.
+  /// The serialized AttrValues, by attr, of a node whose op is not declared; else null.
   std::unique_ptr<std::map<std::string, std::string>> written_attrs;
 };
 
-/// Whether each input is of the type that the node takes, as it is unless it was replaced by another. An input of a
-/// Merge may be: see Graph::update_input.
+/// Whether the dtype of each input is the one that the node expects. False if Graph::update_input replaced an input by
+/// one of another dtype.
 inline bool takes_its_types(const Node& node) {
   if (!node.was_changed) return true;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -66,7 +67,8 @@ inline bool takes_its_types(const Node& node) {
   return true;
 }
 
-/// An endpoint as one number, unique in its graph: the node's id above, the output's index in the lower 32 bits.
+/// An endpoint as one number that is unique in its graph: the node's id in the upper, the output's index in the lower
+/// 32 bits.
 inline int64_t key_of(Endpoint endpoint) { return static_cast<int64_t>(endpoint.node->id) << 32 | endpoint.index; }
 
 }  // namespace tinytf

@@ -74,7 +74,7 @@ Result<ArgDef> read_arg(std::string_view bytes) {
   return arg;
 }
 
-/// Sets the kind of a text such as "list(int)".
+/// Parses a kind such as "list(int)".
 Status set_kind(AttrDef& attr, std::string_view text) {
   for (const bool is_list : {false, true}) {
     for (const AttrKind kind : kKinds) {

@@ -7,13 +7,13 @@
 
 namespace tinytf {
 
-// Declarations as TensorFlow's message OpDef: those of ops, and the signatures of functions.
+// Conversion between declarations, of ops and of functions, and TensorFlow's OpDef message.
 
-/// Writes the fields of an OpDef, without documentation. Fails as write_attr.
+/// Writes the fields of an OpDef, without documentation. Fails as write_attr does.
 Status write_op_def(WireWriter& to, const OpDef& op);
 
-/// The name, inputs, outputs and attrs of an OpDef, and whether it is stateful. InvalidArgument for bytes that are no
-/// such message, and for attrs of kinds that there are not.
+/// Parses the name, inputs, outputs, attrs and statefulness of an OpDef. InvalidArgument for malformed bytes and for
+/// unknown attr kinds.
 Result<OpDef> read_op_def(std::string_view bytes);
 
 }  // namespace tinytf

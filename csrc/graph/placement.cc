@@ -9,14 +9,15 @@ namespace tinytf {
 
 namespace {
 
-constexpr int kUndecided = -1, kSeveral = -2;  // instead of a device's index
+constexpr int kUndecided = -1, kSeveral = -2;  // Markers instead of a device index.
 
-/// Nodes that make a value out of nothing go where it is used, so they are placed last.
+/// Whether a node has no inputs and one output that is not a reference. Such nodes are placed last, on the device of
+/// their consumers.
 bool is_generator(const Node& node) {
   return node.inputs.empty() && node.num_outputs() == 1 && !node.info->outputs[0].is_ref;
 }
 
-/// Nodes that look only at the shape of their one input, not at its values: they cost least beside it.
+/// Whether a node reads only the shape of its one input. It is cheapest on the device of that input.
 bool reads_shape_only(const Node& node) { return node.has(Trait::kShapeOnly) && !node.info->op->inputs[0].is_list(); }
 
 bool binds(const Node& node, size_t input) {
@@ -24,7 +25,7 @@ bool binds(const Node& node, size_t input) {
   return type.dtype == DType::kResource || (type.is_ref && takes_reference(*node.info, input));
 }
 
-/// The choice of devices for the new nodes of one call.
+/// Chooses devices for the new nodes of one call.
 class Choice {
  public:
   Choice(const Graph& graph, const Placement& placement, const PlacementOptions& options,
@@ -63,7 +64,8 @@ class Choice {
   }
 
  private:
-  /// Whether the node takes part: it is new, or has a device and is counted in now.
+  /// Adds a node that was placed earlier to the groups. Returns false if it has no device yet and is not one of the new
+  /// nodes.
   bool enrol(const Node& node) {
     if (groups_.has(node)) return true;
     const int device = placement_.device_of(node);
@@ -79,7 +81,8 @@ class Choice {
     return Status();
   }
 
-  /// A group is named after a node, which need not be there; its first node stands for it.
+  /// Joins the node's colocation groups. A group is named after a node, which may not exist; the first node found
+  /// stands for the group.
   Status join_classes(const Node& node) {
     if (const auto* classes = node.info->attrs.get<std::vector<std::string>>(kClassAttr)) {
       for (const std::string& entry : *classes) {
@@ -115,7 +118,7 @@ class Choice {
     return Status();
   }
 
-  /// For each generator, the device of all its consumers.
+  /// Finds for each generator the device that all of its consumers share.
   void find_consumers() {
     consumers_.assign(chosen_.size(), kUndecided);
     const auto visit = [this](const Node& source, const Node& consumer) {
@@ -135,9 +138,9 @@ class Choice {
   const bool several_devices_;
   const std::vector<const Node*>& nodes_;
   DeviceGroups groups_;
-  std::unordered_map<std::string_view, const Node*> named_;  // by the names that _class attrs mention
-  std::vector<int> chosen_;                                  // by node id
-  std::vector<int> consumers_;                               // by node id
+  std::unordered_map<std::string_view, const Node*> named_;  // By group name in `_class` attrs.
+  std::vector<int> chosen_;                                  // By node id.
+  std::vector<int> consumers_;                               // By node id.
 };
 
 }  // namespace
@@ -176,7 +179,7 @@ Status Placement::place(const Graph& graph, const std::vector<const Node*>& node
 
 bool Placement::fits_only_device(const std::vector<const Node*>& nodes) const {
   if (devices_.size() > 1) return false;
-  std::string_view fitting;  // most nodes ask for what the one before did
+  std::string_view fitting;  // Cache: most nodes request the same device as the one before.
   for (const Node* node : nodes) {
     const std::string& text = node->info->device;
     if (text == fitting) continue;

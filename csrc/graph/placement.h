@@ -11,31 +11,32 @@ namespace tinytf {
 
 struct PlacementOptions {
   static constexpr int kMostCpuDevices = 1024;
-  int cpu_devices = 1;                ///< at most kMostCpuDevices
-  bool allow_soft_placement = false;  ///< a wish for a device that is not there does not fail
-  bool keeps_news = false;            ///< remember what was placed until `take_news`
-  std::string job = "localhost";      ///< whose devices they are, of its task of this number
+  int cpu_devices = 1;                ///< At most kMostCpuDevices.
+  bool allow_soft_placement = false;  ///< A request for a device that does not exist is not an error.
+  bool keeps_news = false;            ///< Record the placed nodes until `take_news` is called.
+  std::string job = "localhost";      ///< Job of the devices' names; `task` is their task number.
   int task = 0;
 };
 
-/// What placing found out since it was last asked.
+/// What placement has recorded since the last take_news().
 struct PlacementNews {
-  std::vector<const Node*> placed;  ///< in the order in which devices were chosen
-  std::vector<std::string> notes;   ///< wishes that were overridden
+  std::vector<const Node*> placed;  ///< In the order in which devices were chosen.
+  std::vector<std::string> notes;   ///< Requests that were overridden.
   std::vector<std::string> warnings;
 };
 
-/// Which device of a session each node runs on. A node keeps its device for good: growing graphs cost what their new
-/// nodes cost, and next to nothing where nobody asks for a device and there is one only. Not thread-safe: all calls
-/// under the graph's lock.
+/// The device of each node in a session. A node keeps its device forever. The cost of placing a growing graph is
+/// proportional to the number of new nodes, and nearly zero with a single device and no device requests. Not
+/// thread-safe: callers hold the graph's lock.
 class Placement {
  public:
   explicit Placement(const PlacementOptions& options);
 
-  /// Places the nodes that are new in the graph. InvalidArgument with TensorFlow's texts where a node can not be
-  /// placed: then nothing is, and the next call tries again.
+  /// Places the nodes that were added since the last call. InvalidArgument, with TensorFlow's messages, if a node
+  /// cannot be placed; then no node is placed, and the next call tries again.
   Status extend(const Graph& graph);
-  /// As extend, but for some nodes; among them, those that have a device already keep it. In the order of their ids.
+  /// As extend, but for the given nodes only, in the order of their ids. Nodes that were placed before keep their
+  /// device.
   Status place(const Graph& graph, const std::vector<const Node*>& nodes);
 
   /// The index of a node's device; -1 if it was not placed.
@@ -46,18 +47,18 @@ class Placement {
   PlacementNews take_news();
 
  private:
-  /// Room for all ids up to this one; new entries get `device`.
+  /// Makes room for ids up to `last_id`; new entries get `device`.
   void set_size(int last_id, int32_t device);
   bool is_new(const Node& node) const { return device_of(node) < 0; }
-  /// Whether there is nothing to weigh: one device, and every node may have it.
+  /// Whether there is only one device and every node may use it.
   bool fits_only_device(const std::vector<const Node*>& nodes) const;
-  /// In the order of their ids, at least one.
+  /// `nodes`: in the order of their ids, not empty.
   Status place_new(const Graph& graph, const std::vector<const Node*>& nodes);
 
   const PlacementOptions options_;
   std::vector<DeviceName> devices_;
-  std::vector<int32_t> device_;  // by node id; -1: not placed
-  int extended_to_ = 0;          // all nodes up to this id are placed
+  std::vector<int32_t> device_;  // By node id; -1: not placed.
+  int extended_to_ = 0;          // All nodes up to this id are placed.
   PlacementNews news_;
 };
 

@@ -3,7 +3,7 @@
 namespace tinytf {
 
 namespace {
-constexpr std::string_view kScript = "script";  // the family of ops that call functions of the program
+constexpr std::string_view kScript = "script";  // Family of the ops that call Python functions of the program.
 }
 
 void rely_on_shapes(const Node& node) {

@@ -7,20 +7,21 @@
 
 namespace tinytf {
 
-/// What programs claim of shapes by Graph::set_shape, beyond what ops tell, and who relies on it.
+/// Shape claims: static shapes that programs set with Graph::set_shape and that are more specific than what the op
+/// implies.
 ///
-/// A claim may be wrong without doing harm, as in TensorFlow, unless values are computed of it: of the static shapes of
-/// nodes that rest on it. Then the step that runs the claimed node checks it. What functions of the program yield is
-/// checked in any case.
+/// As in TensorFlow, a wrong claim is harmless unless values are computed from static shapes that rest on it. If they
+/// are, the step that runs the claimed node checks the claim. Claims about outputs of Python functions are always
+/// checked.
 
-/// Notes that values are computed of the static shapes of a node. The lock of its graph, or of the one whose run it is
-/// prepared for, is held.
+/// Records that values are computed from the static shapes of a node. The caller holds the lock of the node's graph, or
+/// of the graph whose run is being prepared.
 void rely_on_shapes(const Node& node);
 
-/// What steps have to check of a node's outputs: their static shapes; empty if there is nothing to check.
+/// The static shapes of a node's outputs if steps have to check them; else empty.
 std::vector<PartialShape> claims_to_check(const Node& node);
 
-/// InvalidArgument if a value of output `output` is not of the shape that is claimed.
+/// InvalidArgument if the shape of output `output` is incompatible with the claimed one.
 Status check_claim(const NodeInfo& node, int output, const PartialShape& claimed, const Shape& shape);
 
 }  // namespace tinytf

@@ -12,13 +12,13 @@ namespace tinytf {
 
 namespace {
 
-constexpr std::string_view kFamily = "unknown";  // of the declarations that are made here
+constexpr std::string_view kFamily = "unknown";  // Marks declarations that were made here.
 
-// Attrs by which ops name the types of their outputs, by usage; those named first count.
+// Attrs that commonly name the dtypes of outputs, in order of precedence.
 constexpr std::array<std::string_view, 4> kTypeLists = {"Tout", "output_types", "component_types", "out_types"};
 constexpr std::array<std::string_view, 6> kSingleTypes = {"Tout", "dtype", "out_type", "output_type", "DstT", "T"};
 
-/// The value of an attr, if it has one of that kind.
+/// The value of an attr, if the node has it with that kind.
 template <class T>
 std::optional<T> value_of(const NodeDefView& node, std::string_view name, AttrKind kind, bool is_list) {
   for (const NodeDefView::Attr& attr : node.attrs) {
@@ -32,7 +32,8 @@ std::optional<T> value_of(const NodeDefView& node, std::string_view name, AttrKi
   return std::nullopt;
 }
 
-/// The attrs of a node as a declaration has them, with its defaults; those that do not fit it are left out.
+/// The attrs that an op declares, from the node or by default. Attrs of the node that cannot be parsed as declared are
+/// ignored.
 AttrMap declared_attrs(const NodeDefView& node, const OpDef& op) {
   AttrMap attrs;
   for (const AttrDef& def : op.attrs) {
@@ -48,18 +49,19 @@ AttrMap declared_attrs(const NodeDefView& node, const OpDef& op) {
   return attrs;
 }
 
-/// The declaration of an attr that has a value of some kind.
+/// The declaration of an attr, from its value.
 AttrDef attr_def(const AttrMap::Item& attr) {
   constexpr size_t kKinds = static_cast<size_t>(AttrKind::kFunc) + 1;
   AttrDef def;
   def.name = attr.first;
-  const size_t kind = attr.second.index() - 1;  // AttrValue has the kinds in their order behind none, then their lists
+  // AttrValue lists: none, the single kinds in order, then the list kinds.
+  const size_t kind = attr.second.index() - 1;
   def.kind = static_cast<AttrKind>(kind % kKinds);
   def.is_list = kind >= kKinds;
   return def;
 }
 
-/// None where the attrs do not tell them.
+/// The output types; nullopt if the attrs do not determine them.
 std::optional<std::vector<ArgType>> declared_types(const NodeDefView& node, const OpDef& op) {
   const AttrMap attrs = declared_attrs(node, op);
   std::vector<ArgType> outputs;

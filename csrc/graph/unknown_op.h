@@ -10,27 +10,27 @@
 
 namespace tinytf {
 
-// Ops that are not declared here: a GraphDef can hold nodes of them, which are kept as they are but cannot run.
+// Ops that are not declared here. A GraphDef may contain such nodes: they are kept unchanged but cannot run.
 
-/// What is known of the outputs of one such node, by its surroundings.
+/// What other nodes reveal about the outputs of such a node.
 struct UnknownOutputs {
-  int64_t count = 0;                 ///< at least so many, as nodes read them or shapes are given for them
-  std::map<int64_t, ArgType> types;  ///< that readers expect
+  int64_t count = 0;                 ///< Lower bound of the number of outputs.
+  std::map<int64_t, ArgType> types;  ///< Types that consumers expect, by output.
 };
 
-/// The types of the outputs of a node whose op is not declared. What the producer's declaration says counts, if there
-/// is one that fits the attrs. Else there are as many outputs as are known, or as an attr that lists types (`Tout`,
-/// `output_types`, `component_types`, `out_types`) has entries; each is of the type that its readers expect, or that
-/// such an attr says, or a single one (`dtype`, `out_type`, `output_type`, `DstT`, `T`); what nothing tells is a
-/// variant.
+/// The types of the outputs of a node whose op is not declared. They follow from the producer's declaration, if there
+/// is one that fits the attrs. Otherwise the number of outputs is `known.count`, or the length of a type list attr
+/// (`Tout`, `output_types`, `component_types`, `out_types`) if that is greater. Each output has the type that its
+/// consumers expect, else the one in the list attr, else the one in a single type attr (`Tout`, `dtype`, `out_type`,
+/// `output_type`, `DstT`, `T`), else variant.
 std::vector<ArgType> unknown_output_types(const NodeDefView& node, const OpDef* producers, const UnknownOutputs& known);
 
-/// The declaration of that one node: an input, an output and an attr for each of its own. It counts as stateful, so
-/// that no pass computes, merges or drops it.
+/// A declaration for this one node, with an input, output or attr for each that the node has. It is stateful, so that
+/// no pass evaluates, merges or drops the node.
 OpDef declare_unknown_op(std::string_view name, const std::vector<ArgType>& inputs, const std::vector<ArgType>& outputs,
                          const AttrMap& attrs);
 
-/// Whether a declaration is such a one.
+/// Whether a declaration was made by declare_unknown_op.
 bool is_unknown_op(const OpDef& op);
 
 }  // namespace tinytf

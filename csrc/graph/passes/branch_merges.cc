@@ -10,7 +10,8 @@ namespace tinytf {
 
 namespace {
 
-/// The one that is there first, or that is there at all if the others never are; -1 if none is.
+/// The input of a Merge that arrives first because it is a constant, or the only one that can be live; -1 if none can
+/// be; nullopt if it depends.
 std::optional<int> only_input(const Subgraph& subgraph, Guards& guards, const SubgraphNode& node) {
   int live = 0, last = -1;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -38,7 +39,7 @@ bool find_branch_merge(const Subgraph& subgraph, int merge, Guards& guards) {
   GuardTable& table = guards.table;
   if (table.size(arms[0]) != table.size(arms[1])) return false;
   std::optional<Literal> decides;
-  std::vector<Literal> behind;  // the last comes first
+  std::vector<Literal> behind;  // Common literals after the deciding one, in reverse order.
   int guard = arms[0];
   for (int other = arms[1]; guard != other; guard = table.without_last(guard), other = table.without_last(other)) {
     const Literal &a = table.last(guard), &b = table.last(other);

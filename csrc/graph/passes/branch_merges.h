@@ -6,16 +6,17 @@ namespace tinytf {
 
 struct Guards;
 
-/// A Merge of two branches.
+/// How a Merge that joins two branches chooses its input.
 struct BranchMerge {
   SubgraphNode::Input predicate{-1, 0};
-  int if_true = 0;  ///< the input that is there if the predicate is true
-  int by = -1;      ///< a Switch that asks for it, which errors name
-  int only = -1;    ///< without a predicate: the input that it yields wherever it runs
+  int if_true = 0;  ///< The input that is live if the predicate is true.
+  int by = -1;      ///< A Switch on the predicate, for error messages.
+  int only = -1;    ///< Without a predicate: the only input that can be live; -1: none.
 };
 
-/// Finds when a Merge that is no variable of a loop runs, and what it yields: for `guards`, where all that comes before
-/// it has been found. False if no single predicate decides between its inputs.
+/// Determines the guard and the deciding predicate of a Merge that is not a loop variable, and records both in
+/// `guards`, where all earlier nodes are recorded already. Returns false if no single predicate decides between the
+/// inputs.
 bool find_branch_merge(const Subgraph& subgraph, int merge, Guards& guards);
 
 }  // namespace tinytf

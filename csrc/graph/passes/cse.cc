@@ -11,7 +11,8 @@ namespace {
 bool mergeable(const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful || info.inputs.empty()) return false;
-  if (info.op->control_flow != ControlFlow::kNone) return false;  // loop variables with one first value are not one
+  // Loop variables with equal initial values are distinct.
+  if (info.op->control_flow != ControlFlow::kNone) return false;
   const auto is_ref = [](const ArgType& type) { return type.is_ref; };
   return std::none_of(info.inputs.begin(), info.inputs.end(), is_ref) &&
          std::none_of(info.outputs.begin(), info.outputs.end(), is_ref);

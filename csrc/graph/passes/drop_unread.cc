@@ -11,8 +11,9 @@ bool has_ref(const std::vector<ArgType>& types) {
   return std::any_of(types.begin(), types.end(), [](const ArgType& type) { return type.is_ref; });
 }
 
-/// Whether nobody can tell, but by its outputs, that the node runs. Checks are run for their errors.
-/// What takes the output of a Switch does not run where that is dead: who waited for the Switch instead would.
+/// Whether running the node has no effect besides its outputs. Checks have one: their errors. A node that takes the
+/// output of a Switch does not run if that output is dead, but if it were dropped, its consumers would wait for the
+/// Switch, which runs.
 bool is_unseen(const std::vector<SubgraphNode>& nodes, const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful) return false;
@@ -25,7 +26,7 @@ bool is_unseen(const std::vector<SubgraphNode>& nodes, const SubgraphNode& node)
   });
 }
 
-/// Marks the nodes that nobody reads and nobody misses; returns which these are.
+/// Removes nodes without consumers and effects. Returns, by node, whether it was removed.
 std::vector<bool> mark_unread(Subgraph& subgraph) {
   std::vector<SubgraphNode>& nodes = subgraph.nodes;
   std::vector<int> readers(nodes.size());
@@ -38,7 +39,7 @@ std::vector<bool> mark_unread(Subgraph& subgraph) {
     if (target >= 0) ++readers[target];
   }
   std::vector<bool> dropped(nodes.size());
-  for (size_t i = nodes.size(); i-- > 0;) {  // users come before what they use
+  for (size_t i = nodes.size(); i-- > 0;) {  // Consumers come before producers.
     if (readers[i] > 0 || !is_unseen(nodes, nodes[i])) continue;
     nodes[i].removed = dropped[i] = true;
     for (const auto& input : nodes[i].inputs) --readers[input.node];
@@ -46,26 +47,28 @@ std::vector<bool> mark_unread(Subgraph& subgraph) {
   return dropped;
 }
 
-/// Rewrites control edges so that they lead to nodes that run. A node with known values keeps one edge for each node
-/// that it waits for.
+/// Rewrites control edges so that they lead to nodes that run. A node with known values gets one control edge for each
+/// node that it waits for.
 class WaitPasser {
  public:
   WaitPasser(Subgraph& subgraph, const std::vector<bool>& dropped)
       : nodes_(subgraph.nodes), dropped_(dropped), seen_by_(nodes_.size(), nodes_.size()) {}
 
   void pass_all() {
-    for (size_t i = 0; i < nodes_.size(); ++i) {  // what a node waits for comes before it
+    for (size_t i = 0; i < nodes_.size(); ++i) {  // Producers come before consumers.
       if (dropped_[i] || (!nodes_[i].removed && waits_through_others(nodes_[i]))) pass(i);
     }
   }
 
  private:
-  /// Chains of dropped nodes would take time and memory with the square of their lengths if each waited for all.
+  /// Bounds the forwarded control inputs of one dropped node. Without a bound, time and memory would be quadratic in
+  /// the length of chains of dropped nodes.
   static constexpr size_t kMostPassed = 64;
 
   bool is_known(int node) const { return nodes_[node].values.has_value(); }
 
-  /// A node that waits for several would spread their product over its readers: it stays between.
+  /// Whether consumers take over the node's control inputs. A node with known values and several control inputs stays
+  /// between, since otherwise the number of edges would multiply.
   bool is_passed(int node) const { return is_known(node) ? nodes_[node].control_inputs.size() < 2 : dropped_[node]; }
 
   bool waits_through_others(const SubgraphNode& node) const {
@@ -91,8 +94,7 @@ class WaitPasser {
       if (!fed && (!runs || (is_known(input.node) && is_passed(input.node)))) await_instead(input.node);
     }
     nodes_[i].control_inputs = std::move(awaited);
-    if (dropped_[i] &&
-        nodes_[i].control_inputs.size() > kMostPassed) {  // as one whose value is known, but read by nobody
+    if (dropped_[i] && nodes_[i].control_inputs.size() > kMostPassed) {  // It stays, without data consumers.
       nodes_[i].removed = false;
       nodes_[i].values.emplace();
     }
@@ -100,13 +102,14 @@ class WaitPasser {
 
   std::vector<SubgraphNode>& nodes_;
   const std::vector<bool>& dropped_;
-  std::vector<size_t> seen_by_;  // the last node found to wait for it
+  std::vector<size_t> seen_by_;  // Last node found to wait for it.
 };
 
-/// Nodes with known values stand between others only where they must: where several are waited for by readers.
+/// Clears control inputs of nodes with known values, except where a consumer waits for several nodes through one of
+/// them.
 void forget_passed_waits(std::vector<SubgraphNode>& nodes) {
   std::vector<bool> awaited(nodes.size());
-  for (size_t i = nodes.size(); i-- > 0;) {  // users come before what they use
+  for (size_t i = nodes.size(); i-- > 0;) {  // Consumers come before producers.
     SubgraphNode& node = nodes[i];
     if (node.removed) continue;
     if (node.values && (!awaited[i] || node.control_inputs.size() < 2)) {

@@ -11,12 +11,12 @@ namespace tinytf {
 
 namespace {
 
-constexpr int64_t kLargeBytes = 64 << 10;  // a smaller value may live to the end of the step
+constexpr int64_t kLargeBytes = 64 << 10;  // A smaller value may live until the end of the step.
 
-/// After which node a node runs: an index. Those with the same turn keep the order they have.
+/// The index of the node after which a node runs. Nodes with equal turns keep their order.
 using Turn = size_t;
 
-/// Container and name of a variable or another resource; both empty: it could be any.
+/// Container and name of a variable or other resource; both empty: it may be any.
 using Key = std::pair<std::string, std::string>;
 const Key kAny;
 
@@ -34,7 +34,7 @@ std::string text_attr(const NodeInfo& info, const char* name) {
   return text != nullptr ? *text : std::string();
 }
 
-/// The last turn in which each variable was touched.
+/// The last turn in which each variable was accessed.
 class Touches {
  public:
   void add(const Key& key, Turn turn) {
@@ -65,21 +65,21 @@ class EarlyUpdates {
     for (const auto& fetch : subgraph.fetches) is_read_[fetch.node] = true;
   }
 
-  /// Whether there are updates at all.
+  /// Whether there are any updates.
   bool has_updates() const {
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (runs(i) && is_update(i)) return true;
     }
     return false;
   }
-  /// Whether one would come earlier than it does.
+  /// Whether any update would move forward.
   bool any() const { return any_; }
-  /// By node: its own index, or an earlier turn. An update of what a node touches that may not run, or more than once,
-  /// keeps its place behind that: the order does not tell when that is.
+  /// By node: its own index, or an earlier turn. A node keeps its place if a node that is conditional or in a loop
+  /// accesses the same variable before it, since the order does not tell when such a node runs.
   std::vector<Turn> turns(const std::vector<bool>& unconditional) {
     turns_.reserve(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (!runs(i) && nodes_[i].control_inputs.empty()) {  // its values are there from the beginning
+      if (!runs(i) && nodes_[i].control_inputs.empty()) {  // Its values are available from the beginning.
         turns_.push_back(0);
         continue;
       }
@@ -94,7 +94,7 @@ class EarlyUpdates {
         if (!only_reads) writes_.add(key, turns_[i]);
         if (!unconditional[i]) pinned_.add(key, i + 1);
       }
-      for (const auto& input : nodes_[i].inputs) {  // it may see the memory of what was read
+      for (const auto& input : nodes_[i].inputs) {  // The input may share memory with the variable that was read.
         for (const Key& key : views_[input.node]) touches_.add(key, turns_[i]);
       }
       if (is_read_[i]) views_[i] = keys;
@@ -104,8 +104,6 @@ class EarlyUpdates {
 
  private:
   bool runs(size_t i) const { return !nodes_[i].removed && !nodes_[i].values; }
-
-  // What an update may wait for beside its value, as Adam's for its slots and the powers of its betas.
 
   bool is_pinned(const std::vector<Key>& keys) const {
     return std::any_of(keys.begin(), keys.end(), [this](const Key& key) { return pinned_.last(key) > 0; });
@@ -117,7 +115,7 @@ class EarlyUpdates {
     return info.inputs.empty() && info.outputs.size() == 1 && is_state(info.outputs[0]);
   }
 
-  /// Whether the node does nothing but read a variable.
+  /// Whether the node only reads a variable.
   bool is_read_of_state(size_t i) const {
     if (nodes_[i].described() == nullptr) return false;
     const Node& node = *nodes_[i].described();
@@ -128,7 +126,7 @@ class EarlyUpdates {
     return output == ArgType{handle ? handle->dtype : node.info->inputs[0].dtype};
   }
 
-  /// Whether the node changes state by a large value, and yields nothing that somebody reads.
+  /// Whether the node changes state by a large value and has no outputs that are read.
   bool is_update(size_t i) const {
     const SubgraphNode& node = nodes_[i];
     const std::vector<ArgType>& types = node.info->inputs;
@@ -168,14 +166,14 @@ class EarlyUpdates {
   }
 
   const std::vector<SubgraphNode>& nodes_;
-  std::vector<bool> is_read_;            // somebody reads an output
-  std::vector<std::vector<Key>> views_;  // by node: what its outputs may share memory with
+  std::vector<bool> is_read_;            // By node: one of its outputs is read.
+  std::vector<std::vector<Key>> views_;  // By node: the variables whose memory its outputs may share.
   std::vector<Turn> turns_;
   Touches touches_, writes_, pinned_;
   bool any_ = false;
 };
 
-/// Puts the nodes in that order: `order[i]` is the index that the i-th has now.
+/// Reorders the nodes: `order[i]` is the current index of the i-th node.
 void reorder(Subgraph& subgraph, const std::vector<int>& order) {
   std::vector<int> place(order.size());
   std::vector<SubgraphNode> nodes;
@@ -205,7 +203,7 @@ void run_updates_early(Subgraph& subgraph) {
   EarlyUpdates updates(subgraph);
   if (!updates.has_updates()) return;
   const auto unconditional = find_unconditional(subgraph);
-  if (!unconditional.ok()) return;  // who makes a program of it will say why
+  if (!unconditional.ok()) return;  // Building the program reports the error.
   const std::vector<Turn> turns = updates.turns(unconditional.value());
   if (!updates.any()) return;
   std::vector<int> order(turns.size());

@@ -13,7 +13,7 @@ namespace tinytf {
 
 namespace {
 
-/// What is not so the step says.
+/// Whether the values match the claimed shapes. If not, the node is left to the step, which reports the error.
 bool are_as_claimed(const NodeInfo& node, const std::vector<PartialShape>& claims, const std::vector<Tensor>& values) {
   for (size_t i = 0; i < claims.size(); ++i) {
     if (!check_claim(node, static_cast<int>(i), claims[i], values[i].shape()).ok()) return false;
@@ -73,7 +73,7 @@ std::vector<const Node*> ConstantFolding::wanted() const {
 void ConstantFolding::know(const std::unordered_map<const Node*, FoldedValues>& values) {
   for (size_t i = 0; i < candidates_.size(); ++i) {
     if (!candidates_[i] || !candidates_[i]->wanted || subgraph_.nodes[i].call != nullptr) continue;
-    // Claims that are to be checked now may not have been when the value was computed.
+    // Claims that must be checked now may not have been checked when the value was computed.
     if (subgraph_.nodes[i].origin->is_relied_on.load(std::memory_order_relaxed)) continue;
     const auto found = values.find(subgraph_.nodes[i].origin);
     if (found != values.end()) candidates_[i]->known = found->second;
@@ -82,7 +82,7 @@ void ConstantFolding::know(const std::unordered_map<const Node*, FoldedValues>& 
 
 std::vector<bool> ConstantFolding::needed() {
   std::vector<bool> needed(candidates_.size(), false);
-  for (size_t i = candidates_.size(); i-- > 0;) {  // readers come first
+  for (size_t i = candidates_.size(); i-- > 0;) {  // Consumers come first.
     if (!candidates_[i]) continue;
     if (candidates_[i]->wanted) needed[i] = true;
     if (!needed[i] || candidates_[i]->known) continue;
@@ -111,7 +111,7 @@ Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* para
   const NodeInfo& info = *subgraph_.nodes[index].info;
   std::vector<Tensor> inputs;
   for (const auto& input : subgraph_.nodes[index].inputs) inputs.push_back(*value_of(input));
-  // Kernels that read files refuse to run in no step: what they read may change from one to the next.
+  // Kernels that read files refuse step id 0, because a file may change between steps.
   TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values,
                           evaluate_node(info, inputs, parallel, nullptr, info.op->may_block ? step_id : 0));
   size_t bytes = 0;
@@ -136,8 +136,8 @@ Status ConstantFolding::compute_node(int index, Parallel* parallel, int64_t step
   if (values.status().code() == Code::kCancelled) return values.status();
   if (!values.ok() || !are_as_claimed(*node.info, candidate.claims, values.value())) return Status();
   node.values = values.take();
-  // What is not finite stays, with its inputs, in every plan, so that the NaN watch can say where one came from. And
-  // each plan calls the program's functions, so that all of its values are of the same call.
+  // Values with NaN or infinity stay, with their inputs, in every plan, so that the NaN watch can tell their origin.
+  // Each plan calls Python functions itself, so that all of its values come from the same call.
   const bool is_finite = std::all_of(node.values->begin(), node.values->end(), all_finite);
   is_of_plan_[index] = !is_finite || node.info->op->may_block ||
                        std::any_of(node.inputs.begin(), node.inputs.end(),
@@ -161,7 +161,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
     const int index = static_cast<int>(i);
     SubgraphNode& node = subgraph_.nodes[i];
     if (!needed[i]) {
-      if (foldable_.waits(index).empty()) node.values.emplace();  // no node that stays reads them
+      if (foldable_.waits(index).empty()) node.values.emplace();  // Only folded nodes read them.
     } else if (const FoldedValues& known = candidates_[i]->known) {
       node.values = *known;
       kept_[node.origin] = known;
@@ -174,8 +174,8 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
   return Status();
 }
 
-/// Of the nodes that wait for something. Those of which only others needed the values are as they were, as is what is
-/// not finite: constants are not asked where a NaN came from.
+/// Handles nodes with control inputs. A node whose values only other folded nodes needed stays unfolded, and so does
+/// one whose values are not finite, because the NaN watch does not examine constants.
 void ConstantFolding::let_values_wait() {
   std::map<int, std::vector<int>> waits;
   for (size_t i = 0; i < candidates_.size(); ++i) {
@@ -194,7 +194,7 @@ void ConstantFolding::let_values_wait() {
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {
   const auto unconditional = find_unconditional(subgraph);
   const std::vector<bool> knows_shapes = unconditional.ok() ? unconditional.value() : std::vector<bool>();
-  (void)ConstantFolding(subgraph, max_bytes, knows_shapes).compute(nullptr);  // fails only under a watch
+  (void)ConstantFolding(subgraph, max_bytes, knows_shapes).compute(nullptr);  // Only a watch makes it fail.
 }
 
 }  // namespace tinytf

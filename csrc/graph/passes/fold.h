@@ -12,58 +12,66 @@
 
 namespace tinytf {
 
-/// The values of a node that was folded, shared by the plans that read them.
+/// The values of a folded node; shared by the plans that use them.
 using FoldedValues = std::shared_ptr<const std::vector<Tensor>>;
 
-/// Gives what tells a static shape its value, of the nodes in `where`, by node; such a node still waits for its inputs,
-/// but does not read them. The graph's lock is held.
+/// Replaces nodes of shape ops (such as Shape and Size) by values where static shapes determine them. `where`: by node,
+/// whether it may be folded. A folded node keeps waiting for its inputs, but does not read them. The caller holds the
+/// graph's lock.
 void fold_shapes(Subgraph& subgraph, const std::vector<bool>& where);
 
-/// Folds the constants of one subgraph in two steps: the first, under the graph's lock, finds them and copies what is
-/// needed of their nodes; the second computes, without the lock. Values go as soon as what reads them is folded too.
-/// What waits for others, in branches and loops, too, is computed only where the program's stateless functions need it:
-/// these are called once then, whether their branch is taken or not, and constants that wait are in their place. For
-/// one thread.
+/// Constant folding of one subgraph in two phases: the constructor, under the graph's lock, finds the constants and
+/// copies what it needs of their nodes; compute() evaluates them without the lock. An intermediate value is freed as
+/// soon as its consumers are folded.
+///
+/// Constants with control inputs, and constants in branches and loops, are evaluated only if calls of the program's
+/// stateless Python functions need them. Such a function is then called once, whether its branch is taken or not, and
+/// constants with the same control inputs replace the call.
+///
+/// For one thread.
 class ConstantFolding {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Nodes whose values are known to take more than `max_bytes` stay as they are. Shapes are folded in `knows_shapes`,
-  /// if it is not empty. The graph's lock is held.
+  /// Nodes whose outputs are known to exceed `max_bytes` are not folded. `knows_shapes`: by node, whether fold_shapes
+  /// may fold it; empty: no shapes are folded. The caller holds the graph's lock.
   ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std::vector<bool>& knows_shapes = {});
 
-  /// Takes values that are known already, so that what they are made of need not be computed. Before `compute`.
+  /// Adopts values that are known from another plan, so that the nodes they are computed from need not be evaluated. To
+  /// be called before compute().
   void know(const std::unordered_map<const Node*, FoldedValues>& values);
-  /// The nodes for which that may pay: what is computed for others to read.
+  /// The nodes whose values may come from another plan: constants read by fetches, targets or nodes that are not
+  /// folded.
   std::vector<const Node*> wanted() const;
 
-  /// Computes what a node that stays, a fetch or a target reads. What fails, takes more than the limit or was not come
-  /// to within the budget stays as it was. Cancelled if the watch, which may be null, says that it is over. In the step
-  /// of this id the program's stateless functions are called, too, which needs the graph's lock to be free; with 0 they
-  /// stay as they are. What reads files stays as it is in any case. Indices of nodes may be others afterwards.
+  /// Evaluates the constants that are read by fetches, targets or nodes that are not folded. A node that fails, exceeds
+  /// the limit or is not reached within `budget` stays unfolded, as do ops that read files. Cancelled if `watch`, which
+  /// may be null, reports that the step is over. `step_id`: the step in which stateless Python functions of the program
+  /// are called, which requires the graph's lock to be free; 0: they are not called and stay. Indices of nodes may
+  /// change.
   Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000),
                  int64_t step_id = 0);
 
-  /// What was computed and is read, by node: to be known next time.
+  /// Values that were computed and are read, by node; for know() of later plans.
   const std::unordered_map<const Node*, FoldedValues>& kept() const { return kept_; }
 
  private:
   struct Candidate {
     bool wanted = false;
-    int readers = 0;  // that are still to be folded
+    int readers = 0;  // Number of consumers that are still to be folded.
     FoldedValues known;
-    std::vector<PartialShape> claims;  // of the shapes of its outputs; empty if there are none to check
+    std::vector<PartialShape> claims;  // Claimed shapes of the outputs; empty if there are none to check.
   };
 
-  /// Whether the node runs in steps in any case: others may still be computed of its value.
+  /// Whether steps run the node in any case. Its value may still be used to fold other nodes.
   bool stays(int index) const;
   void want(int index) {
     if (!stays(index)) candidates_[index]->wanted = true;
   }
   void find_wanted();
-  /// Which candidates are wanted, or needed for those; counts who reads them.
+  /// Marks the candidates that are wanted or needed for a wanted one, and counts their consumers.
   std::vector<bool> needed();
-  /// Null if it is not known.
+  /// Null if the value is not known.
   const Tensor* value_of(const SubgraphNode::Input& input) const;
   bool has_inputs(const SubgraphNode& node) const;
   Result<std::vector<Tensor>> values_of(int index, Parallel* parallel, int64_t step_id) const;
@@ -74,8 +82,8 @@ class ConstantFolding {
   Subgraph& subgraph_;
   const size_t max_bytes_;
   FoldableNodes foldable_;
-  std::vector<std::optional<Candidate>> candidates_;  // by node
-  std::vector<bool> is_of_plan_;                      // by node: no other plan is to know its value
+  std::vector<std::optional<Candidate>> candidates_;  // By node.
+  std::vector<bool> is_of_plan_;                      // By node: the value must not be shared with other plans.
   std::unordered_map<const Node*, FoldedValues> kept_;
 };
 

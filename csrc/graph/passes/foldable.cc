@@ -10,14 +10,15 @@ namespace tinytf {
 
 namespace {
 
-/// A node that would wait for more stays: chains of such nodes would take memory with the square of their lengths.
+/// A node that would need more control inputs is not folded: memory would be quadratic in the length of chains of such
+/// nodes.
 constexpr size_t kMostWaits = 64;
 
 bool is_plain(const ArgType& type) {
   return !type.is_ref && type.dtype != DType::kResource && type.dtype != DType::kVariant;
 }
 
-/// Bytes of a node's values, as far as shapes tell before they are computed.
+/// Bytes of a node's outputs that static shapes reveal before they are computed.
 size_t known_bytes(const Node& node) {
   size_t bytes = 0;
   for (int i = 0; i < node.num_outputs(); ++i) {
@@ -28,17 +29,17 @@ size_t known_bytes(const Node& node) {
   return bytes;
 }
 
-/// Whether its values depend on its inputs only, and can be kept.
+/// Whether the node's outputs depend only on its inputs and can be stored.
 bool is_pure(const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful) return false;
   if (info.op->calls_functions() || info.op->control_flow != ControlFlow::kNone) return false;
-  const bool yields_constants = info.op->has(Trait::kConstant) || info.op->may_block;  // also without inputs
+  const bool yields_constants = info.op->has(Trait::kConstant) || info.op->may_block;  // Even without inputs.
   if (info.outputs.empty() || (node.inputs.empty() && !yields_constants)) return false;
   return std::all_of(info.outputs.begin(), info.outputs.end(), is_plain);
 }
 
-/// Whether it brings one value into each iteration of a loop.
+/// Whether the node is an Enter that provides each iteration of a loop with the same value.
 bool keeps_value(const SubgraphNode& node) {
   return node.control_flow() == ControlFlow::kEnter && is_constant_enter(node) && is_plain(node.info->inputs[0]);
 }
@@ -76,7 +77,7 @@ std::optional<std::vector<int>> FoldableNodes::waits_of(const SubgraphNode& node
     const bool is_known = source.values && !source.values->empty();
     if (source.fed(origin.output) || (!is_known && !waits_[origin.node])) return std::nullopt;
     if (origin.node != input.node) {
-      waits.push_back(input.node);  // it is there in the iterations of its loop
+      waits.push_back(input.node);  // Live in the iterations of its loop.
     } else if (waits_[origin.node]) {
       waits.insert(waits.end(), waits_[origin.node]->begin(), waits_[origin.node]->end());
     }

@@ -8,20 +8,22 @@
 
 namespace tinytf {
 
-/// Which nodes of a Subgraph are made of constants alone, told one after the other, in their order. What a Switch
-/// yields is no constant: it need not be there. What a loop is entered with, and keeps, is one in each iteration.
+/// Finds the nodes of a Subgraph that depend only on constants. Nodes are added one by one, in order. Outputs of a
+/// Switch are not constant, as they may be dead. A loop-invariant value (a constant Enter) is constant in each
+/// iteration.
 class FoldableNodes {
  public:
-  /// Nodes whose values are known to take more than `max_bytes` are none, but constants.
+  /// Nodes whose outputs are known to exceed `max_bytes` are not foldable, unless they are constants.
   FoldableNodes(const Subgraph& subgraph, size_t max_bytes);
 
-  /// Whether the node can be computed when the plan is made, of inputs that this was told of before. What it waits for
-  /// is no obstacle where what is computed keeps waiting, which only the program's own functions are worth: without any
-  /// of those all that waits is no constant.
+  /// Whether the node can be evaluated at planning time from inputs that were added before. A node with control inputs
+  /// is foldable only if the subgraph calls stateless Python functions: the result has to keep the control inputs,
+  /// which is not worthwhile otherwise.
   bool add(int index);
-  /// What a node's value is to wait for: what the node and all that it is made of wait for. Of one that was added.
+  /// The control inputs that the folded value needs: the node's own, and the ones of all nodes it is computed from. For
+  /// foldable nodes only.
   const std::vector<int>& waits(int index) const { return *waits_[index]; }
-  /// Where a constant input comes from: what it is outside of the loops that keep it.
+  /// The source of a constant input, outside of the loops that it enters as an invariant.
   SubgraphNode::Input origin_of(SubgraphNode::Input input) const;
 
  private:
@@ -30,10 +32,10 @@ class FoldableNodes {
   const Subgraph& subgraph_;
   const size_t max_bytes_;
   bool takes_waiting_ = false;
-  std::vector<std::optional<std::vector<int>>> waits_;  // by node; none of those that are not foldable
+  std::vector<std::optional<std::vector<int>>> waits_;  // By node; nullopt for nodes that are not foldable.
 };
 
-/// Whether the node calls a function of the program's that always yields the same.
+/// Whether the node calls a stateless Python function of the program.
 bool calls_pure_function(const SubgraphNode& node);
 
 }  // namespace tinytf

@@ -9,7 +9,7 @@ namespace tinytf {
 
 namespace {
 
-/// Walks breadth first from what waits for nothing, so that errors name the input that TensorFlow's do.
+/// Breadth-first traversal from the nodes without inputs, so that errors name the same input as TensorFlow's.
 class FrameWalk {
  public:
   explicit FrameWalk(const Subgraph& subgraph)
@@ -51,7 +51,7 @@ class FrameWalk {
     return node.control_inputs.empty() && (node.values || node.inputs.empty());
   }
 
-  /// What is fed comes from outside of all loops, wherever the node is that it is fed for.
+  /// Whether the node takes a fed value. Fed values come from outside of all loops, even if their node is inside one.
   bool takes_feed(int index) {
     const SubgraphNode& node = nodes_[index];
     if (!node.runs() || node.values) return false;
@@ -84,7 +84,7 @@ class FrameWalk {
     return Status();
   }
 
-  /// Nothing goes on to a next iteration outside of loops, and of what a loop goes on by there is one.
+  /// InvalidArgument for a NextIteration outside of loops and for a loop with several LoopConds.
   Status check_loops() const {
     std::vector<const SubgraphNode*> conditions(frames_.all.size(), nullptr);
     for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -129,7 +129,7 @@ class FrameWalk {
   const std::vector<SubgraphNode>& nodes_;
   std::vector<std::vector<int>> readers_;
   std::vector<int> reached_from_;
-  std::map<std::pair<int, std::string>, int> children_;  // by parent and name
+  std::map<std::pair<int, std::string>, int> children_;  // By parent and name.
   std::deque<int> ready_;
   Frames frames_;
 };
@@ -147,7 +147,7 @@ bool has_control_flow(const Subgraph& subgraph) {
 }
 
 Result<Frames> find_frames(const Subgraph& subgraph) {
-  for (const BackEdge& edge : subgraph.back_edges) {  // all who look at loops index by them
+  for (const BackEdge& edge : subgraph.back_edges) {  // Passes over loops index nodes by these.
     const SubgraphNode &merge = subgraph.nodes[edge.merge], &from = subgraph.nodes[edge.from.node];
     if (!merge.removed && !from.removed) continue;
     return internal_error("The edge from ", from.info->name, " back to ", merge.info->name, " leads to no node");

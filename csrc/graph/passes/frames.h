@@ -7,29 +7,29 @@
 
 namespace tinytf {
 
-/// A loop, as far as nodes tell: what is between its Enters and its Exits.
+/// A while loop, as the nodes between its Enters and its Exits. The first frame is the step itself.
 struct Frame {
   std::string name;
-  int parent = -1;  ///< index in Frames::all; -1 for the first, which is no loop
-  int enters = 0;   ///< how many nodes lead into it
+  int parent = -1;  ///< Index in Frames::all; -1 for the step itself.
+  int enters = 0;   ///< Number of Enter nodes.
 };
 
-/// Which nodes of a Subgraph are in which loop.
+/// The assignment of a Subgraph's nodes to loops.
 struct Frames {
-  std::vector<Frame> all;       ///< the step itself comes first; an outer frame before those in it
-  std::vector<int> of;          ///< by node: where it runs, -1 for those that are removed or do not run
-  std::vector<int> of_outputs;  ///< by node: where what it yields is read
+  std::vector<Frame> all;       ///< The step itself first; an outer frame before its inner ones.
+  std::vector<int> of;          ///< By node: the frame in which it runs; -1 if it is removed or unreachable.
+  std::vector<int> of_outputs;  ///< By node: the frame in which its outputs are consumed.
 };
 
-/// Of an Enter: whether each iteration gets its value, not the first alone.
+/// Whether an Enter is loop-invariant: each iteration gets its value, not only the first.
 bool is_constant_enter(const SubgraphNode& enter);
 
-/// Whether some node decides what runs, or how often.
+/// Whether any node that runs is a control flow op.
 bool has_control_flow(const Subgraph& subgraph);
 
-/// InvalidArgument, with TensorFlow's texts, for nodes that take something from different frames, and for those that
-/// leave or continue a loop where there is none. Internal if a pass has removed an end of an edge back and kept the
-/// edge.
+/// InvalidArgument, with TensorFlow's messages, for a node with inputs from different frames, for an Exit or
+/// NextIteration outside of a loop, and for a loop with several LoopConds. Internal if a pass removed one end of a back
+/// edge but not the edge.
 Result<Frames> find_frames(const Subgraph& subgraph);
 
 }  // namespace tinytf

@@ -20,7 +20,7 @@ Guard GuardTable::operator[](int guard) const {
   return literals;
 }
 
-/// The literal comes after all of the guard.
+/// The guard extended by a literal that comes after all of its literals.
 int GuardTable::longer(int guard, const Literal& literal) {
   const int number = static_cast<int>(guards_.size());
   const auto [known, is_new] = longer_.try_emplace({guard, key_of(literal)}, number);
@@ -35,7 +35,7 @@ int GuardTable::with(int guard, const Literal& literal) {
   if (before != 0 && last(before).same_predicate(literal)) {
     return last(before).value == literal.value ? guard : kNever;
   }
-  std::vector<Literal> behind;  // the last comes first
+  std::vector<Literal> behind;  // In reverse order.
   for (int rest = guard; rest != before; rest = without_last(rest)) behind.push_back(last(rest));
   int all = longer(before, literal);
   for (auto one = behind.rbegin(); one != behind.rend(); ++one) all = longer(all, *one);

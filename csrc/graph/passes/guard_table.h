@@ -9,46 +9,46 @@
 
 namespace tinytf {
 
-/// A predicate, and the value that it must have.
+/// A predicate and the value that it must have.
 struct Literal {
   SubgraphNode::Input predicate;
   bool value = false;
-  int by = -1;  ///< a Switch that asks for it, which errors name
+  int by = -1;  ///< A Switch on the predicate, for error messages.
 
   bool same_predicate(const Literal& other) const {
     return predicate.node == other.predicate.node && predicate.output == other.predicate.output;
   }
 };
 
-/// What must hold in an iteration of its frame for a node to run: all of these, in an order in which they can be
-/// tested.
+/// The conjunction of literals under which a node runs in an iteration of its frame, in an order in which they can be
+/// evaluated.
 using Guard = std::vector<Literal>;
 
-/// The guards of a Subgraph, each once, by number. 0 is the one that always holds. Each is another one and a literal
-/// that comes after all of that: those of conditions in each other have most literals in common.
+/// The distinct guards of a Subgraph, by number. Guard 0 always holds. Every other guard is a shorter guard and one
+/// literal that comes after it; guards of nested conditions thus share their prefixes.
 class GuardTable {
  public:
   static constexpr int kNever = -1;
   GuardTable() : guards_(1) {}
 
   Guard operator[](int guard) const;
-  /// The literal that can be tested first; of a guard that does not always hold, as for the two that follow.
+  /// The literal that is evaluated first. This and the next two methods require a guard other than 0.
   const Literal& first(int guard) const { return guards_[guards_[guard].first].last; }
   const Literal& last(int guard) const { return guards_[guard].last; }
   int without_last(int guard) const { return guards_[guard].rest; }
   int size(int guard) const { return guards_[guard].size; }
-  /// With one literal more; kNever if it contradicts. Nothing is added to kNever.
+  /// The guard and one more literal; kNever if they contradict or `guard` is kNever.
   int with(int guard, const Literal& literal);
-  /// Both; kNever if they contradict.
+  /// The conjunction of both; kNever if they contradict.
   int both(int a, int b);
-  /// Whether `guard` holds wherever `other` does: anything does where kNever would.
+  /// Whether `guard` holds whenever `other` does; true if `other` is kNever.
   bool implied_by(int guard, int other) const;
 
  private:
-  using Key = std::tuple<int, int, bool>;  // of a literal
+  using Key = std::tuple<int, int, bool>;  // Identifies a literal.
   struct Entry {
-    int rest = 0;   // the guard that `last` is behind
-    int first = 0;  // the guard that has the first literal alone
+    int rest = 0;   // The guard without its last literal.
+    int first = 0;  // The guard that consists of the first literal only.
     int size = 0;
     Literal last;
   };
@@ -57,7 +57,7 @@ class GuardTable {
   }
   int longer(int guard, const Literal& literal);
   std::vector<Entry> guards_;
-  std::map<std::pair<int, Key>, int> longer_;  // by the guard before, and the literal behind it
+  std::map<std::pair<int, Key>, int> longer_;  // By shorter guard and additional literal.
 };
 
 }  // namespace tinytf

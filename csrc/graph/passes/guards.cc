@@ -38,7 +38,7 @@ class GuardFinder {
 
   bool find(int index, const SubgraphNode& node) {
     const ControlFlow kind = node.control_flow();
-    if (kind == ControlFlow::kTrigger) return true;  // it runs in any case, though it waits for what may not
+    if (kind == ControlFlow::kTrigger) return true;  // A trigger runs whether its inputs are dead or not.
     if (kind == ControlFlow::kMerge) {
       if (is_loop_variable_[index]) {
         found_.of[index] = guard_of_inputs(node) == GuardTable::kNever ? GuardTable::kNever : 0;
@@ -67,7 +67,7 @@ class GuardFinder {
     return guard;
   }
 
-  /// Loops are entered by all variables, or by none. Constants are checked where loops are found.
+  /// All variables of a loop are entered under the same guard. Loop-invariant Enters are checked by find_loops.
   bool enter(int index, int guard) {
     const int frame = frames_.of_outputs[index];
     found_.of_outputs[index] = guard == GuardTable::kNever ? GuardTable::kNever : 0;
@@ -84,7 +84,7 @@ class GuardFinder {
   const Subgraph& subgraph_;
   const Frames& frames_;
   std::vector<bool> is_loop_variable_;
-  std::vector<bool> is_never_entered_;  // by frame
+  std::vector<bool> is_never_entered_;  // By frame.
   Guards found_;
 };
 

@@ -10,30 +10,35 @@
 
 namespace tinytf {
 
-/// When the nodes of a Subgraph run.
+/// The conditions under which the nodes of a Subgraph run.
 struct Guards {
   GuardTable table;
-  std::vector<int> of;          ///< by node; kNever: both values of one predicate lead there
-  std::vector<int> of_outputs;  ///< by node: when what it yields is there, in terms of the frame where that is read; of
-                                ///< a Switch: when it runs itself
-  std::vector<int> of_frames;   ///< by frame: when the loop is entered, in terms of the frame around it; -1: never
-  std::vector<BranchMerge> merges;              ///< by node
-  std::vector<SwitchPredicate> switches;        ///< by node
-  std::optional<SubgraphNode::Input> known[2];  ///< a predicate that is known to be false, and one that is true
+  std::vector<int> of;  ///< By node; kNever if it can never run.
+  /// By node: the guard of its outputs, in terms of the frame in which they are consumed. For a Switch: the guard under
+  /// which it runs.
+  std::vector<int> of_outputs;
+  /// By frame: the guard under which the loop is entered, in terms of the outer frame; kNever: never.
+  std::vector<int> of_frames;
+  std::vector<BranchMerge> merges;        ///< By node.
+  std::vector<SwitchPredicate> switches;  ///< By node.
+  /// A predicate that is known to be false, and one that is known to be true.
+  std::optional<SubgraphNode::Input> known[2];
 
-  /// When an output is there: of a Switch, it depends on which one.
+  /// The guard of an output. It differs between the outputs of a Switch.
   int of_output(const Subgraph& subgraph, const SubgraphNode::Input& output);
 };
 
-/// Unimplemented, naming a node, where branches are not those of nested conditions: a Merge whose inputs no single
-/// predicate decides between. Then it takes tokens to find out what runs. Triggers run in any case; those of loops get
-/// their place with them. All predicates that have one known value are one; whether a Merge has taken some input is its
-/// own predicate, or the opposite; and in a loop that is entered only if a predicate has a value, it has that value. A
-/// Merge of a constant yields it, as it is there first.
+/// Computes all guards. Unimplemented, naming a node, if control flow is not made of nested conditions, that is, if no
+/// single predicate decides between the inputs of a Merge, or if variables enter a loop under different guards; such
+/// steps run on the token machine. ControlTriggers get guard 0; find_loops places triggers inside loops.
+///
+/// All predicates with the same known value are represented by one. "Equal" on the index output of a Merge counts as
+/// the predicate of the Merge or its negation. Inside a loop that is entered only if a predicate has some value, the
+/// predicate has that value. A Merge with a constant input yields that input, since it arrives first.
 Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
 
-/// By node: whether it runs once in every step, outside of loops and whatever predicates say. Where guards can not be
-/// told, no node is known to. Fails as find_frames.
+/// By node: whether it runs exactly once in every step, outside of loops and whatever the predicates are. All false if
+/// guards cannot be computed. Fails as find_frames does.
 Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph);
 
 }  // namespace tinytf

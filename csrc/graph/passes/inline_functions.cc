@@ -14,8 +14,9 @@ namespace tinytf {
 
 namespace {
 
-// What calls may grow to, and of how many branches one is found by asking: of more their kernel finds it sooner.
-// Beyond, functions are run where they are called.
+// Limits of inlining: the number of nodes of the subgraph, and the number of branches of a Case, which is lowered to a
+// chain of comparisons and runs faster in its kernel if there are many branches. Beyond the limits the kernels of calls
+// run the functions.
 constexpr size_t kMostNodes = 200'000, kMostBranches = 4;
 
 /// The functions that a node's attrs name.
@@ -37,7 +38,8 @@ std::vector<FuncRef> functions_of(const NodeInfo& node) {
 
 using Types = std::vector<ArgType>;
 
-/// InvalidArgument unless a function takes and yields what its caller gives and expects; null: any one value.
+/// InvalidArgument unless the function's arguments and results have the types of its call. `results` null: one result
+/// of any type.
 Status check(const NodeInfo& call, const std::string& name, const FunctionBody& body, const Types& arguments,
              const Types* results) {
   const auto differs = [&](const char* what, const Types& given, const std::vector<Endpoint>& own) {
@@ -60,14 +62,14 @@ Status check(const NodeInfo& call, const std::string& name, const FunctionBody& 
   return invalid_argument("Function ", name, " has ", body.results.size(), " results, not 1").at_node(call.name);
 }
 
-/// The same for the function of that number among those of a node.
+/// As above, for function number `number` of a node.
 Status check(const NodeInfo& node, size_t number, const std::string& name, const FunctionBody& body) {
   if (node.op->has(Trait::kRepeats)) return check(node, name, body, node.inputs, number == 0 ? nullptr : &node.outputs);
   if (!node.op->has(Trait::kChooses)) return check(node, name, body, node.inputs, &node.outputs);
   return check(node, name, body, Types(node.inputs.begin() + 1, node.inputs.end()), &node.outputs);
 }
 
-/// A call of a function by its name as one by the function's attr, which kernels run.
+/// Converts a call by op name to a call by attr, which has a kernel.
 std::shared_ptr<const NodeInfo> call_by_attr(const NodeInfo& node) {
   auto call = std::make_shared<NodeInfo>(node);
   call->op = OpRegistry::global().find(node.op->is_stateful ? "StatefulPartitionedCall" : "PartitionedCall");
@@ -110,7 +112,7 @@ Status Inliner::run() {
   for (auto& fetch : subgraph_.fetches) fetch.node = places_[fetch.node];
   for (int& target : subgraph_.targets) target = target < 0 ? target : places_[target];
   subgraph_.nodes = std::move(nodes_);
-  drop_unneeded(subgraph_);  // what made arguments that no function reads
+  drop_unneeded(subgraph_);  // Removes nodes that compute arguments which no function reads.
   return Status();
 }
 
@@ -132,7 +134,7 @@ Result<Inliner::Bodies> Inliner::bodies_of(const SubgraphNode& node) {
   if (!node.info->op->calls_functions() || node.removed || node.values || nodes_.size() >= kMostNodes) return bodies;
   const std::vector<FuncRef> functions = functions_of(*node.info);
   if (functions.size() > kMostBranches && !known_branch(node, functions.size())) return bodies;
-  if (node.info->op->has(Trait::kRepeats) && node.inputs.empty()) return bodies;  // no loop goes without a variable
+  if (node.info->op->has(Trait::kRepeats) && node.inputs.empty()) return bodies;  // A loop needs a variable.
   for (const FuncRef& function : functions) {
     const auto found = graph_.function(function);
     if (!found.ok()) return found.status().at_node(node.info->name);
@@ -189,19 +191,19 @@ Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const Func
   };
   for (size_t i = 0; i < inner.nodes.size(); ++i) {
     SubgraphNode& node = inner.nodes[i];
-    if (node.values) continue;  // only stands for arguments
+    if (node.values) continue;  // Represents fed arguments only.
     SubgraphNode copy;
     copy.origin = node.origin;
     copy.call = path;
     auto info = std::make_shared<NodeInfo>(*node.info);
     info->name = str_cat(caller.info->name, "/", info->name);
     if (const auto* frame = info->attrs.get<std::string>("frame_name");
-        frame != nullptr && info->op->control_flow == ControlFlow::kEnter) {  // each call has loops of its own
+        frame != nullptr && info->op->control_flow == ControlFlow::kEnter) {  // Each call has its own loops.
       info->attrs.set("frame_name", str_cat(caller.info->name, "/", *frame));
     }
     if (info->device.empty()) info->device = caller.info->device;
     copy.info = std::move(info);
-    bool waits = false;  // for a node of the body
+    bool waits = false;  // For a node of the body.
     for (const auto& input : node.inputs) {
       waits |= !inner.nodes[input.node].fed(input.output);
       copy.inputs.push_back(placed(input));
@@ -228,7 +230,7 @@ Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const Func
   return called;
 }
 
-/// What a function yields is a copy of something, as a rule: nobody needs that in the place of a call.
+/// Function results are usually copies, which a caller does not need.
 Inliner::Input Inliner::behind_copy(Input result) const {
   const SubgraphNode& node = nodes_[result.node];
   if (node.fed(result.output) || node.values || !node.control_inputs.empty()) return result;
@@ -270,7 +272,7 @@ SubgraphNode Inliner::named(SubgraphNode node, const std::string& part) {
   return node;
 }
 
-/// A function is called with what variables hold when it is called.
+/// Reads reference variables among the inputs: a function gets their values at the time of the call.
 void Inliner::read_references(SubgraphNode& call) {
   for (auto& input : call.inputs) {
     const SubgraphNode& source = nodes_[input.node];
@@ -282,7 +284,7 @@ void Inliner::read_references(SubgraphNode& call) {
   }
 }
 
-/// What takes the call's place: yields the results, after what the function does.
+/// Makes the node that replaces the call: it yields the results after the body's effects.
 SubgraphNode Inliner::stand_in(SubgraphNode call, Called called) {
   auto info = std::make_shared<NodeInfo>();
   info->name = call.info->name;

@@ -13,11 +13,11 @@
 
 namespace tinytf {
 
-/// Whether TensorFlow leaves a function to a kernel, wherever it is called: then its nodes are there once. The graph's
-/// lock is held.
+/// Whether a function has the attr `_noinline`. TensorFlow leaves it to a kernel, so all of its calls share the state
+/// of its nodes. The caller holds the graph's lock.
 bool is_never_inlined(Graph& graph, const FuncRef& function);
 
-/// Puts functions in place of the nodes that call them: see inline_functions. Used once.
+/// Implementation of inline_functions. An object runs once.
 class Inliner {
  public:
   Inliner(Subgraph& subgraph, Graph& graph, bool cuts_branches = false)
@@ -28,62 +28,64 @@ class Inliner {
   using Input = SubgraphNode::Input;
   using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-  /// What stands for a function that was called.
+  /// The nodes that replace a call.
   struct Called {
     std::vector<Input> results;
-    std::vector<int> effects;  ///< nodes to wait for beside
+    std::vector<int> effects;  ///< Nodes to wait for in addition to the results.
   };
-  /// One of two ways, as a part of the node that is given.
+  /// Adds one side of a conditional, as a part of the given node.
   using Way = std::function<Result<Called>(const SubgraphNode&)>;
 
   int last() const { return static_cast<int>(nodes_.size()) - 1; }
 
-  /// The node, whose inputs are in place, or what it calls; the last node that is added stands for it.
+  /// Adds a node, whose inputs refer to new places, or the functions that it calls. The last node that is added
+  /// represents it.
   Status add(SubgraphNode node);
-  /// The functions that a node calls. None if it calls none, or they are left to its kernel: what is being put into its
-  /// callers, and all when there are many nodes.
+  /// The functions that a node calls. Empty if it calls none or its kernel runs them, as for recursive calls, and for
+  /// all calls once there are too many nodes.
   Result<Bodies> bodies_of(const SubgraphNode& node);
   Result<Called> add_called(const SubgraphNode& node, const Bodies& bodies);
-  /// Adds a body, the function number `branch` of the caller: named after `caller` and itself, taking its inputs,
-  /// waiting for what it waits for.
+  /// Adds the body of function number `branch` of the caller: its nodes are named after `caller` and take the caller's
+  /// inputs and control inputs.
   Result<Called> add_body(const SubgraphNode& caller, const FunctionBody& body, size_t branch = 0);
 
-  /// As add_body, for a branch, or for condition or body of a loop: all in there is in the iteration of what the caller
-  /// waits for.
+  /// As add_body, for a branch, or for the condition or body of a loop: all nodes are in the branch or iteration of the
+  /// caller's control inputs.
   Result<Called> add_part(const SubgraphNode& caller, const FunctionBody& body, size_t branch = 0);
-  /// A call, whose body has nodes that take nothing: they belong to the iteration that the call is in, if it is in one.
+  /// The call, with a control input if needed to keep nodes of the body that have no inputs in the iteration of the
+  /// call.
   SubgraphNode within_iteration(const SubgraphNode& call);
 
-  // In lower_branches.cc.
+  // The following are in lower_branches.cc.
 
-  /// What `if_true` yields where the predicate holds, else what `if_false` does.
+  /// Adds a conditional: the results of `if_true` if the predicate holds, else of `if_false`.
   Result<Called> choose(const SubgraphNode& node, Input predicate, const Way& if_true, const Way& if_false);
-  /// The branch with the number that the node's first input is, of those from `first` on; the last one if there is
-  /// none.
+  /// Adds a choice among the branches from number `first` on, by the node's first input; an index out of range selects
+  /// the last branch.
   Result<Called> choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first);
-  /// A branch that is known to be the one that runs.
+  /// A branch that is known to be taken.
   struct KnownBranch {
-    size_t number = 0;  ///< among the node's functions
-    std::string part;   ///< of the names of its nodes
+    size_t number = 0;  ///< Index among the node's functions.
+    std::string part;   ///< Suffix of its nodes' names.
   };
   std::optional<KnownBranch> known_branch(const SubgraphNode& node, size_t count);
-  /// A constant in the iteration that the node's first input is in.
+  /// Adds a constant in the iteration of the node's first input.
   Input number_beside(const SubgraphNode& node, size_t value);
   Result<Called> add_known(const SubgraphNode& node, const KnownBranch& branch, const FunctionBody& body);
-  /// What says whether a value counts as true. InvalidArgument for one that is no bool, of a node that is lowered.
+  /// The value as a bool. InvalidArgument if a lowered node has a predicate of another dtype.
   Result<Input> truth_of(const SubgraphNode& node, Input value);
 
   Result<Called> add_loop(const SubgraphNode& node, const FunctionBody& cond,
-                          const FunctionBody& body);  // in lower_loops.cc
+                          const FunctionBody& body);  // In lower_loops.cc.
 
   Input behind_copy(Input result) const;
-  /// Adds a node for the work of `of`. Its output 0.
+  /// Adds a node on behalf of `of`. Returns its output 0.
   Input add_node(const SubgraphNode& of, const char* op, std::vector<DType> outputs, std::vector<Input> inputs,
                  std::vector<int> controls = {}, AttrMap attrs = {});
   DType type_of(Input input) const { return nodes_[input.node].info->outputs[input.output].dtype; }
-  /// The node with other inputs, and something else to wait for.
+  /// A copy of the node with other inputs and control inputs.
   static SubgraphNode given(const SubgraphNode& node, std::vector<Input> inputs, std::vector<int> controls);
-  /// The node under a longer name.
+  /// The node with `part` appended to its name.
   static SubgraphNode named(SubgraphNode node, const std::string& part);
   void read_references(SubgraphNode& call);
   static SubgraphNode stand_in(SubgraphNode call, Called called);
@@ -91,14 +93,14 @@ class Inliner {
   Subgraph& subgraph_;
   Graph& graph_;
   const bool cuts_branches_;
-  std::vector<SubgraphNode> nodes_;         // in their new places
-  KnownPredicates predicates_;              // of them
-  std::vector<BackEdge> back_edges_;        // as well
-  std::vector<int> places_;                 // of the subgraph's nodes
-  std::vector<const FunctionBody*> stack_;  // bodies that are being put into their callers
-  std::set<const FunctionBody*> apart_;     // of functions whose calls have what their nodes keep in common
-  std::vector<int> around_;                 // what is there in the branch or iteration that nodes are added to
-  bool has_control_flow_ = false;           // there are loops and branches that are no functions
+  std::vector<SubgraphNode> nodes_;         // The new nodes.
+  KnownPredicates predicates_;              // Of `nodes_`.
+  std::vector<BackEdge> back_edges_;        // Of `nodes_`.
+  std::vector<int> places_;                 // By old index: the new index.
+  std::vector<const FunctionBody*> stack_;  // Bodies that are being inlined.
+  std::set<const FunctionBody*> apart_;     // Functions whose calls share the state of their nodes.
+  std::vector<int> around_;                 // Control inputs that are live in the branch or iteration being added.
+  bool has_control_flow_ = false;           // The subgraph has control flow ops outside of functions.
 };
 
 }  // namespace tinytf

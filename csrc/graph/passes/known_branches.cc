@@ -13,8 +13,8 @@ namespace {
 
 using Input = SubgraphNode::Input;
 
-/// Makes the nodes anew, in their order, without those that can not run. A node is dead if something that it takes or
-/// waits for is; a Merge, if all that it takes is.
+/// Rebuilds the subgraph in order without nodes that cannot run. A node is dead if any of its inputs or control inputs
+/// is; a Merge is dead if all of its inputs are.
 class BranchCutter {
  public:
   BranchCutter(const Subgraph& subgraph, const Frames& frames)
@@ -48,7 +48,8 @@ class BranchCutter {
     nodes_.reserve(subgraph.nodes.size());
   }
 
-  /// None if what is left would not be the same step: of a fetch that is dead, of a loop that is entered in part.
+  /// Nullopt if the result would not be equivalent, as for a dead fetch, or for a loop that has both dead and live
+  /// Enters.
   std::optional<Subgraph> run() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       if (!subgraph_.nodes[i].removed && !add(static_cast<int>(i), subgraph_.nodes[i])) return std::nullopt;
@@ -74,9 +75,9 @@ class BranchCutter {
   }
 
  private:
-  static constexpr int kDead = -1;     // of places_, and of targets
-  static constexpr int kGone = -2;     // of places_: of a trigger, which no one needs to wait for
-  static constexpr int kUnknown = -1;  // of switches_
+  static constexpr int kDead = -1;     // In `places_` and in targets.
+  static constexpr int kGone = -2;     // In `places_`: a trigger without control inputs, which no node has to wait for.
+  static constexpr int kUnknown = -1;  // In `switches_`.
 
   bool is_fed(const Input& input) const { return subgraph_.nodes[input.node].fed(input.output); }
 
@@ -86,7 +87,7 @@ class BranchCutter {
     return switches_[input.node] != kUnknown && input.output != switches_[input.node];
   }
 
-  /// Where what was this output is now. Of one that is not dead.
+  /// The new endpoint for an old one, which must not be dead.
   Input placed(const Input& input) const {
     if (is_fed(input)) return {places_[input.node], input.output};
     if (switches_[input.node] != kUnknown) return aliases_.at(input.node);
@@ -116,7 +117,7 @@ class BranchCutter {
     return static_cast<int>(nodes_.size()) - 1;
   }
 
-  /// False if the graph is one that is left alone.
+  /// Returns false if the subgraph has to be left unchanged.
   bool add(int index, const SubgraphNode& node) {
     const ControlFlow kind = node.control_flow();
     if (kind == ControlFlow::kMerge) return add_merge(index, node);
@@ -140,7 +141,8 @@ class BranchCutter {
     return true;
   }
 
-  /// Of a node that does not run its feeds are left. Of one whose values are known nothing is dead where it was found.
+  /// Drops a dead node but keeps its feeds. Returns false for a node with known values, since folding it presumed that
+  /// its inputs are live.
   bool bury(int index, const SubgraphNode& node) {
     if (node.values && !node.values->empty()) return false;
     if (node.feeds.empty()) return true;
@@ -160,7 +162,8 @@ class BranchCutter {
     pass(index, node, data, std::move(controls));
   }
 
-  /// Has readers of the node read `input` instead, by a node of its own where something else counts than its value.
+  /// Redirects consumers of the node to `input`. Inserts an Identity if more than the value matters: control inputs,
+  /// references, consumers that wait for the node.
   void pass(int index, const SubgraphNode& node, Input input, std::vector<int> controls, bool needs_node = false) {
     const SubgraphNode& source = nodes_[input.node];
     const ArgType type = source.fed(input.output) ? ArgType{source.info->outputs[input.output].dtype}
@@ -190,7 +193,7 @@ class BranchCutter {
       return true;
     }
     if (live.size() > 1 || is_loop_merge_[index] || !node.feeds.empty()) return false;
-    if (!controls.empty()) {  // it runs when these have, or could not
+    if (!controls.empty()) {  // The trigger runs when these have run or are dead.
       SubgraphNode trigger = made_node(node, "ControlTrigger", {}, {}, {});
       trigger.control_inputs = std::move(controls);
       controls = {push(std::move(trigger))};
@@ -208,7 +211,7 @@ class BranchCutter {
     return true;
   }
 
-  /// It runs in any case, and does nothing: without anything to wait for it is not needed.
+  /// A trigger always runs and has no effect, so one without control inputs is not needed.
   bool add_trigger(int index, const SubgraphNode& node) {
     SubgraphNode copy = node;
     copy.control_inputs = live_controls(node);
@@ -216,7 +219,7 @@ class BranchCutter {
     return true;
   }
 
-  /// What is left must run in the loop in which it was: a node tells that by what it takes and waits for.
+  /// Whether each node is still in its loop. A node's frame follows from its inputs and control inputs.
   bool keeps_frames(const Subgraph& cut) const {
     const auto found = find_frames(cut);
     if (!found.ok()) return false;
@@ -231,19 +234,20 @@ class BranchCutter {
 
   const Subgraph& subgraph_;
   const Frames& frames_;
-  std::vector<SubgraphNode> nodes_;    // that are left, in their new places
-  std::vector<bool> is_always_there_;  // by new place: no predicate decides whether it runs
+  std::vector<SubgraphNode> nodes_;    // The remaining nodes.
+  std::vector<bool> is_always_there_;  // By new index: no predicate decides whether it runs.
   KnownPredicates predicates_;
-  std::vector<int> places_;                      // of nodes, or of what they are replaced by
-  std::vector<int> switches_;                    // of those whose predicate is known: the output that is live
-  std::vector<bool> merged_;                     // Merges of which one input is left
-  std::map<int, Input> aliases_;                 // of both
-  std::vector<int> indices_;                     // of Merges: the node that tells the number of the input
-  std::vector<bool> is_loop_merge_;              // by node
-  std::vector<bool> is_unchanged_;               // by node: the Merge of a variable that stays what it was
-  std::vector<bool> is_awaited_;                 // by node: something waits for it, or it is a target
-  std::vector<bool> reads_index_;                // by node: something reads its output 1
-  std::vector<bool> dead_enters_, live_enters_;  // by frame: whether there are such
+  std::vector<int> places_;       // By old index: the new index of the node or its replacement.
+  std::vector<int> switches_;     // By old index, for Switches with known predicates: the live output.
+  std::vector<bool> merged_;      // By old index: Merges with one remaining input.
+  std::map<int, Input> aliases_;  // Replacements of both.
+  // By old index, for Merges: the constant that replaces the index output.
+  std::vector<int> indices_;
+  std::vector<bool> is_loop_merge_;              // By node.
+  std::vector<bool> is_unchanged_;               // By node: the Merge of a loop variable that no iteration changes.
+  std::vector<bool> is_awaited_;                 // By node: it has a control consumer or is a target.
+  std::vector<bool> reads_index_;                // By node: its output 1 is read.
+  std::vector<bool> dead_enters_, live_enters_;  // By frame: it has such Enters.
 };
 
 bool has_known_switch(const Subgraph& subgraph) {
@@ -259,7 +263,7 @@ bool has_known_switch(const Subgraph& subgraph) {
 void cut_known_branches(Subgraph& subgraph) {
   if (!has_known_switch(subgraph)) return;
   const auto frames = find_frames(subgraph);
-  if (!frames.ok()) return;  // the step fails, as one does that is left as it is
+  if (!frames.ok()) return;  // The unchanged step reports the error.
   if (auto cut = BranchCutter(subgraph, frames.value()).run()) subgraph = std::move(*cut);
 }
 

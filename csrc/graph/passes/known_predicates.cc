@@ -11,9 +11,9 @@ namespace tinytf {
 
 namespace {
 
-constexpr int kMostComputed = 1000;        // nodes
-constexpr size_t kMostBytes = 64 << 10;    // of the values that one of them takes
-constexpr size_t kMostLookedAt = 100'000;  // nodes that one predicate may be made of
+constexpr int kMostComputed = 1000;        // In nodes.
+constexpr size_t kMostBytes = 64 << 10;    // Of the inputs of one node.
+constexpr size_t kMostLookedAt = 100'000;  // Nodes that one predicate may depend on.
 
 bool is_plain(const ArgType& type) {
   return !type.is_ref && type.dtype != DType::kResource && type.dtype != DType::kVariant;
@@ -21,7 +21,7 @@ bool is_plain(const ArgType& type) {
 
 }  // namespace
 
-/// Whether the node yields what its first input is, at whichever output it yields something.
+/// Whether each output of the node, if it is live, equals the first input.
 bool KnownPredicates::passes_first(int index) const {
   switch (nodes_[index].control_flow()) {
     case ControlFlow::kSwitch:
@@ -59,7 +59,7 @@ bool KnownPredicates::is_computable(int index) const {
          std::all_of(info.outputs.begin(), info.outputs.end(), is_plain);
 }
 
-/// Walks with a stack of its own: chains may be longer than the thread's is deep.
+/// Uses an explicit stack, because a chain may be too long for recursion.
 const Tensor* KnownPredicates::known(const SubgraphNode::Input& input) {
   std::vector<int> pending{input.node};
   if (is_open(input)) return nullptr;
@@ -92,7 +92,7 @@ const Tensor* KnownPredicates::known(const SubgraphNode::Input& input) {
       if (is_known && found == values_.end()) {
         pending.push_back(from.node);
         waits = true;
-        break;  // if nothing is known of it, the others do not count
+        break;  // If it is unknown, the other inputs do not matter.
       }
     }
     if (!waits) values_[index] = is_known ? computed(index) : Values();

@@ -9,22 +9,22 @@
 
 namespace tinytf {
 
-/// Which predicates have a value that is known when a plan is made: those that are computed of constants, of defaults
-/// that are not fed and of values that were folded. Switches, Enters and Exits pass values on, and so do the Merges of
-/// loop variables that no iteration changes. Computing is bounded, in nodes and bytes; beyond the bounds, and where a
-/// kernel fails or yields a NaN, nothing is known. The nodes may grow in number between calls. The graph's lock is
-/// held. For one thread.
+/// Computes predicates that are known at planning time because they depend only on constants, defaults of placeholders
+/// that are not fed, and folded values. Switches, Enters and Exits pass values on, and so do the Merges of loop
+/// variables that no iteration changes. The number of evaluated nodes and their bytes are bounded; a predicate is
+/// unknown beyond the bounds, and if a kernel fails or yields a NaN or infinity. `nodes` may grow between calls. The
+/// caller holds the graph's lock. For one thread.
 class KnownPredicates {
  public:
   explicit KnownPredicates(const std::vector<SubgraphNode>& nodes) : nodes_(nodes) {}
 
-  /// This node is the Merge of a loop variable that stays what it was: see unchanged_variables. To be told before
-  /// anything is asked that comes after it.
+  /// Declares that a node is the Merge of a loop variable that no iteration changes; see unchanged_variables. To be
+  /// called before any query about later nodes.
   void note_unchanged(int merge) { unchanged_.insert(merge); }
 
-  /// The value of a boolean scalar, wherever it is there at all.
+  /// The value of a boolean scalar whenever it is live; nullopt if it is unknown.
   std::optional<bool> value_of(const SubgraphNode::Input& predicate);
-  /// The value of a scalar of type int32, as above.
+  /// The value of an int32 scalar whenever it is live; nullopt if it is unknown.
   std::optional<int32_t> index_of(const SubgraphNode::Input& index);
 
  private:
@@ -33,18 +33,18 @@ class KnownPredicates {
   const Tensor* known(const SubgraphNode::Input& input);
   bool passes_first(int index) const;
   bool is_computable(int index) const;
-  /// Whether nothing can be known of it, whatever is known of its node: a feed, or which input of a Merge it was.
+  /// Whether the value is unknown whatever is known of the node: a feed, or the index output of a Merge.
   bool is_open(const SubgraphNode::Input& input) const;
   Values computed(int index);
 
   const std::vector<SubgraphNode>& nodes_;
-  std::unordered_map<int, Values> values_;  // by node; none: nothing is known
-  std::unordered_set<int> unchanged_;       // Merges
+  std::unordered_map<int, Values> values_;  // By node; empty if its values are unknown.
+  std::unordered_set<int> unchanged_;       // Merges.
   int computed_ = 0;
 };
 
-/// The Merges of loop variables that each iteration hands on as it got them: what a body of a function captures is such
-/// a variable.
+/// The Merges of loop variables that each iteration passes on unchanged. Captured tensors of a function body are such
+/// variables.
 std::vector<int> unchanged_variables(const Subgraph& subgraph);
 
 }  // namespace tinytf

@@ -87,15 +87,15 @@ class LoopFinder {
     return guards_.of_frames[f] != GuardTable::kNever && conditions_[f] >= 0 && !loops_[f].variables.empty();
   }
 
-  /// When the body of a loop runs, and when it is left.
+  /// The guard of the loop's body, or (`value` false) of leaving the loop.
   int in_body(int frame, bool value = true) {
     Literal literal = loops_[frame].condition;
     literal.value = value;
     return guards_.table.with(0, literal);
   }
 
-  /// A trigger that waits for something in the body of a loop is there, too, if only the body waits for it: in the last
-  /// iteration it would have nothing to do.
+  /// Moves triggers that wait for a node in a loop's body into the body, provided that only nodes of the body wait for
+  /// them: in the last iteration they have no effect.
   bool place_triggers() {
     std::vector<bool> is_placed(subgraph_.nodes.size());
     return for_nodes([&](int index, const SubgraphNode& node) {
@@ -131,26 +131,26 @@ class LoopFinder {
         }
         case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_at_end_[index];
         case ControlFlow::kSwitch: return switch_fits(index, frame);
-        default:  // nothing is done when the loop is left
+        default:  // No other computation may run when the loop is left.
           return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]) ||
                  passes_last_value(node);
       }
     });
   }
 
-  /// What a variable is when the loop is left.
+  /// Whether the input is the final value of a loop variable.
   bool is_last_value(const SubgraphNode::Input& input) const {
     const SubgraphNode& source = subgraph_.nodes[input.node];
     return !source.fed(input.output) && source.control_flow() == ControlFlow::kSwitch && input.output == 0 &&
            is_variable_[source.inputs[0].node];
   }
 
-  /// As gated gradients do: they wait for all variables.
+  /// Whether the node copies the final value of a variable, as gated gradients do.
   bool passes_last_value(const SubgraphNode& node) const {
     return passes_switched_value(subgraph_, node) && is_last_value(node.inputs[0]);
   }
 
-  /// Nobody asks which input of a loop's Merge it was, nor reads the next iteration's values but Merges.
+  /// Whether no index output of a loop's Merge is used, and only Merges use the outputs of a NextIteration.
   bool inputs_fit(const SubgraphNode& node) const {
     const auto goes_on = [this](int source) {
       return subgraph_.nodes[source].control_flow() == ControlFlow::kNextIteration;
@@ -167,7 +167,7 @@ class LoopFinder {
     return guards_.table.implied_by(guards_.of[index], guards_.of_frames[frame]);
   }
 
-  /// What the condition of a loop switches is a variable, before anything else is done with it.
+  /// Whether a Switch on the loop's condition switches a variable directly.
   bool switch_fits(int index, int frame) const {
     if (frame == 0) return true;
     const SubgraphNode& node = subgraph_.nodes[index];
@@ -180,11 +180,11 @@ class LoopFinder {
   const Frames& frames_;
   Guards& guards_;
   std::vector<Loop> loops_;
-  std::vector<int> conditions_;    // by frame
-  std::vector<bool> is_variable_;  // by node: a Merge with a back edge
-  std::vector<bool> is_at_end_;    // by node: the Enter or NextIteration of a variable
-  std::vector<bool> is_empty_;     // by frame: nothing runs in there
-  int misfit_ = 0;                 // the node that is looked at
+  std::vector<int> conditions_;    // By frame.
+  std::vector<bool> is_variable_;  // By node: a Merge with a back edge.
+  std::vector<bool> is_at_end_;    // By node: the Enter or NextIteration of a variable.
+  std::vector<bool> is_empty_;     // By frame: no node runs in it.
+  int misfit_ = 0;                 // The node being examined.
 };
 
 }  // namespace

@@ -7,21 +7,21 @@
 
 namespace tinytf {
 
-/// A variable of a loop: what it enters with, and what the next iteration gets.
+/// A loop variable: its initial value, and its value in the next iteration.
 struct LoopVariable {
   int enter = 0, merge = 0;
-  SubgraphNode::Input next;  ///< what its NextIteration takes
+  SubgraphNode::Input next;  ///< The input of its NextIteration.
 };
 
-/// A loop of the common kind: a condition, and a body that runs as long as it holds.
+/// A while loop: one condition, and a body that runs as long as it holds.
 struct Loop {
-  Literal condition;  ///< that holds in the body
+  Literal condition;  ///< Holds in the body.
   std::vector<LoopVariable> variables;
 };
 
-/// By frame; the first, which is no loop, is empty. Unimplemented, naming a node or a loop, if some frame is not a loop
-/// of the common kind: with one condition that all variables are switched by, which go on in each iteration and leave
-/// with the last.
+/// By frame; the entry of the first frame, the step itself, is empty. Unimplemented, naming a node or a loop, if some
+/// frame is not a while loop: one with a single condition that switches all variables, where each variable goes to the
+/// next iteration in the body and leaves the loop after the last one.
 Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards);
 
 }  // namespace tinytf

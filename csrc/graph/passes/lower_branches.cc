@@ -85,7 +85,7 @@ std::optional<Inliner::KnownBranch> Inliner::known_branch(const SubgraphNode& no
   return KnownBranch{number, str_cat("/", number)};
 }
 
-/// It is in the iteration, or the branch around, where the value is there that decides.
+/// The branch is put into the iteration or enclosing branch in which the deciding value is live.
 Result<Inliner::Called> Inliner::add_known(const SubgraphNode& node, const KnownBranch& branch,
                                            const FunctionBody& body) {
   std::vector<int> controls = node.control_inputs;

@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-/// Whether each iteration hands the variable on as it got it. The lock of the body's graph is held.
+/// Whether each iteration passes the variable on unchanged. The caller holds the lock of the body's graph.
 bool is_unchanged(const FunctionBody& body, size_t variable) {
   Endpoint result = body.results[variable];
   while (!(result == body.arguments[variable])) {
@@ -23,7 +23,7 @@ bool is_unchanged(const FunctionBody& body, size_t variable) {
 
 }  // namespace
 
-/// Made of the same nodes as the loops of graphs, so that they are compiled as those.
+/// Lowers a While node to the control flow ops that graph loops consist of, so that both are compiled alike.
 Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const FunctionBody& cond,
                                           const FunctionBody& body) {
   const size_t count = node.inputs.size();
@@ -49,7 +49,7 @@ Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const Functi
     merging.set("N", int64_t{2});
     merged.push_back(add_node(node, "Merge", {type, DType::kInt32}, {entered}, {}, std::move(merging)));
     auto whole = std::make_shared<NodeInfo>(*nodes_.back().info);
-    whole->inputs.push_back({type, false});  // that comes from the iteration before
+    whole->inputs.push_back({type, false});  // From the previous iteration.
     nodes_.back().info = std::move(whole);
     const auto lock = body.graph->lock();
     if (is_unchanged(body, merged.size() - 1)) predicates_.note_unchanged(last());

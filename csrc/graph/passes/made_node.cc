@@ -15,7 +15,8 @@ SubgraphNode made_node(const SubgraphNode& of, const char* op, std::vector<ArgTy
   info->outputs = std::move(outputs);
   SubgraphNode node;
   node.origin = of.origin;
-  node.call = std::make_shared<const CallPath>(CallPath{of.origin, of.call});  // what it yields is not `origin`'s
+  // Marks that the outputs differ from the outputs of `origin`.
+  node.call = std::make_shared<const CallPath>(CallPath{of.origin, of.call});
   node.info = std::move(info);
   return node;
 }

@@ -26,21 +26,20 @@ bool is_fed(const FeedMap& feeds, Endpoint e) {
   return found != feeds.end() && found->second[e.index] >= 0;
 }
 
-/// Whether a node that somebody waits for must run: a feed stands for it, as for its value.
+/// Whether a node that another one waits for must run. A feed of its output 0 satisfies the control edge.
 bool must_run(const FeedMap& feeds, Node* node) { return node->num_outputs() == 0 || !is_fed(feeds, {node, 0}); }
 
-/// Whether an input comes from the iteration before.
+/// Whether an input is a back edge.
 bool closes_loop(const Node* node, Endpoint input) {
   return node->info->op->control_flow == ControlFlow::kMerge &&
          input.node->info->op->control_flow == ControlFlow::kNextIteration;
 }
 
-/// Nodes reachable backwards, marked by what is needed of them. Found by id, since wide graphs have far more edges than
-/// nodes.
+/// The nodes that fetches and targets need. Indexed by id, since wide graphs have far more edges than nodes.
 struct Needs {
-  std::vector<int> places;  // by node id: in `order`, -1 if the node is not needed
+  std::vector<int> places;  // By node id: index in `order`; -1 if the node is not needed.
   std::vector<Node*> order;
-  std::vector<bool> runs;  // by place: whether the node must run (false: only fed outputs are read)
+  std::vector<bool> runs;  // By place: whether the node must run; false: only fed outputs are read.
 
   void visit(Node* node, bool run, std::vector<Node*>& stack) {
     const auto id = static_cast<size_t>(node->id);
@@ -60,7 +59,7 @@ struct Needs {
   int place(const Node* node) const { return places[node->id]; }
 };
 
-/// Who waits for a node, by its place: consecutive in one array.
+/// The consumers of each node, by place, in one array.
 struct Waiters {
   explicit Waiters(const Needs& needs) : begins(needs.order.size() + 1) {
     for_edges(needs, [this](int source, int) { ++begins[source + 1]; });
@@ -85,7 +84,7 @@ struct Waiters {
   std::vector<int> places;
 };
 
-/// Names the first nodes of those that still wait for others.
+/// The error that names the first nodes whose inputs never became ready.
 Status contains_cycle(const Needs& needs, const std::vector<size_t>& pending) {
   constexpr size_t kNamed = 3;
   std::vector<const Node*> nodes;
@@ -110,7 +109,7 @@ Status of_another_type(const Node& node, size_t input, ArgType given, ArgType wa
                           " incompatible with expected ", type_text(wanted.dtype, wanted.is_ref), ".");
 }
 
-/// Whether a node, whose inputs may have been replaced since it was added, gets the types that it takes.
+/// InvalidArgument if an input has another dtype than the node expects, as after Graph::update_input.
 Status check_types(const Node& node) {
   if (takes_its_types(node)) return Status();
   for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -137,10 +136,10 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
     for (Node* control : node->control_inputs) needs.visit(control, must_run(fed, control), stack);
   }
 
-  // Kahn's algorithm; a heap on ids makes program order the order of ready nodes.
+  // Kahn's algorithm. The heap makes ready nodes come out in the order of their ids, that is, in program order.
   const size_t count = needs.order.size();
   const Waiters waiters(needs);
-  std::vector<size_t> pending(count);  // by place
+  std::vector<size_t> pending(count);  // By place.
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;
   for (size_t i = 0; i < count; ++i) {
     const Node* node = needs.order[i];
@@ -153,8 +152,8 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
   }
   Subgraph subgraph;
   subgraph.nodes.reserve(count);
-  std::vector<int> positions(count);               // by place
-  std::vector<std::pair<int, const Node*>> loops;  // Merges with back edges, by position
+  std::vector<int> positions(count);               // By place.
+  std::vector<std::pair<int, const Node*>> loops;  // Merges with back edges, by position.
   const auto position = [&](const Node* node) { return positions[needs.place(node)]; };
   while (!ready.empty()) {
     const int place = needs.places[ready.top()];
@@ -178,7 +177,7 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
       }
       for (const Node* control : node->control_inputs) out.control_inputs.push_back(position(control));
     } else {
-      out.values.emplace();  // only its fed outputs are read
+      out.values.emplace();  // Only its fed outputs are read.
     }
     for (size_t i = waiters.begins[place]; i < waiters.begins[place + 1]; ++i) {
       const int waiter = waiters.places[i];

@@ -11,106 +11,107 @@
 
 namespace tinytf {
 
-/// Where the body of a function was put into its caller: the call, and where that stands itself, null for nodes of the
-/// graph that is run.
+/// The call whose function body was inlined, and the path of the call itself; null for nodes of the graph that is run.
 struct CallPath {
   const Node* call = nullptr;
   std::shared_ptr<const CallPath> caller;
-  std::string function = {};  ///< the name of its definition; empty if it has none
-  bool shares_state = false;  ///< with all other calls of the function
-  int branch = 0;             ///< which of the functions that `call` names it is
+  std::string function = {};  ///< Name of the function's definition; empty if it has none.
+  bool shares_state = false;  ///< All calls of the function share the state of its nodes.
+  int branch = 0;             ///< Index among the functions that `call` names.
 };
 
-/// A node of a Subgraph. Rewrites change these and make others, never the Graph's nodes.
+/// A node of a Subgraph. Passes change and add such nodes, but never change the Graph's nodes.
 struct SubgraphNode {
   struct Input {
-    int node = 0;  ///< index in Subgraph::nodes
+    int node = 0;  ///< Index in Subgraph::nodes.
     int output = 0;
   };
-  /// What it is. A pass that makes a node gives it one of its own, with the name of a user's node: errors name that.
+  /// Op, attrs and types. A pass that makes a node gives it an info of its own with the name of a user's node, for
+  /// error messages.
   std::shared_ptr<const NodeInfo> info;
-  /// The user's node that it is, or stands for: figures, static shapes and state are that one's.
+  /// The user's node that this is or represents; statistics, static shapes and state belong to that node.
   const Node* origin = nullptr;
-  /// The call of whose function it is a part; null if it is none. Two calls of one function have state of their own, as
-  /// far as they do not share it.
+  /// The call whose function body contains the node; null if there is none. Two calls of one function have separate
+  /// state unless CallPath::shares_state.
   std::shared_ptr<const CallPath> call;
   std::vector<Input> inputs;
   std::vector<int> control_inputs;
   bool removed = false;
-  /// Fed outputs of this node have a position in the feed list here; empty if none is fed. A node all of whose needed
-  /// outputs are fed does not run.
+  /// By output: its position in the feed list, or -1; empty if no output is fed. A node does not run if all of its
+  /// needed outputs are fed.
   std::vector<int> feeds;
-  /// Values known at planning time; then the node does not run. Such a node reads none of its inputs, but its readers
-  /// wait for what it waits for.
+  /// Values known at planning time. A node with known values does not run and reads no inputs, but its consumers wait
+  /// for its control inputs.
   std::optional<std::vector<Tensor>> values;
 
-  /// The user's node whose outputs are this one's, with their static shapes; null if a pass made it of something else.
+  /// The user's node whose outputs, and thus static shapes, are this one's; null if a pass made the node.
   const Node* described() const { return origin->info->op == info->op ? origin : nullptr; }
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
-  /// Whether something is done in the node's place: it yields known values to readers that wait for others, at least.
+  /// Whether the node takes part in a step. A node with known values does if it has control inputs to wait for.
   bool runs() const { return !removed && !(values && control_inputs.empty()); }
   ControlFlow control_flow() const { return values ? ControlFlow::kNone : info->op->control_flow; }
 };
 
-/// What a Merge gets from the iteration before. Its node has only its other inputs, in their order.
+/// A back edge: an input of a Merge that comes from the previous iteration. SubgraphNode::inputs of the Merge has only
+/// the other inputs, in order.
 struct BackEdge {
   int merge = 0;
-  int position = 0;  ///< among the inputs that the graph's node has
+  int position = 0;  ///< Index among the inputs of the graph's node.
   SubgraphNode::Input from;
 };
 
-/// The part of a graph that one run signature needs, in an order in which it can run. Independent of the order in which
-/// the graph's nodes were added only as far as data and control edges say; among ready nodes the older runs first.
+/// The part of a graph that one run signature needs, in topological order. Among nodes that are ready, the one with the
+/// smallest id comes first.
 struct Subgraph {
   std::vector<SubgraphNode> nodes;
-  std::vector<BackEdge> back_edges;  ///< of loops
+  std::vector<BackEdge> back_edges;  ///< Of loops.
   std::vector<SubgraphNode::Input> fetches;
-  std::vector<int> targets;  ///< indices in nodes; -1 when the node needs not run
+  std::vector<int> targets;  ///< Indices in `nodes`; -1 if the node need not run.
 };
 
-/// Keeps what fetches and targets need; feeds cut the graph. The caller holds the graph's lock. InvalidArgument if
-/// there is a cycle without a back edge of a loop, or one brings another type than its Merge takes.
+/// The subgraph that fetches and targets need; feeds cut off the nodes behind them. The caller holds the graph's lock.
+/// InvalidArgument for a cycle without a back edge, and for an input whose dtype is not the one its node expects.
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
 
-/// Removes what neither fetches nor targets need, and the edges back to loop variables that are among it.
+/// Removes nodes that neither fetches nor targets need, and back edges to removed Merges.
 void drop_unneeded(Subgraph& subgraph);
 
-/// Cuts off branches whose predicates are known when the plan is made: constants, what is computed of them, defaults
-/// that are not fed. A Switch becomes what it takes, a Merge the input that is left; what can not run is gone. What
-/// fails in another way then is left as it is: dead fetches, graphs that are wired otherwise than branches and loops.
-/// The graph's lock is held.
+/// Removes branches whose predicates are known at planning time: constants, values computed from them, defaults of
+/// placeholders that are not fed. A Switch is replaced by its data input, a Merge by its remaining input; nodes that
+/// cannot run are removed. The subgraph is left unchanged if the step would then fail differently, as for dead fetches
+/// and for control flow that is not made of branches and loops. The caller holds the graph's lock.
 void cut_known_branches(Subgraph& subgraph);
 
-/// Has the variables that branches and loops take as values read by nodes of their own, when all is there that their
-/// reader waits for, and at the end those that are fetched as they come out of branches. Predicates that are the same
-/// variable, read after the same nodes, become one: a value that another step changes meanwhile decides alike.
+/// Inserts nodes that read the reference variables which control flow ops take as values, after the other inputs and
+/// the control inputs of the op; also for fetched references that come out of branches. Predicates that read the same
+/// variable after the same nodes are merged, so that they agree even if another step changes the variable meanwhile.
 void read_variables_once(Subgraph& subgraph);
 
-/// Puts the bodies of called functions in place of the calls, as nodes that are named after both; a call's own name
-/// stays with what yields its results. Each node of a body waits for what the call waits for, and results for all that
-/// the function does. A call of a function that is being called, and those beyond a bound of what a graph may grow to,
-/// stay: their kernels run the function. Of branches whose predicate is known only the one that runs is put in if
-/// `cuts_branches`. `graph` has the functions; its lock is held. NotFound for functions that there are not,
-/// InvalidArgument for others than the call's types say.
+/// Replaces calls of functions by the functions' bodies. A body's nodes are named after the call and the node; a node
+/// with the call's own name yields the results. Each node of a body waits for the call's control inputs, and the
+/// results wait for all targets of the body. Recursive calls, and calls beyond a limit on the number of nodes, stay:
+/// their kernels run the function. With `cuts_branches`, only the branch that runs is inlined if its predicate is
+/// known. `graph` contains the functions; the caller holds its lock. NotFound for missing functions, InvalidArgument if
+/// a function does not match the types of its call.
 Status inline_functions(Subgraph& subgraph, Graph& graph, bool cuts_branches = false);
 
-/// Computes nodes that depend only on constants, up to `max_bytes` per node. Failures leave the node as it was.
-void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see graph/passes/fold.h
+/// Evaluates nodes that depend only on constants, up to `max_bytes` per node. A node that fails stays unchanged.
+void fold_constants(Subgraph& subgraph, size_t max_bytes);  // In one phase; see graph/passes/fold.h.
 
-/// Merges nodes of equal op, attrs, inputs, control inputs and device. Never stateful ones, placeholders or readers of
-/// references.
+/// Merges nodes with equal op, attrs, inputs, control inputs and device. Nodes that are stateful, are control flow ops,
+/// have no inputs, or use references are never merged.
 void eliminate_common_subexpressions(Subgraph& subgraph);
 
-/// Drops nodes that are waited for but not read, and of which nobody can tell otherwise that they ran: neither stateful
-/// nor checks, nor what decides on what runs. What they waited for, their waiters wait for. Gated gradients of fed
-/// inputs are such nodes, and what only its shape was asked for. Nodes with known values wait, by control edges, for
-/// what is left of what they waited for: for nothing, or several nodes, of which they then tell their readers.
+/// Removes pure nodes that have only control consumers: not stateful, not a check, not control flow. Their consumers
+/// wait for their inputs and control inputs instead. Examples are gated gradients of fed inputs, and nodes whose static
+/// shape was all that was used. A node with known values keeps control inputs only to stand between several nodes and
+/// its consumers.
 void drop_unread(Subgraph& subgraph);
 
-/// Has variables changed by large values, gradients, as soon as what is needed for that is there and what came before
-/// it and touches the variable is over, so that the value need not live to the end of the step. All that touch a
-/// variable keep their order.
+/// Moves variable updates by large values, such as gradients, forward to the point where their inputs are ready and
+/// earlier accesses to the variable are done, so that the value is freed early. The order of accesses to each variable
+/// is preserved.
 void run_updates_early(Subgraph& subgraph);
 
 }  // namespace tinytf

@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-/// Of whether a number is that of the input that a Merge has taken.
+/// The predicate of an Equal that compares the index output of a Merge with a constant.
 SwitchPredicate number_of_input(const Subgraph& subgraph, const Guards& guards, SwitchPredicate found,
                                 const SubgraphNode& equal) {
   for (const int side : {0, 1}) {
@@ -29,7 +29,7 @@ SwitchPredicate number_of_input(const Subgraph& subgraph, const Guards& guards, 
   return found;
 }
 
-/// Of a predicate from outside of a loop: what it must be for the loop to be entered.
+/// The value that a loop-invariant predicate must have for its loop to be entered.
 std::optional<bool> known_in_frame(const Subgraph& subgraph, const Frames& frames, Guards& guards,
                                    SubgraphNode::Input predicate) {
   for (;;) {

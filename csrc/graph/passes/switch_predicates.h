@@ -8,15 +8,15 @@ namespace tinytf {
 
 struct Guards;
 
-/// What a Switch asks.
+/// The predicate of a Switch.
 struct SwitchPredicate {
   SubgraphNode::Input predicate{-1, 0};
-  bool is_negated = false;    ///< the Switch asks for the opposite
-  std::optional<bool> known;  ///< what the Switch asks always is, where the Switch runs
+  bool is_negated = false;    ///< The Switch tests the negation.
+  std::optional<bool> known;  ///< The value of the Switch's predicate whenever the Switch runs, if it is known.
 };
 
-/// Of a Switch that takes `asked`. What comes before it has been found in `guards`, which learn here which predicates
-/// have one known value.
+/// Finds the predicate of a Switch whose predicate input is `asked`. All earlier nodes are recorded in `guards`;
+/// predicates with a known value are added to it.
 SwitchPredicate find_switch_predicate(const Subgraph& subgraph, const Frames& frames, const SubgraphNode::Input& asked,
                                       Guards& guards);
 

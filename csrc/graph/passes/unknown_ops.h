@@ -4,12 +4,12 @@
 
 namespace tinytf {
 
-/// NotFound if a step would need nodes of ops that are not declared here: names all of these ops, how many nodes there
-/// are of each, and the first. Ok if there are none, or none that runs in every step: see unknown_ops_error.
+/// NotFound if every step would run a node whose op is not declared here. The message names all such ops, the number of
+/// nodes of each, and the first of them. OK if there are no such nodes, or only in branches that need not be taken: see
+/// unknown_ops_error.
 Status check_ops_known(const Subgraph& subgraph);
 
-/// That error for a subgraph that has such nodes: of one in a branch that not every step takes, for the step that comes
-/// to it.
+/// The error of check_ops_known for a subgraph that has such nodes. Used by steps that reach one of them in a branch.
 Status unknown_ops_error(const Subgraph& subgraph);
 
 }  // namespace tinytf

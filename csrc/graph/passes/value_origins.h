@@ -4,13 +4,13 @@
 
 #include "graph/passes/subgraph.h"
 
-/// Where the values that nodes take come from.
+/// The sources of values that nodes take.
 namespace tinytf {
 
-/// A value that a step has from its beginning; null if it has none.
+/// The value of an output that is known at planning time and available when a step begins; null if there is none.
 const Tensor* known_from_beginning(const SubgraphNode& node, int output);
 
-/// The same of a scalar of type T.
+/// As known_from_beginning, for a scalar of type T.
 template <class T>
 std::optional<T> scalar_from_beginning(const SubgraphNode& node, int output) {
   const Tensor* const value = known_from_beginning(node, output);
@@ -18,10 +18,10 @@ std::optional<T> scalar_from_beginning(const SubgraphNode& node, int output) {
   return *value->data<T>();
 }
 
-/// Whether a node only passes on the output of a Switch.
+/// Whether a node only copies the output of a Switch.
 bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node);
 
-/// What a predicate is made of, behind nodes that only pass it on.
+/// The endpoint that a chain of identities copies.
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input);
 
 }  // namespace tinytf

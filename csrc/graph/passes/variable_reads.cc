@@ -18,12 +18,12 @@ bool is_ref(const Subgraph& subgraph, const Input& input) {
   return !source.fed(input.output) && source.info->outputs[input.output].is_ref;
 }
 
-/// Whether a node that takes a reference as its input `k` takes what the variable holds.
+/// Whether a node reads the value of the reference that is its input `k`.
 bool is_read_by(const Subgraph& subgraph, const SubgraphNode& node, size_t k) {
   return is_ref(subgraph, node.inputs[k]) && !takes_reference(*node.info, k);
 }
 
-/// Whether a node does nothing but read a variable, or what else a handle leads to.
+/// Whether a node only reads a variable or another resource.
 bool only_reads(const Subgraph& subgraph, const SubgraphNode& node) {
   if (!node.runs() || node.values || !node.feeds.empty() || node.inputs.size() != 1) return false;
   if (node.info->outputs.size() != 1 || node.info->op->control_flow != ControlFlow::kNone) return false;
@@ -31,7 +31,7 @@ bool only_reads(const Subgraph& subgraph, const SubgraphNode& node) {
   return node.info->op->has(Trait::kReadsResource) && node.info->inputs[0].dtype == DType::kResource;
 }
 
-/// Whether a fetch is a reference that branches or loops have passed on: then it may not be there.
+/// Whether a fetch is a reference that branches or loops have passed on, and thus may be dead.
 bool is_passed_reference(const Subgraph& subgraph, Input fetch) {
   while (is_ref(subgraph, fetch)) {
     const SubgraphNode& source = subgraph.nodes[fetch.node];
@@ -42,7 +42,7 @@ bool is_passed_reference(const Subgraph& subgraph, Input fetch) {
   return false;
 }
 
-/// Whether there are variables of type bool that are references: what reads one yields its memory.
+/// Whether there are reference variables of type bool. Reading one yields its memory, not a copy.
 bool has_flags(const Subgraph& subgraph) {
   const auto is_flag = [](const ArgType& type) { return type.is_ref && type.dtype == DType::kBool; };
   return std::any_of(subgraph.nodes.begin(), subgraph.nodes.end(), [&](const SubgraphNode& node) {
@@ -50,7 +50,7 @@ bool has_flags(const Subgraph& subgraph) {
   });
 }
 
-/// Whether what branches and loops do depends on the time at which a variable is read.
+/// Whether control flow depends on the time at which a variable is read.
 bool has_reads(const Subgraph& subgraph) {
   const auto is_passed = [&](const Input& fetch) { return is_passed_reference(subgraph, fetch); };
   if (std::any_of(subgraph.fetches.begin(), subgraph.fetches.end(), is_passed)) return true;
@@ -66,7 +66,7 @@ bool has_reads(const Subgraph& subgraph) {
   });
 }
 
-/// Makes the nodes anew, in their order, with readings of variables between them.
+/// Rebuilds the subgraph in order, with reads of variables inserted.
 class VariableReads {
  public:
   explicit VariableReads(Subgraph& subgraph)
@@ -100,7 +100,7 @@ class VariableReads {
   }
 
  private:
-  /// What is read, by which op, and after what: readings with one key may be one.
+  /// Reference, reading op and control inputs. Reads with equal keys can be merged.
   using Key = std::tuple<int, int, const OpDef*, std::vector<int>>;
 
   static Key key_of(const SubgraphNode& read) {
@@ -110,7 +110,7 @@ class VariableReads {
     return {read.inputs[0].node, read.inputs[0].output, read.info->op, std::move(controls)};
   }
 
-  /// A reference is read when all is there that the node takes and waits for.
+  /// Inserts reads of references after the node's other inputs and control inputs.
   void read_inputs(SubgraphNode& node) {
     const std::vector<Input> inputs = node.inputs;
     for (size_t k = 0; k < inputs.size(); ++k) {
@@ -129,8 +129,8 @@ class VariableReads {
     }
   }
 
-  /// The first of the readings that may be the one of this predicate; or a copy of that, where a branch may write to
-  /// the memory that was read, while the other one has not yet asked.
+  /// The first of the reads that can be merged with this predicate, or a copy of it if a branch may write to the memory
+  /// that was read before the other branch tests it.
   Input agreed(const Input& predicate) {
     Input behind = behind_identities(made_, predicate);
     const SubgraphNode& source = made_.nodes[behind.node];
@@ -151,10 +151,10 @@ class VariableReads {
 
   Subgraph& subgraph_;
   Subgraph made_;
-  std::vector<int> places_;                    // of nodes in made_
-  std::map<Key, int> reads_;                   // the first of each kind, in made_
-  std::map<std::pair<int, int>, int> copies_;  // of predicates, in made_
-  const bool may_be_written_;                  // predicates may be the memory of variables
+  std::vector<int> places_;                    // By old index: the index in `made_`.
+  std::map<Key, int> reads_;                   // The first read with each key, in `made_`.
+  std::map<std::pair<int, int>, int> copies_;  // Copies of predicates, in `made_`.
+  const bool may_be_written_;                  // Predicates may share memory with variables.
 };
 
 }  // namespace

@@ -28,8 +28,8 @@ void place_waiting_constants(Subgraph& subgraph, const std::map<int, std::vector
     nodes.push_back(std::move(node));
     return static_cast<int>(nodes.size()) - 1;
   };
-  std::vector<int> places(subgraph.nodes.size());  // of the nodes, or of the first of their constants
-  std::map<int, std::vector<int>> constants;       // by output
+  std::vector<int> places(subgraph.nodes.size());  // By old index: the new index of the node or of its first constant.
+  std::map<int, std::vector<int>> constants;       // By old index: the constants of the outputs.
   const auto placed = [&](SubgraphNode::Input input) -> SubgraphNode::Input {
     const auto found = constants.find(input.node);
     if (found != constants.end()) return {found->second[input.output], 0};

@@ -7,9 +7,8 @@
 
 namespace tinytf {
 
-/// Puts constants in place of nodes whose values are known, one for each output, that wait for the nodes that are
-/// given: they are then as any constant of a branch or a loop, which are not there in every step. By node. The nodes
-/// that they replace are gone; all others have another index.
+/// Replaces nodes with known values by constants, one for each output, which have the given nodes as control inputs and
+/// thus run only where the original would. `waits`: control inputs by node. Indices of all nodes change.
 void place_waiting_constants(Subgraph& subgraph, const std::map<int, std::vector<int>>& waits);
 
 }  // namespace tinytf

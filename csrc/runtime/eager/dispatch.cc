@@ -16,7 +16,7 @@ namespace tinytf {
 
 namespace {
 
-/// Hands an operation to the session's thread.
+/// Queues an operation for the session's thread.
 Status submit(SessionCore& core, EagerContext& context, const EagerOperation& operation, EagerOutputs& outputs) {
   EagerKernel& kernel = operation.kernel;
   std::vector<EagerNode::Input> values;
@@ -41,7 +41,7 @@ Status submit(SessionCore& core, EagerContext& context, const EagerOperation& op
   return core.operations().async().push(std::move(node));
 }
 
-/// What an operation may have to read of a value: of texts those of the first, and a little of each.
+/// Estimates the bytes of a value that an operation may read. For strings only the first few are counted.
 int64_t bytes_to_read(const Tensor& value) {
   if (value.dtype() != DType::kString) return static_cast<int64_t>(value.bytes());
   const auto* const texts = value.data<std::string>();
@@ -81,7 +81,7 @@ Status run_now(SessionCore& core, EagerContext& context, const EagerOperation& o
   return Status();
 }
 
-/// Notes of what an operation yields where it is, and what made it.
+/// Sets the device of an operation's outputs, and their site if the session tracks sites.
 void mark(const EagerOutputs& outputs, const EagerContext& context, const EagerKernel& kernel, int device,
           EagerHost& host) {
   for (TensorHandle* handle : outputs) {

@@ -9,16 +9,16 @@
 
 namespace tinytf {
 
-/// An operation as it is called. Outlives the dispatch, and so do the owners of the inputs.
+/// A call of an operation. The operation and the owners of its inputs must outlive the dispatch.
 struct EagerOperation {
   EagerKernel& kernel;
   TensorHandle* const* inputs;
-  const std::string& name;  ///< what the program calls it, for errors; '' if nothing
-  int device = 0;           ///< that it is to run on, or the number of one that no session has
+  const std::string& name;  ///< Name that the program gave the operation, for errors; empty if none.
+  int device = 0;           ///< Index of the requested device, or the result of number_of_missing_device.
 };
 
-/// Handles for what an operation yields, null where there was no memory for one: dropped at the end, unless somebody
-/// has taken them over.
+/// Handles of an operation's outputs; null if there was no memory for a handle. The destructor drops the handles that
+/// were not taken.
 class EagerOutputs {
  public:
   EagerOutputs() = default;
@@ -33,7 +33,7 @@ class EagerOutputs {
   void add(TensorHandle* handle) { handles_.push_back(handle); }
   int size() const { return static_cast<int>(handles_.size()); }
   TensorHandle* operator[](int i) const { return handles_[i]; }
-  /// Whoever calls it owns handle i from now on.
+  /// Transfers ownership of handle i to the caller.
   TensorHandle* take(int i) { return std::exchange(handles_[i], nullptr); }
   auto begin() const { return handles_.begin(); }
   auto end() const { return handles_.end(); }
@@ -48,14 +48,14 @@ class EagerOutputs {
   InlinedVector<TensorHandle*, 4> handles_;
 };
 
-/// Runs an operation in a session whose core the caller is inside: on the calling thread, without the host's lock if it
-/// takes long, or in asynchronous sessions later on the session's. On success `outputs`, which is empty, has the
-/// handles. InvalidArgument for devices that do not fit, a FreedValue, or the error of the operation, which has its
-/// name then.
+/// Runs an operation in a session; the caller is inside its core. In synchronous sessions it runs on the calling
+/// thread, without the host's lock unless it is brief. In asynchronous sessions it is queued for the session's thread.
+/// `outputs` must be empty, and has the handles on success. InvalidArgument for an unsuitable device, the error of a
+/// FreedValue for a freed input, else the operation's error with its op and name.
 Status dispatch(SessionCore& core, EagerContext& context, const EagerOperation& operation, EagerHost& host,
                 EagerOutputs& outputs);
 
-/// Bytes of outputs that are there.
+/// Bytes of the outputs that are available already.
 int64_t bytes_of(const EagerOutputs& outputs);
 
 }  // namespace tinytf

@@ -14,9 +14,9 @@ namespace tinytf {
 
 namespace {
 
-std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // apart from those of graph sessions
+std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // Distinct from step ids of graph sessions.
 
-/// Input i of every eager operation is in slot i.
+/// The slot numbers of inputs: input i of every eager operation is in slot i.
 const int32_t* identity_slots(int count) {
   static constexpr auto kCommon = [] {
     std::array<int32_t, 64> slots{};
@@ -32,7 +32,7 @@ const int32_t* identity_slots(int count) {
   return many.data();
 }
 
-/// Ends the long loops of one operation, and no other, when the session is closed or its caller wants to stop.
+/// Ends the long loops of one operation when the session is closed or the operation's caller is interrupted.
 class InterruptWatch final : public LoopWatch {
  public:
   InterruptWatch(StepWatch& watch, const Cancellation& session)
@@ -74,7 +74,7 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
     TINYTF_RETURN_IF_ERROR(run_at_once(kernel, call, services, interrupt));
     return take_over_outputs(kernel, call);
   }
-  Cancellation cancellation;  // of this operation alone: an interrupt must not end others
+  Cancellation cancellation;  // For this operation only: an interrupt must not end others.
   services.cancellation = &cancellation;
   Cancellation::Token token = -1;
   if (!cancellation_.on_cancel(&token, [&cancellation] { cancellation.cancel(); })) cancellation.cancel();
@@ -118,7 +118,7 @@ Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, StepServi
   };
   if (interrupt == nullptr) {
     PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &closed_watch_);
-    if (!kernel.takes_state()) services.parallel = &parallel;  // else loops run to their ends
+    if (!kernel.takes_state()) services.parallel = &parallel;  // Else loops run to completion.
     return compute();
   }
   StepWatch watch(0, interrupt);

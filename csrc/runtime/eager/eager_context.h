@@ -13,7 +13,7 @@
 
 namespace tinytf {
 
-/// The values that one operation takes and yields: inputs first. On the stack for most operations.
+/// The slots of one operation: inputs, then outputs. Stored inline, and thus on the stack, for most operations.
 class EagerCall {
  public:
   explicit EagerCall(const EagerKernel& kernel) : kernel_(kernel), count_(kernel.num_inputs() + kernel.num_outputs()) {
@@ -40,56 +40,56 @@ class EagerCall {
   const int count_;
   Slot* slots_;
   std::unique_ptr<Slot[]> more_;
-  alignas(Slot) std::byte inline_[kInline * sizeof(Slot)];  // those of them that are in use are made
+  alignas(Slot) std::byte inline_[kInline * sizeof(Slot)];  // Only the slots in use are constructed.
 };
 
-/// What an operation does with an input that is on another device than its own.
+/// How an operation handles an input on another device.
 enum class DevicePolicy : uint8_t { kExplicit, kWarn, kSilent, kSilentForInt32 };
 
 struct EagerOptions {
-  int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
+  int intra_op_threads = 0;  ///< Threads of one kernel; 0: all of the process's pool.
   int cpu_devices = 1;
   bool asynchronous = false;
   bool log_device_placement = false;
   bool allow_soft_placement = false;
   DevicePolicy device_policy = DevicePolicy::kSilent;
-  int64_t gc_pressure_bytes = 0;  ///< of live values, above which garbage should be collected; 0: never
-  bool track_sites = false;       ///< values remember what made them, and where
+  int64_t gc_pressure_bytes = 0;  ///< Bytes of live values above which the host collects garbage; 0: never.
+  bool track_sites = false;       ///< Values record the operation and program line that made them.
 };
 
-/// What operations of one eager session run with, beside its core: resources (variables, queues), threads. Goes when
-/// the session is closed. Thread-safe.
+/// The environment of operations in one eager session, besides its core: resources (variables, queues) and threads.
+/// Destroyed when the session is closed. Thread-safe.
 class EagerContext final : public SessionParts {
  public:
   EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
 
   /// Runs the kernel on the calling thread. Errors lack the operation's name. `interrupt` (may be null) is polled by
-  /// those that wait and in long loops.
+  /// waiting kernels and in long loops.
   Status run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt);
-  /// Where the session's memory is limited: has it count what the value takes, in a copy of its own if the memory is
-  /// somebody else's. ResourceExhausted; then the value is gone.
+  /// If the session's memory is limited, charges the value to the session, after copying it if another allocator owns
+  /// its memory. ResourceExhausted if it exceeds the limit; then `value` is invalid.
   Status take_over(Tensor& value);
-  /// Ends operations that wait, now and later.
+  /// Ends waiting operations, current and future ones.
   void cancel() override { cancellation_.cancel(); }
 
   const EagerOptions& options() const { return options_; }
-  /// After an operation that yielded so many bytes, under gc_pressure_bytes: whether to see how many live. Now and
-  /// then.
+  /// Whether to check the number of live bytes, after an operation that made `made_bytes` of outputs. True from time to
+  /// time. Only if gc_pressure_bytes is set.
   bool is_look_due(int64_t made_bytes) {
     const int64_t mark = options_.gc_pressure_bytes;
     if (made_.fetch_add(made_bytes + mark / 1024 + 1, std::memory_order_relaxed) < mark / 8) return false;
     made_.store(0, std::memory_order_relaxed);
     return true;
   }
-  /// Bytes that lived after garbage was collected last: the program's own.
+  /// Bytes that were still live after the last garbage collection.
   std::atomic<int64_t>& kept_bytes() { return kept_bytes_; }
-  /// Whether where values are is nobody's business: there is one device.
+  /// Whether device placement needs no handling: there is one device, and placements are not logged.
   bool is_plain() const { return options_.cpu_devices == 1 && !options_.log_device_placement; }
   const std::shared_ptr<ResourceManager>& resources() const { return resources_; }
   Parallel& parallel() { return parallel_; }
 
  private:
-  /// Ends loops of operations whose program does not wait for them.
+  /// Ends loops of operations for which the program does not wait, when the session is closed.
   class ClosedWatch final : public LoopWatch {
    public:
     explicit ClosedWatch(const Cancellation& cancellation) : cancellation_(cancellation) {}
@@ -106,12 +106,12 @@ class EagerContext final : public SessionParts {
 
   const RefPtr<Allocator> allocator_;
   const EagerOptions options_;
-  PoolParallel parallel_;  // runs loops to their ends
+  PoolParallel parallel_;  // Does not cut loops short.
   const std::shared_ptr<ResourceManager> resources_;
   ResourceManager step_resources_;
   Cancellation cancellation_;
   ClosedWatch closed_watch_{cancellation_};
-  std::atomic<int64_t> made_{0};  // bytes since the last look
+  std::atomic<int64_t> made_{0};  // Bytes since the last check.
   std::atomic<int64_t> kept_bytes_{0};
 };
 

@@ -13,7 +13,7 @@ struct MissingDevices {
   std::vector<std::string> names;
 };
 
-MissingDevices& missing = *new MissingDevices;  // leaked
+MissingDevices& missing = *new MissingDevices;  // Never destroyed.
 
 std::string name_of_any(int number) {
   if (number >= 0) return cpu_device_name(number);
@@ -22,7 +22,7 @@ std::string name_of_any(int number) {
   return index < missing.names.size() ? missing.names[index] : std::string();
 }
 
-/// An input on another device: whether the session's policy lets the operation take it.
+/// Applies the session's policy to an input on another device.
 Status check_device(const EagerOptions& options, const EagerKernel& kernel, int input, const TensorHandle& handle,
                     int device, EagerHost& host) {
   const DevicePolicy policy = options.device_policy;

@@ -7,19 +7,19 @@
 
 namespace tinytf {
 
-/// "/job:localhost/replica:0/task:0/device:CPU:0".
+/// The name of a CPU device, such as "/job:localhost/replica:0/task:0/device:CPU:0".
 std::string cpu_device_name(int number);
 
-/// A number below 0 that stands for a device that no session has, of that name. Thread-safe; names are kept, as
-/// programs name few.
+/// A negative number that represents a device that no session has. Equal for equal names. Thread-safe. The names are
+/// kept forever, since programs use only a few.
 int number_of_missing_device(const std::string& name);
 
-/// Number of the device that an operation runs on which asks for device `wanted`: that one, or the first if the session
-/// lacks it and has soft placement; InvalidArgument without.
+/// The index of the device that runs an operation requesting device `wanted`: `wanted` itself if the session has it,
+/// else 0 with soft placement, else InvalidArgument.
 Result<int> device_of_operation(const EagerOptions& options, int wanted);
 
-/// Checks inputs of an operation on that device: InvalidArgument for those on others where the session's policy refuses
-/// them, or a warning. Tells where the operation runs if the session is to.
+/// Checks the inputs of an operation on `device`: depending on the session's policy, an input on another device is
+/// accepted, causes a warning, or is an InvalidArgument error. Reports the placement if the session logs placements.
 Status check_devices(const EagerOptions& options, const EagerKernel& kernel, TensorHandle* const* inputs, int device,
                      EagerHost& host);
 

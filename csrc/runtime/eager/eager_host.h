@@ -8,20 +8,20 @@
 
 namespace tinytf {
 
-/// What eager execution asks of the language whose program owns the values. Calls come on the thread that runs the
-/// operation, under that language's lock; they may throw what only their callers catch.
+/// What eager execution needs of the host language, whose program owns the values. Methods are called on the thread
+/// that runs the operation, with the host's lock (Python's GIL) held. They may throw exceptions of the host language.
 class EagerHost {
  public:
-  /// Runs `work`, which may take long, without that lock; what it is given says whether the program wants it to end,
-  /// and may be null. What `work` returns.
+  /// Releases the host's lock, runs `work`, and returns its result. The Interrupt passed to `work` tells whether the
+  /// program wants to stop; it may be null.
   virtual Status without_lock(FunctionRef<Status(Interrupt*)> work) = 0;
-  /// Has values dropped that the program does not reach any more.
+  /// Makes the host language drop unreachable values.
   virtual void collect_garbage() = 0;
-  /// "file:line" of the program's line that runs the operation; '' if it is not known.
+  /// "file:line" of the program line that runs the operation; empty if unknown.
   virtual std::string place() = 0;
-  /// What the program should know.
+  /// Emits a warning.
   virtual void warn(const std::string& message) = 0;
-  /// What it asked to see.
+  /// Logs information that the program requested.
   virtual void note(const std::string& message) = 0;
 
  protected:

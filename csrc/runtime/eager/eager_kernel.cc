@@ -20,7 +20,7 @@ Status no_references(const NodeInfo& node) {
   return Status();
 }
 
-/// A Switch, which has all of its outputs here: the one that nothing goes to is empty.
+/// A Switch for eager execution: the output that gets no value is an empty tensor.
 class WholeSwitch final : public Kernel {
  public:
   explicit WholeSwitch(std::unique_ptr<Kernel> kernel) : kernel_(std::move(kernel)) {}

@@ -9,12 +9,12 @@
 
 namespace tinytf {
 
-/// An op with its attrs and input types, ready to run on values: what eager execution caches. Immutable but for what it
-/// learns of its own cost. Thread-safe as kernels are.
+/// An op with its attrs and input types, ready to run on values; cached by eager execution. Immutable, except for what
+/// it learns about its cost. As thread-safe as kernels are.
 class EagerKernel final : public RefCounted {
  public:
-  /// `node` holds name, op, attrs and input types; `group_sizes` as for complete_node, whose errors it gives too.
-  /// Unimplemented for ops that take or yield references to variables, as they exist in graphs only.
+  /// `node` has name, op, attrs and input types; `group_sizes` and errors are as for complete_node. Unimplemented for
+  /// ops with references to variables, which exist only in graphs.
   static Result<RefPtr<EagerKernel>> make(NodeInfo node, const std::vector<int>& group_sizes);
 
   const NodeInfo& node() const { return node_; }
@@ -23,16 +23,16 @@ class EagerKernel final : public RefCounted {
   int num_outputs() const { return static_cast<int>(node_.outputs.size()); }
   /// For each declared output: the length of the list, or -1 for a tensor.
   const std::vector<int>& output_groups() const { return output_groups_; }
-  /// May be dropped if nobody wants its outputs.
+  /// A stateless operation may be skipped if its outputs are not needed.
   bool is_stateless() const { return !node_.op->is_stateful; }
 
-  /// Whether it may hold no thread while it waits (AsyncKernel).
+  /// Whether the kernel is asynchronous (AsyncKernel).
   bool waits() const { return waits_; }
 
-  /// Whether a variable or another resource is among its inputs.
+  /// Whether a variable or another resource is among the inputs.
   bool takes_state() const { return takes_state_; }
 
-  /// Whether it is over so soon for inputs of so many bytes that letting other threads run meanwhile does not pay.
+  /// Whether the kernel runs so briefly for inputs of this size that releasing the host's lock does not pay.
   bool is_brief(int64_t input_bytes) const {
     return !waits_ && input_bytes <= kBriefBytes && !yields_much_.load(std::memory_order_relaxed);
   }

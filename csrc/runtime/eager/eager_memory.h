@@ -5,19 +5,21 @@
 
 namespace tinytf {
 
-/// What the current operation is to free before it takes new memory.
+/// Frees queued values before an operation allocates memory: at a safe point, and more if the core's marks are
+/// exceeded.
 void make_room(SessionCore& core, EagerHost& host);
 
-/// Has garbage collected that keeps the session's values, if they are too many (gc_pressure_bytes). Where that did not
-/// help, as the program itself holds them, it waits until they are twice as many. Outside of the session.
+/// Has the host collect garbage if the session's live values exceed gc_pressure_bytes. If that does not help, because
+/// the program still refers to them, the next collection waits until live bytes have doubled. The caller must not be
+/// inside the session.
 void collect_garbage(SessionCore& core, EagerContext& context, EagerHost& host);
 
-/// Frees what the program does not refer to, garbage too.
+/// Frees all values that the program does not refer to, after a garbage collection.
 void free_garbage(SessionCore& core, EagerHost& host);
-/// If it is that memory is out, the error with what holds most.
+/// Adds the largest holders of memory to a ResourceExhausted error; returns other statuses unchanged.
 Status with_holders(Status status, SessionCore& core);
 
-/// `attempt()`, and once more if memory was out, after garbage was freed.
+/// Returns `attempt()`. If memory ran out, frees garbage and tries once more.
 template <class Attempt>
 Status with_memory(SessionCore& core, EagerHost& host, Attempt attempt) {
   Status status = attempt();

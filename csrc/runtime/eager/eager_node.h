@@ -8,17 +8,17 @@
 
 namespace tinytf {
 
-/// An operation of an asynchronous session.
+/// An operation in the queue of an asynchronous session.
 class EagerNode final : public AsyncQueue::Node {
  public:
-  /// An input: a value, or one that is still to come.
+  /// An input: a value, or a pending one.
   struct Input {
     Tensor value;
     RefPtr<AsyncValue> pending;
   };
 
-  /// `name` is what the program called the operation; for errors. The handles of pending inputs must be live.
-  /// `source`: the queue that it is for; may be null.
+  /// `name`: what the program called the operation, for errors. `source`: the queue that the node is for; may be null.
+  /// The handles of pending inputs must be live.
   EagerNode(RefPtr<EagerContext> context, RefPtr<EagerKernel> kernel, std::vector<Input> inputs, std::string name,
             const RefPtr<ValueSource>& source = nullptr);
 
@@ -40,7 +40,7 @@ class EagerNode final : public AsyncQueue::Node {
   const std::string name_;
 };
 
-/// The message with the op, and the name that the program gave if it gave one, as TensorFlow adds them.
+/// Adds the op, and the name if the program gave one, to the message, as TensorFlow does.
 Status of_operation(const Status& status, const std::string& op, const std::string& name);
 
 }  // namespace tinytf

@@ -16,7 +16,7 @@ Result<Tensor> read_value(const TensorHandle& handle, const SessionCore* inside,
   }
   if (!handle.live()) return freed_value(handle);
   if (handle.pending() == nullptr) return handle.tensor();
-  const RefPtr<AsyncValue> pending = handle.pending();  // the handle may lose it while others run
+  const RefPtr<AsyncValue> pending = handle.pending();  // The handle may lose it while the lock is released.
   while (!pending->done()) {
     TINYTF_RETURN_IF_ERROR(host.without_lock([&](Interrupt* interrupt) {
       const bool is_done = pending->wait_for(StepWatch::kPoll);

@@ -5,14 +5,14 @@
 
 namespace tinytf {
 
-/// Why a value cannot be read: it was freed, ahead of its owner's end or with its session.
+/// Origin of the error of reading a freed value.
 class FreedValue final : public ErrorOrigin {
  public:
   explicit FreedValue(const TensorHandle& handle)
       : core_(&handle.core()), was_closed_(handle.state() == TensorHandle::State::kClosed) {}
-  /// Of the session; only its address counts.
+  /// The value's session. Only for comparing addresses: it may be gone.
   const SessionCore* core() const { return core_; }
-  /// By the program, not by its session's close.
+  /// Whether the program freed the value, rather than the close of its session.
   bool was_closed() const { return was_closed_; }
 
  private:
@@ -20,12 +20,12 @@ class FreedValue final : public ErrorOrigin {
   const bool was_closed_;
 };
 
-/// Cancelled, of a FreedValue.
+/// Cancelled, with a FreedValue as origin.
 Status freed_value(const TensorHandle& handle);
 
-/// The value, shared. Waits for it without the host's lock if it is not there yet. A FreedValue if it was freed or its
-/// session is closed, or the error of the operation that should have made it. The caller keeps the handle's owner
-/// alive. `inside`: a core of which the caller is inside an Entry, or null.
+/// The value of a handle, sharing its memory. Waits for a pending value, without the host's lock. The error of a
+/// FreedValue if it was freed or its session is closed, else the error of the operation that should have made it. The
+/// caller keeps the handle's owner alive. `inside`: the core that the caller is inside of, or null.
 Result<Tensor> read_value(const TensorHandle& handle, const SessionCore* inside, EagerHost& host);
 
 }  // namespace tinytf

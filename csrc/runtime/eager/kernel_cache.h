@@ -8,15 +8,16 @@
 
 namespace tinytf {
 
-/// The kernels of one op, by input types, lengths of list inputs and attrs: `Attrs` is what is kept of the attrs that a
-/// program gave. `Inputs`, what an operation is called with, has `count()`, `dtype(i)` and `groups()`. Holds so many at
-/// most; seeded kernels that are let go leave behind how far their numbers have come. For one thread at a time.
+/// A bounded cache of one op's kernels, with input types, lengths of list inputs and attrs as key. `Attrs`: a program's
+/// attrs as the cache stores them. `Inputs`: the inputs of a call, with `count()`, `dtype(i)` and `groups()`. When a
+/// seeded kernel is evicted, the state of its random sequence is kept. For one thread at a time.
 template <class Attrs>
 class EagerKernelCache {
  public:
   explicit EagerKernelCache(const OpDef& def) : def_(def) {}
 
-  /// Null if no kernel is kept for such an operation; `same_attrs(kept)` says whether kept attrs are the operation's.
+  /// The kernel of such a call; null if none is cached. `same_attrs(stored)` tells whether stored attrs equal the
+  /// call's.
   template <class Inputs, class SameAttrs>
   EagerKernel* find(const Inputs& inputs, SameAttrs same_attrs) const {
     const uint64_t hash = hash_of(inputs);
@@ -26,8 +27,8 @@ class EagerKernelCache {
     return nullptr;
   }
 
-  /// Makes a kernel, which goes on where one that was let go had come with its random numbers. It is kept for
-  /// operations like this one if `freeze(Attrs*)` says that the attrs can be. Fails as EagerKernel::make.
+  /// Makes a kernel. It continues the random sequence of an evicted kernel with the same key. It is cached if
+  /// `freeze(Attrs*)` succeeds in storing the call's attrs. Fails as EagerKernel::make does.
   template <class Inputs, class Freeze>
   Result<RefPtr<EagerKernel>> make(const Inputs& inputs, AttrMap checked, Freeze freeze) {
     NodeInfo node;
@@ -51,17 +52,17 @@ class EagerKernelCache {
 
   const OpDef& def() const { return def_; }
   size_t size() const { return variants_.size(); }
-  /// Of how many seeded kernels that are not kept any more it is known how far their numbers had come.
+  /// Number of evicted seeded kernels whose random state is kept.
   size_t kept_sequences() const { return sequences_.size(); }
 
   static constexpr size_t kMostVariants = 512;
 
  private:
-  /// A kernel and what an operation must look like to be run by it.
+  /// A kernel and its key.
   struct Variant {
     uint64_t hash = 0;
-    std::vector<DType> types;  ///< of all inputs
-    std::vector<int> groups;   ///< length of each list input; empty without
+    std::vector<DType> types;  ///< Of all inputs.
+    std::vector<int> groups;   ///< Length of each list input; empty if there are none.
     Attrs attrs;
     RefPtr<EagerKernel> kernel;
   };
@@ -88,7 +89,7 @@ class EagerKernelCache {
     return true;
   }
 
-  /// Whether the kernel has a queue or variable of its own: it serves one operation only.
+  /// Whether the kernel owns a queue or variable, so that it must not be shared between calls.
   static bool makes_resource(const NodeInfo& node) {
     return node.op->is_stateful && std::any_of(node.outputs.begin(), node.outputs.end(),
                                                [](const ArgType& output) { return output.dtype == DType::kResource; });

@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-/// Differs for kernels of one op that differ in input types or attrs, among them the seeds.
+/// A key of a kernel's input types and attrs, including seeds.
 std::string identity_of(const NodeInfo& node) {
   std::string identity;
   for (const ArgType& input : node.inputs) identity += static_cast<char>(input.dtype);
@@ -46,7 +46,7 @@ void RandomSequences::keep(RefPtr<EagerKernel> kernel) {
   if (in_use_.size() >= settle_at_) settle();
 }
 
-/// Kernels that nobody uses any more become states. In constant time for each that was kept.
+/// Replaces kernels without other users by their states. Takes amortized constant time for each kept kernel.
 void RandomSequences::settle() {
   for (auto it = in_use_.begin(); it != in_use_.end();) {
     if (!it->second->unique()) {

@@ -8,28 +8,29 @@
 
 namespace tinytf {
 
-/// Where the random sequences of one op's seeded kernels had come when the kernels were let go, so that kernels made
-/// for the same later go on from there: some hundred bytes for each, where a kernel has thousands. Not thread-safe.
+/// The random states of one op's evicted seeded kernels, so that later kernels with the same attrs and seeds continue
+/// their sequences. A state takes about a hundred bytes, a kernel thousands. Not thread-safe.
 class RandomSequences {
  public:
-  /// Whether there is something to keep: the kernel has a seed, so that its numbers are known.
+  /// Whether the kernel has a random sequence that must continue, that is, a seed.
   static bool has_sequence(const EagerKernel& kernel);
 
-  /// Before the last reference but those of users is dropped; for kernels with a sequence. Users may still draw from
-  /// it.
+  /// To be called for kernels with a sequence, before the cache drops its reference. Other users may still draw from
+  /// the kernel.
   void keep(RefPtr<EagerKernel> kernel);
-  /// For a kernel that was just made: that one, at the place where its sequence had come, or the one that was kept.
+  /// Continues a kept sequence with a kernel that was just made: returns `made` with the kept state, or the kept kernel
+  /// if it is still in use.
   RefPtr<EagerKernel> resumed(RefPtr<EagerKernel> made);
 
-  /// How many are kept.
+  /// Number of kept sequences.
   size_t size() const { return states_.size() + in_use_.size(); }
 
  private:
   void settle();
 
-  // By what tells kernels of the op apart.
+  // By identity_of the kernel's node.
   std::unordered_map<std::string, RandomStateHolder::State> states_;
-  std::unordered_map<std::string, RefPtr<EagerKernel>> in_use_;  // somebody draws from them
+  std::unordered_map<std::string, RefPtr<EagerKernel>> in_use_;  // Kernels that still have users.
   size_t settle_at_ = 16;
 };
 

@@ -12,13 +12,13 @@
 
 namespace tinytf {
 
-/// Whether gradients flow through values of the type.
+/// Whether gradients flow through values of this dtype.
 bool is_trainable(DType dtype);
 
-/// What a tape remembers of an operation. The language that records derives what it needs for its derivative.
+/// What a tape records of an operation. The host language's subclass adds the data that its gradient function needs.
 class TapeRecord : public RefCounted {
  public:
-  /// Null for what was reported with a derivative of its own.
+  /// Null for operations that were recorded with a gradient function of their own.
   const RefPtr<EagerKernel>& kernel() const { return kernel_; }
 
  protected:
@@ -28,13 +28,13 @@ class TapeRecord : public RefCounted {
   const RefPtr<EagerKernel> kernel_;
 };
 
-/// A value as tapes tell it from others.
+/// A value as tapes identify it.
 struct TapedValue {
-  int64_t id = 0;  ///< unique in the process
+  int64_t id = 0;  ///< Unique in the process.
   DType dtype = DType::kInvalid;
 };
 
-/// Remembers the operations through which watched values flowed, in their order. For one thread at a time, but for
+/// Records, in order, the operations through which watched values flow. For one thread at a time, except for
 /// `any_records`.
 class Tape {
  public:
@@ -43,7 +43,7 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
-  /// It records; as often pushed as popped: not.
+  /// Starts recording. Calls nest: the tape records until pop() was called as often.
   void push() { ++pushed_, ++recording_; }
   void pop() {
     if (pushed_ > 0) --pushed_, --recording_;
@@ -54,7 +54,7 @@ class Tape {
 
   void watch(int64_t id) { watched_.insert(id); }
   bool watches(int64_t id) const { return watched_.count(id) != 0; }
-  /// Whether derivatives flow through one of these values.
+  /// Whether gradients flow through any of these values.
   template <class Values>
   bool watches_any(const Values& values) const {
     for (const TapedValue& value : values) {
@@ -62,7 +62,7 @@ class Tape {
     }
     return false;
   }
-  /// Keeps the record and watches the outputs if an input is watched.
+  /// If an input is watched, keeps the record and watches the outputs.
   template <class Values>
   void see(const RefPtr<TapeRecord>& record, const Values& inputs, const Values& outputs) {
     if (!watches_any(inputs)) return;
@@ -72,7 +72,7 @@ class Tape {
     }
   }
   const std::vector<RefPtr<TapeRecord>>& records() const { return records_; }
-  /// Forgets everything: the records, whose end may run what comes back here.
+  /// Clears the tape. Returns the records, whose destructors may call back into this tape.
   std::vector<RefPtr<TapeRecord>> clear() {
     watched_.clear();
     return std::exchange(records_, {});

@@ -12,7 +12,7 @@ namespace tinytf {
 
 namespace {
 
-/// By the address of the handle; entries of handles that were freed since say nothing of their successors.
+/// By the handle's address. An entry applies only to a handle of the same core, since addresses are reused.
 struct Noted {
   const SessionCore* core;
   std::shared_ptr<const Site> site;
@@ -24,7 +24,7 @@ struct Sites {
   std::unordered_map<const TensorHandle*, Noted> by_handle;
 };
 
-Sites& all = *new Sites;  // leaked: asked at the process's end too
+Sites& all = *new Sites;  // Never destroyed: used during process exit too.
 
 }  // namespace
 

@@ -8,23 +8,24 @@
 
 namespace tinytf {
 
-/// What made a value, and where in the program: "file:line".
+/// The op that made a value, and the program line: "file:line".
 struct Site {
   std::string op;
   std::string place;
 };
 
-// What made the values of the process's sessions, as far as somebody noted it. Thread-safe.
+// The sites of eager values in this process, where they were recorded. Thread-safe.
 
 void note_site(const TensorHandle& handle, Site site);
-/// Null if nothing was noted of the value.
+/// Null if no site was recorded for the value.
 std::shared_ptr<const Site> site_of(const TensorHandle& handle);
-/// Forgets what was noted of a core's values.
+/// Discards the sites of a core's values.
 void forget_sites(const SessionCore& core);
 
-/// The places that hold most bytes, for a message; '' if nothing is held.
+/// The sites that hold the most bytes, as text for a message; empty if there are none.
 std::string largest_holders(SessionCore& core);
-/// A live handle's value, shared, as others may close it meanwhile; invalid if it has none now.
+/// The value of a live handle, sharing its memory, since another thread may close the handle meanwhile. Invalid if the
+/// handle has no value now.
 Tensor value_now(const TensorHandle& handle);
 
 }  // namespace tinytf

@@ -13,7 +13,7 @@ NodeDigest::Value describe(const Tensor& tensor) {
           dtype_size(tensor.dtype()) == 0 ? ValueRange() : value_range(tensor)};
 }
 
-/// A reference's value is looked at under its lock: others may be writing.
+/// Reads a reference's value under the variable's lock, since other threads may write to it.
 NodeDigest::Value describe(const Tensor& tensor, RefVariable* variable) {
   if (variable == nullptr) return describe(tensor);
   std::lock_guard lock(variable->mutex);

@@ -11,7 +11,7 @@ namespace tinytf {
 
 namespace {
 
-/// The value of a slot; a reference's as it is now. Invalid if there is none.
+/// The value of a slot; for a reference, the variable's current value. Invalid if there is none.
 Tensor value_of(const Tensor& tensor, RefVariable* variable) {
   if (variable == nullptr) return tensor;
   std::lock_guard lock(variable->mutex);
@@ -35,7 +35,7 @@ std::string describe_inputs(const KernelContext& ctx) {
   return text + ".";
 }
 
-/// Whether the output is an input handed on as it is.
+/// Whether the output is an input that was passed on unchanged.
 bool is_handed_on(const KernelContext& ctx, const Tensor& output) {
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     const Tensor& input = ctx.input(i);
@@ -56,7 +56,7 @@ Status NanWatch::blame(const KernelContext& ctx, int i, const Tensor& output) co
 
 Status NanWatch::folded_nodes(Plan& plan) {
   if (plan.program().not_finite.empty()) return Status();
-  auto memory = plan.take_slots();  // with the constants in place
+  auto memory = plan.take_slots();  // Has the constants in place.
   Slot* const slots = memory->slots.data();
   const StepServices none;
   Status status;

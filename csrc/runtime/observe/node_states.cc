@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-/// Calls `visit(name, holder)` for each node whose kernel is a `Holder`, until it gives an error.
+/// Calls `visit(name, holder)` for each node whose kernel is a `Holder`, until it fails.
 template <class Holder, class Visit>
 Status for_each_holder(const Program& program, Visit visit) {
   for (const PlanNode& node : program.nodes) {

@@ -5,7 +5,7 @@
 
 namespace tinytf {
 
-/// Notes time, thread and outputs of every node.
+/// Records the time, thread and outputs of every node.
 class StatsRecorder final : public NodeObserver {
  public:
   explicit StatsRecorder(StepStats& stats) : stats_(stats) {}

@@ -7,19 +7,19 @@
 
 namespace tinytf {
 
-/// All that look at the nodes of one step: those that were added, in their order, until one objects, and then the NaN
-/// watch, so that others have seen the node that it blames. Must outlive the step.
+/// The observers of one step: those added, in order until one fails, then the NaN watch, so that the others have seen
+/// the node that it blames. Must outlive the step.
 class StepObservers final : public NodeObserver {
  public:
-  /// `nan_level`: what the watch ends the step at, as Session::watches_nan gives it; 0: there is none.
+  /// `nan_level`: level of the NaN watch, as from Session::watches_nan; 0: none.
   explicit StepObservers(int nan_level);
   StepObservers(const StepObservers&) = delete;
   StepObservers& operator=(const StepObservers&) = delete;
 
   void add(NodeObserver* observer) { added_.push_back(observer); }
-  /// To be asked before a step of the plan: its error for what was computed when the plan was made.
+  /// To be called before a step. The NaN watch's error about nodes that were folded at planning time.
   Status before(Plan& plan) { return nan_watch_ ? nan_watch_->folded_nodes(plan) : Status(); }
-  /// For the step's settings: null if nobody looks.
+  /// The observer for RunSettings; null if there are none.
   NodeObserver* observer();
 
   Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;

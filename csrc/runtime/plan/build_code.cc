@@ -42,14 +42,14 @@ class CodeBuilder {
     }
   }
 
-  /// Why not all of it can be compiled; empty if it can, as far as nodes tell.
+  /// The reason why the subgraph cannot be compiled; empty if its nodes show none.
   std::string why_not() const {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
       if (!node.runs() || node.values) continue;
       for (size_t k = 0; k < node.inputs.size(); ++k) {
         const auto& input = node.inputs[k];
-        // Its reading of a variable has its time: what stands for the slot has not.
+        // The read of a variable happens at a definite time, which an alias of its slot would lose.
         if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) {
           return str_cat("{{node ", node.info->name, "}} takes a variable by reference where a value is meant");
         }
@@ -68,7 +68,7 @@ class CodeBuilder {
     return std::string();
   }
 
-  /// Unimplemented if kernels of a loop may wait for one another, or what loops wait for has no order.
+  /// Unimplemented if kernels of one loop may wait for each other, or if dependencies between loops are cyclic.
   Result<Program> build() {
     assign_slots();
     add_not_finite();
@@ -90,7 +90,7 @@ class CodeBuilder {
   }
 
  private:
-  using Key = std::pair<int, int>;  // of a predicate
+  using Key = std::pair<int, int>;  // Of a predicate.
   static constexpr Key kNoKey{-1, -1};
   struct Waits {
     int unit = 0, node = 0;
@@ -104,7 +104,7 @@ class CodeBuilder {
 
   // -- Slots ----------------------------------------------------------------------------------------------------------
 
-  /// What only passes a value on stands for its slot. Nodes come after what they read.
+  /// Assigns slots to outputs. A node that only passes a value on shares the slot of its input. Producers come first.
   void assign_slots() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
@@ -121,7 +121,7 @@ class CodeBuilder {
           silent_[i] = true;
           alias_[i] = slot_of(node.inputs[0]);
           break;
-        case ControlFlow::kTrigger: silent_[i] = true; break;  // others wait for it, in the order of the code
+        case ControlFlow::kTrigger: silent_[i] = true; break;  // Only orders other nodes.
         case ControlFlow::kMerge:
           if (variable_of_[i] >= 0) {
             silent_[i] = true;
@@ -133,7 +133,7 @@ class CodeBuilder {
             known_slots_[{static_cast<int>(i), 1}] = add_constant(Tensor::scalar(static_cast<int32_t>(only)));
           } else {
             first_slot_[i] = uses_.add_slot(frame, guards_.of[i]);
-            (void)uses_.add_slot(frame, guards_.of[i]);  // for which input it was
+            (void)uses_.add_slot(frame, guards_.of[i]);  // For the index output.
           }
           break;
         default: assign_slot(static_cast<int>(i), node);
@@ -141,7 +141,7 @@ class CodeBuilder {
     }
   }
 
-  /// Folded nodes with a NaN or an infinity, for who watches what nodes yield.
+  /// Adds folded nodes with NaN or infinity, for the NaN watch.
   void add_not_finite() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
@@ -174,7 +174,7 @@ class CodeBuilder {
     for (size_t k = 0; k < node.info->outputs.size(); ++k) uses_.add_slot(frames_.of[index], guards_.of[index]);
   }
 
-  /// The pivots of branches and the variables of bodies are made so.
+  /// Whether the node only copies the output of a Switch, like pivots of branches and variables in loop bodies.
   bool passes_on(const SubgraphNode& node) const {
     return passes_switched_value(subgraph_, node) && !is_ref(node.inputs[0]);
   }
@@ -204,7 +204,7 @@ class CodeBuilder {
     return alias_[input.node] >= 0 ? alias_[input.node] : first_slot_[input.node] + input.output;
   }
 
-  /// Of all nodes that run.
+  /// Makes the kernels of all nodes that run.
   Status make_kernels() {
     kernels_of_.resize(subgraph_.nodes.size());
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
@@ -228,13 +228,13 @@ class CodeBuilder {
 
   void emit(Instruction::Do what, int32_t a = 0, int32_t b = 0) { code_->instructions.push_back({what, a, b}); }
 
-  /// All items outside of loops, by units.
+  /// Emits all items outside of loops, divided into units.
   Status emit_step() {
     const auto schedule = this->schedule(0, false);
     if (!schedule) return Status();
     std::vector<int32_t> unit_of(schedule->items.size());
     CodeRun run(*this, 0, 0);
-    Key lead = kNoKey;  // of the unit
+    Key lead = kNoKey;  // Of the unit.
     for (size_t i = 0; i < schedule->items.size(); ++i) {
       const CodeItem& item = schedule->items[i];
       const Key next = lead_of(item);
@@ -255,7 +255,8 @@ class CodeBuilder {
     return Status();
   }
 
-  /// The items of one iteration, by runs of one guard; what holds in all of the section is not asked again.
+  /// Emits the items of one section of an iteration, in runs with equal guards. The section's own condition is not
+  /// tested again.
   Status emit_section(int frame, bool in_body) {
     const auto schedule = this->schedule(frame, in_body);
     if (!schedule) return Status();
@@ -276,7 +277,7 @@ class CodeBuilder {
     return schedule;
   }
 
-  /// Whether some unit has kernels that may wait, and no order says which one first.
+  /// Whether some unit has asynchronous kernels that no dependency or guard orders.
   bool may_wait_for_each_other() {
     for (size_t begin = 0, end = 0; begin < waiting_.size(); begin = end) {
       std::vector<int> nodes;
@@ -291,9 +292,9 @@ class CodeBuilder {
 
   bool is_merge(int node) const { return node >= 0 && subgraph_.nodes[node].control_flow() == ControlFlow::kMerge; }
 
-  /// Items of one predicate that follow one another are a unit: none, if the item is one of its own. So are all items
-  /// of a partial run, each of which needs feeds, and where kernels wait, what has effects: it may be what they wait
-  /// for.
+  /// The predicate by which consecutive items are joined into a unit; kNoKey: the item is a unit of its own. This holds
+  /// for all items of a partial run, since each may need different feeds. If there are asynchronous kernels, it holds
+  /// for stateful items too, since a kernel may be waiting for their effect.
   Key lead_of(const CodeItem& item) const {
     const bool has_effects = item.node >= 0 && subgraph_.nodes[item.node].info->op->is_stateful;
     if (is_partial_ || (program_.may_wait && has_effects)) return kNoKey;
@@ -315,10 +316,10 @@ class CodeBuilder {
     program_.units.back().code_end = here();
   }
 
-  /// Instructions that are left out together where their guard does not hold, one run behind the other.
+  /// Emits consecutive runs: instructions that are skipped together if their guard does not hold.
   class CodeRun {
    public:
-    /// `base` holds in all of them.
+    /// `base`: a guard that holds for all of them.
     CodeRun(CodeBuilder& builder, int frame, int base) : builder_(builder), frame_(frame), base_(base), guard_(base) {}
     void go_on(int guard) {
       if (guard == guard_) return;
@@ -335,7 +336,7 @@ class CodeBuilder {
     CodeBuilder& builder_;
     const int frame_, base_;
     int guard_;
-    std::vector<int32_t> exits_;  // instructions that leave the run
+    std::vector<int32_t> exits_;  // Instructions that leave the run.
   };
 
   void begin_run(std::vector<int32_t>* exits, int guard, int base, int frame) {
@@ -360,7 +361,7 @@ class CodeBuilder {
     emit(what, add_predicate(literal, frame, loop));
   }
 
-  /// For the instruction that comes next.
+  /// Adds a predicate that the next instruction reads.
   int32_t add_predicate(const Literal& literal, int frame, int32_t loop = -1) {
     const int32_t slot = slot_of(literal.predicate);
     uses_.read(slot, here(), frame);
@@ -399,7 +400,7 @@ class CodeBuilder {
     std::vector<int32_t> written;
     for (const LoopVariable& variable : loop.variables) {
       const int32_t from = slot_of(variable.next), to = alias_[variable.merge];
-      if (from == to) {  // it stays as it is: nobody may write to it meanwhile
+      if (from == to) {  // Unchanged by the iteration, so no node may write to it in place.
         uses_.read(to, here(), frame);
         continue;
       }
@@ -496,7 +497,7 @@ class CodeBuilder {
     emit(Instruction::kSelect, number);
   }
 
-  /// What may be dead is taken only where it is there.
+  /// Adds a fetch. A value that may be dead is moved to a slot of its own under its guard.
   void add_fetch(const SubgraphNode::Input& fetch) {
     const auto number = program_.fetch_slots.size();
     if (const auto snapshot = snapshots_.find(number); snapshot != snapshots_.end()) {
@@ -513,7 +514,7 @@ class CodeBuilder {
     }
     const int32_t kept = uses_.add_slot(0, 0);
     uses_.keep(kept);
-    if (guard == GuardTable::kNever) {  // both values of one predicate lead there
+    if (guard == GuardTable::kNever) {  // It can never be live.
       program_.fetch_slots.push_back(kept);
       return;
     }
@@ -537,20 +538,20 @@ class CodeBuilder {
   const bool is_partial_;
   Program program_;
   std::shared_ptr<ProgramCode> code_;
-  std::vector<bool> silent_;         // by node: emits nothing
-  std::vector<int32_t> alias_;       // by node: the slot of all of its outputs
-  std::vector<int32_t> first_slot_;  // by node, of those that have slots of their own
-  std::vector<int> variable_of_;     // by node: of the Merge of a loop variable, the loop
+  std::vector<bool> silent_;         // By node: it emits nothing.
+  std::vector<int32_t> alias_;       // By node: the slot shared by all of its outputs.
+  std::vector<int32_t> first_slot_;  // By node that has its own slots.
+  std::vector<int> variable_of_;     // By node: for the Merge of a loop variable, the loop.
   std::map<std::pair<int, int>, int32_t> known_slots_;
-  std::map<size_t, int32_t> snapshots_;  // by fetch
+  std::map<size_t, int32_t> snapshots_;  // By fetch.
   SlotReads uses_;
-  std::vector<std::pair<int32_t, int32_t>> waits_;   // of units, as link_units takes them
-  std::vector<std::shared_ptr<Kernel>> kernels_of_;  // by node, until it is emitted
-  std::vector<Waits> waiting_;                       // nodes that may wait
+  std::vector<std::pair<int32_t, int32_t>> waits_;   // Between units; see link_units.
+  std::vector<std::shared_ptr<Kernel>> kernels_of_;  // By node, until it is emitted.
+  std::vector<Waits> waiting_;                       // Nodes with asynchronous kernels.
   bool does_not_fit_ = false;
 };
 
-/// Without what both values of one predicate lead to, which never runs. Unimplemented for loops that could not go on.
+/// Removes nodes that can never run. Unimplemented if a loop could not continue without them.
 Result<Subgraph> without_dead_nodes(Subgraph subgraph, const Guards& guards) {
   std::vector<SubgraphNode>& nodes = subgraph.nodes;
   for (size_t i = 0; i < nodes.size(); ++i) nodes[i].removed |= guards.of[i] == GuardTable::kNever;

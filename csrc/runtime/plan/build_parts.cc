@@ -75,15 +75,15 @@ class ClaimCheckingAsyncKernel final : public AsyncKernel {
 
 std::string name_of(Endpoint e) { return str_cat(e.node->name(), ":", e.index); }
 
-/// What TensorFlow calls what is fed for an output: feeds are numbered by their names' order.
+/// TensorFlow's name for the feed of an output. Feeds are numbered in the order of their names.
 std::string name_of_feed(const NodeInfo& source, int output, const std::vector<Endpoint>& feeds) {
   const std::string name = str_cat(source.name, ":", output);
   const auto number = std::count_if(feeds.begin(), feeds.end(), [&](Endpoint e) { return name_of(e) < name; });
   return str_cat("_arg_", source.name, "_", output, "_", number);
 }
 
-/// What a tensor is a copy of: steps of TensorFlow's have no such copies, but those that read what a reference refers
-/// to.
+/// The tensor that an input is a copy of. TensorFlow removes such copies from a step, except for copies that read a
+/// reference.
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
   for (;;) {
     const SubgraphNode& node = subgraph.nodes[input.node];

@@ -7,27 +7,26 @@
 
 namespace tinytf {
 
-/// What those need who make programs.
+/// Helpers for building programs.
 
-/// A kernel that yields values which were known before: for nodes that wait for others all the same.
+/// A kernel that yields known values, for a node with known values that has control inputs.
 std::shared_ptr<Kernel> known_values_kernel(std::vector<Tensor> values);
 
-/// A kernel that only fails: of a node that cannot run, where not every step comes to it.
+/// A kernel that always fails, for a node that cannot run but is not reached in every step.
 std::shared_ptr<Kernel> failing_kernel(Status status);
 
-/// A kernel that computes as another one does, and fails where a value has another shape than is claimed of it. It
-/// keeps the other one; both are one node's.
+/// Wraps a kernel with a check of the outputs' shapes against the claimed ones. Shares ownership of `kernel`; both
+/// belong to the same node.
 std::shared_ptr<Kernel> claim_checking_kernel(std::shared_ptr<Kernel> kernel, std::vector<PartialShape> claims);
 
-/// What a node of known values is: one without inputs, of the name and types of another.
+/// The info of a node with known values: a constant with the name and output types of `of`.
 std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of);
 
-/// Has the nodes whose errors name the tensor that they check, as TensorFlow's EnsureShape does, know what it is
-/// called.
+/// Tells nodes whose errors name the checked tensor, as TensorFlow's EnsureShape does, the name of that tensor.
 void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds, bool are_arguments);
 
-/// TensorFlow's words for input `index` of `node` that is no reference where the op declares one, but output `output`
-/// of `source`, or what is fed for it. `is_partial`: feeds come bit by bit.
+/// TensorFlow's error for an input that should be a reference: input `index` of `node` is output `output` of `source`,
+/// or a feed of it, which is a value. `is_partial`: the feeds belong to a partial run.
 Status no_reference(const NodeInfo& node, size_t index, const SubgraphNode& source, int output,
                     const std::vector<Endpoint>& feeds, bool is_partial);
 

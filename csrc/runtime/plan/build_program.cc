@@ -111,12 +111,12 @@ class ProgramBuilder {
     return planned;
   }
 
-  /// A node whose values are known, but whose readers wait for others through it.
+  /// Adds a node with known values and control inputs, which its consumers have to wait for.
   void add_known(const SubgraphNode& node, int index) {
     add_node(index, known_values_node(*node.info), known_values_kernel(*node.values));
   }
 
-  /// A folded node, for who watches what nodes yield.
+  /// Adds a folded node with NaN or infinity, for the NaN watch.
   void add_not_finite(const SubgraphNode& node, int32_t first_output) {
     PlanNode& folded = program_.not_finite.emplace_back();
     folded.info = node.info.get();
@@ -136,7 +136,7 @@ class ProgramBuilder {
     program_.fetch_slots.push_back(slot);
   }
 
-  /// Which node waits for which, as make_units takes it: ordered by who waits.
+  /// Dependencies between nodes, as make_units takes them: sorted by the waiting node.
   std::vector<std::pair<int32_t, int32_t>> waits() const {
     std::vector<std::pair<int32_t, int32_t>> waits;
     const auto wait = [&](int source, int32_t waiter) {
@@ -159,9 +159,10 @@ class ProgramBuilder {
   KernelSource kernels_;
   const bool is_partial_;
   Program program_;
-  std::vector<int32_t> first_slot_;                   // by node of the subgraph
-  std::vector<int32_t> places_;                       // of them in the program; -1: it does not run
-  std::vector<std::pair<int32_t, Deref>> snapshots_;  // by node of the program
+  std::vector<int32_t> first_slot_;  // By node of the subgraph.
+  // By node of the subgraph: index in the program; -1: it does not run.
+  std::vector<int32_t> places_;
+  std::vector<std::pair<int32_t, Deref>> snapshots_;  // By node of the program.
   int32_t slot_count_ = 0;
 };
 

@@ -64,7 +64,7 @@ class TokenProgramBuilder {
     }
   }
 
-  /// Back edges in their places among the others.
+  /// Collects the inputs of all nodes, with back edges at their positions.
   void gather_inputs() {
     std::vector<std::vector<BackEdge>> back(subgraph_.nodes.size());
     for (const BackEdge& edge : subgraph_.back_edges) back[edge.merge].push_back(edge);
@@ -72,7 +72,7 @@ class TokenProgramBuilder {
       const SubgraphNode& node = subgraph_.nodes[i];
       if (node.removed || node.values) continue;
       inputs_[i] = node.inputs;
-      for (const BackEdge& edge : back[i]) {  // in the order of their positions
+      for (const BackEdge& edge : back[i]) {  // In the order of their positions.
         inputs_[i].insert(inputs_[i].begin() + edge.position, edge.from);
       }
     }
@@ -143,7 +143,7 @@ class TokenProgramBuilder {
     return Status();
   }
 
-  /// A fetched reference yields what it holds when its node has run: each gets a slot behind the outputs.
+  /// Gives each fetched reference a slot for its snapshot, after the node's outputs; see NodeRun::take_snapshots.
   void add_snapshots(int index, PlanNode& planned, TokenFrame& frame) {
     planned.snapshots_begin = static_cast<int32_t>(program_.snapshots.size());
     for (const int fetch : fetched_references_[index]) {
@@ -154,7 +154,7 @@ class TokenProgramBuilder {
     planned.snapshots_end = static_cast<int32_t>(program_.snapshots.size());
   }
 
-  /// Who gets what, put in order of who yields it.
+  /// Collects the edges from each producer.
   void add_edges() {
     std::vector<std::vector<TokenEdge>> of_node(program_.nodes.size()), of_feed(feeds_.size());
     std::vector<std::vector<TokenEdge>> of_known(subgraph_.nodes.size());
@@ -213,10 +213,12 @@ class TokenProgramBuilder {
   KernelSource kernels_;
   Program program_;
   std::shared_ptr<TokenProgram> tokens_;
-  std::vector<int32_t> places_;                           // of the subgraph's nodes in the program; -1: it does not run
-  std::vector<std::vector<SubgraphNode::Input>> inputs_;  // of them, back edges included
-  std::vector<std::vector<int>> fetched_references_;      // by node of the subgraph: fetches
-  std::vector<int32_t> snapshots_;                        // by fetch: its copy as an output; -1: it is no reference
+  // By node of the subgraph: index in the program; -1: it does not run.
+  std::vector<int32_t> places_;
+  std::vector<std::vector<SubgraphNode::Input>> inputs_;  // By node of the subgraph, back edges included.
+  std::vector<std::vector<int>> fetched_references_;      // By node of the subgraph: fetches.
+  // By fetch: index of its copy, counted as an output; -1: it is not a reference.
+  std::vector<int32_t> snapshots_;
 };
 
 }  // namespace

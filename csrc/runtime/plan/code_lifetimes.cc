@@ -16,7 +16,8 @@ void SlotReads::add(int32_t slot, Read read) {
   slots_[slot].reads.push_back(read);
 }
 
-/// What is read there last may be left out, and then goes with the end: unless it is written where it is read.
+/// Ends a run: if it is skipped, slots whose last read is in the run must be cleared at its end, except for slots that
+/// are written under the same guard and are then empty.
 void SlotReads::leave_run(int32_t clear) {
   const Run run = open_runs_.back();
   open_runs_.pop_back();
@@ -27,13 +28,13 @@ void SlotReads::leave_run(int32_t clear) {
   }
 }
 
-/// Where the value is needed last, as the loop sees it in which it was written.
+/// The instruction at which a read takes effect, as seen from the loop in which the slot is written.
 int32_t SlotReads::effective_pc(const Read& read, int home) const {
   int frame = read.frame;
   if (frame == home) return read.pc;
   while (frames_.all[frame].parent != home) {
     frame = frames_.all[frame].parent;
-    if (frame < 0) return read.pc;  // a variable of a loop, read around it
+    if (frame < 0) return read.pc;  // A loop variable that is read outside of its loop.
   }
   return leaves_[frame];
 }
@@ -41,13 +42,13 @@ int32_t SlotReads::effective_pc(const Read& read, int home) const {
 const SlotReads::Read& SlotReads::last_of(const std::vector<Read>& reads, int home) const {
   const Read* last = &reads.front();
   for (const Read& read : reads) {
-    if (effective_pc(read, home) >= effective_pc(*last, home)) last = &read;  // of equal ones the last
+    if (effective_pc(read, home) >= effective_pc(*last, home)) last = &read;  // The last one among equals.
   }
   return *last;
 }
 
-/// The node of the body that reads a loop's variable last may write to it: the next iteration has another value, and
-/// the last iteration has no body.
+/// Allows the node in the loop body that reads a loop variable last to write to it in place: the next iteration gets
+/// another value, and the body does not run when the loop ends.
 void SlotReads::lend_variable(const SlotUse& use, Program& program) const {
   if (use.loop < 0) return;
   std::vector<Read> inside;

@@ -8,20 +8,22 @@
 
 namespace tinytf {
 
-/// Who reads which slot of a ProgramCode that is being made, and where it was written; then, what is let go where. A
-/// value goes with the last instruction that reads it in the loop where it was written, or at the end of the loop in
-/// there that reads it. Where that instruction may be left out, with the end of its branch.
+/// Liveness analysis for a ProgramCode: records where slots are written and read, then determines where they are
+/// released. A value is released at its last read, as seen from the loop that writes it: a read in an inner loop counts
+/// as a read at the end of that loop. If a branch that may be skipped contains the last read, the value is also cleared
+/// at the end of the branch.
 class SlotReads {
  public:
   explicit SlotReads(const Frames& frames) : frames_(frames), leaves_(frames.all.size()), bodies_(frames.all.size()) {}
 
-  /// The number of a new slot, which is written in an iteration of `frame` when `guard` holds.
+  /// Adds a slot that is written in an iteration of `frame` under `guard`. Returns its number.
   int32_t add_slot(int frame, int guard);
   int32_t slot_count() const { return static_cast<int32_t>(slots_.size()); }
-  /// It holds something at the end of the step, and before.
+  /// The slot keeps its value until the end of the step.
   void keep(int32_t slot) { slots_[slot].is_kept = true; }
 
-  /// By the instruction that comes next, in an iteration of `frame`.
+  /// Records a read by the next instruction, in an iteration of `frame`. The variants below also record the reading
+  /// node, move or select.
   void read(int32_t slot, int32_t pc, int frame) { add(slot, {pc, frame, Read::kOther, -1, 0}); }
   void read_by_node(int32_t slot, int32_t pc, int frame, int32_t node, int32_t input) {
     add(slot, {pc, frame, Read::kNode, node, input});
@@ -31,19 +33,19 @@ class SlotReads {
     add(slot, {pc, frame, Read::kSelect, select, if_true});
   }
   void write(int32_t slot, int32_t node) { slots_[slot].writer = node; }
-  /// The slot is a variable of the loop of this frame.
+  /// Declares the slot a variable of the loop of this frame.
   void note_variable(int32_t slot, int frame) { slots_[slot].loop = frame; }
 
-  /// A run of instructions that are left out together; its end is a kClear.
+  /// Begins a run: instructions that are skipped together. leave_run ends it; `clear` is its final kClear.
   void enter_run(int guard, int frame) { open_runs_.push_back({guard, frame, reads_at_.size()}); }
   void leave_run(int32_t clear);
-  /// A loop of frame `frame` has its kTest at `test`, and a kClear behind it.
+  /// Records a loop of `frame`: `test` is its kTest, and `clear` the kClear after it.
   void note_loop(int frame, int32_t test, int32_t clear) {
     bodies_[frame] = test;
     leaves_[frame] = clear;
   }
 
-  /// Fills in what nodes, moves, selects and kClears let go, and that selects write no number that nobody reads.
+  /// Sets the releases of nodes, moves, selects and kClears, and removes index slots of selects that are not read.
   void apply(Program& program, ProgramCode& code);
 
  private:
@@ -53,14 +55,14 @@ class SlotReads {
     int frame = 0;
     By by = kOther;
     int32_t number = 0, detail = 0;
-    /// The kClear of the run that it is in, if the slot may hold something where that is left out.
+    /// The kClear of the enclosing run, if the slot may have a value when the run is skipped; else -1.
     int32_t run_end = -1;
   };
   struct SlotUse {
     int frame = 0, guard = 0;
     bool is_kept = false;
-    int32_t writer = -1;  ///< a node
-    int loop = -1;        ///< of which it is a variable
+    int32_t writer = -1;  ///< A node.
+    int loop = -1;        ///< The loop whose variable it is; -1: none.
     std::vector<Read> reads;
   };
   struct Run {
@@ -75,10 +77,10 @@ class SlotReads {
 
   const Frames& frames_;
   std::vector<SlotUse> slots_;
-  std::vector<std::pair<int32_t, size_t>> reads_at_;  // slot, place among its reads; in the order of the code
+  std::vector<std::pair<int32_t, size_t>> reads_at_;  // Slot and index among its reads, in code order.
   std::vector<Run> open_runs_;
-  std::vector<int32_t> leaves_;  // by frame: the kClear behind the loop
-  std::vector<int32_t> bodies_;  // by frame: its kTest
+  std::vector<int32_t> leaves_;  // By frame: the kClear after the loop.
+  std::vector<int32_t> bodies_;  // By frame: its kTest.
 };
 
 }  // namespace tinytf

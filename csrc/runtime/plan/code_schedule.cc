@@ -50,8 +50,8 @@ class Scheduler {
   }
 
  private:
-  /// Who waits for a silent node waits for more than that by an item of its own: k sources and n readers make k + n
-  /// edges then, not k * n.
+  /// A silent node with more sources than this gets an item of its own, to which its consumers are linked: with k
+  /// sources and n consumers that makes k + n edges instead of k * n.
   static constexpr size_t kMostSources = 8;
 
   void make_ready(int item) {
@@ -60,7 +60,7 @@ class Scheduler {
     by_place_.insert(item);
   }
 
-  /// Puts it behind the others; its place.
+  /// Appends the item to the schedule. Returns its position.
   int32_t place(const CodeItem& emitted, int item) {
     const auto number = static_cast<int32_t>(schedule_.items.size());
     schedule_.items.push_back(emitted);
@@ -81,7 +81,7 @@ class Scheduler {
     return sources;
   }
 
-  /// To those who wait for the item: that they wait for these.
+  /// Makes the consumers of `item` wait for these positions.
   void hand_on(const std::vector<int32_t>& sources, int item) {
     for (const int reader : readers_[item]) {
       sources_[reader].insert(sources_[reader].end(), sources.begin(), sources.end());
@@ -89,7 +89,7 @@ class Scheduler {
     }
   }
 
-  /// In the order of the subgraph's nodes, a loop where it is entered first.
+  /// In the order of the subgraph's nodes. A loop takes the place of its first Enter.
   void add_items() {
     item_of_place_.assign(nodes_.all[frame_].size(), -1);
     for (const int i : nodes_.all[frame_]) {
@@ -97,7 +97,7 @@ class Scheduler {
       if (!node.runs()) continue;
       switch (node.control_flow()) {
         case ControlFlow::kExit:
-        case ControlFlow::kNextIteration: continue;  // done at the loop's ends
+        case ControlFlow::kNextIteration: continue;  // Done at the ends of the loop.
         case ControlFlow::kEnter: {
           const int inner = frames_.of_outputs[i];
           if (is_wanted(guards_.of_frames[inner]) &&
@@ -143,7 +143,7 @@ class Scheduler {
     ++pending_[item];
   }
 
-  /// -1 if the node has none here; nor has any of another frame.
+  /// -1 if the node has no item here, as nodes of other frames.
   int item_of_node(int node) const { return frames_.of[node] == frame_ ? item_of_place_[nodes_.place[node]] : -1; }
 
   int item_of_frame(int frame) const {
@@ -160,13 +160,13 @@ class Scheduler {
   const bool in_body_;
   int body_ = 0;
   std::vector<CodeItem> items_;
-  std::vector<int> item_of_place_;  // of the nodes of the frame
+  std::vector<int> item_of_place_;  // By place in the frame.
   std::unordered_map<int, int> item_of_frame_;
   std::vector<int> pending_;
-  std::set<std::pair<int, int>> by_guard_;  // ready items
+  std::set<std::pair<int, int>> by_guard_;  // Ready items.
   std::set<int> by_place_;
-  std::vector<int> quiet_;                     // silent ones that are ready
-  std::vector<std::vector<int32_t>> sources_;  // by item: places of what it waits for
+  std::vector<int> quiet_;                     // Ready silent items.
+  std::vector<std::vector<int32_t>> sources_;  // By item: positions of the items that it waits for.
   Schedule schedule_;
   std::vector<std::vector<int>> readers_;
 };

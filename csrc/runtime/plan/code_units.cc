@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-/// What a stretch of code reads and writes.
+/// Calls `read` and `write` with the slots that a unit's code reads and writes.
 template <class Read, class Write>
 void for_each_slot(const Program& program, const ProgramCode& code, const Unit& unit, Read read, Write write) {
   const auto move = [&](const Move& move) {
@@ -48,7 +48,7 @@ void for_each_slot(const Program& program, const ProgramCode& code, const Unit& 
   }
 }
 
-/// Of a node in code: which of its last reads are of what its unit wrote.
+/// Sets PlanNode::unit_last_use: the last reads of slots that the unit wrote itself.
 void find_own_reads(const ProgramCode& code, Program& program, const Unit& unit, int32_t number) {
   for (int32_t n = unit.begin; n < unit.end; ++n) {
     PlanNode& node = program.nodes[n];
@@ -89,10 +89,10 @@ void make_code_units(Program& program, ProgramCode& code, std::vector<std::pair<
 }
 
 bool run_in_turn(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<int>& nodes) {
-  constexpr size_t kMost = 64;  // each costs a walk
+  constexpr size_t kMost = 64;  // Each takes a traversal.
   if (nodes.size() > kMost) return false;
   for (size_t k = 1; k < nodes.size(); ++k) {
-    std::vector<bool> is_before(subgraph.nodes.size());  // what the k-th waits for
+    std::vector<bool> is_before(subgraph.nodes.size());  // Nodes that the k-th one depends on.
     std::vector<int> to_visit{nodes[k]};
     while (!to_visit.empty()) {
       const SubgraphNode& node = subgraph.nodes[to_visit.back()];

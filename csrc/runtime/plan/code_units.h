@@ -8,12 +8,13 @@
 
 namespace tinytf {
 
-/// Of a program whose code is made, and whose units have their nodes and code: what units read of one another, who
-/// writes which slot, and who waits for whom; that is who reads what another one writes, and `waits`: pairs (unit,
-/// unit that waits for it).
+/// Completes the units of a program whose code is final: the slots that they read of each other, the writer of each
+/// slot, and the consumers of each unit. A unit waits for the units whose slots it reads, and as `waits` says: pairs
+/// (unit, unit that waits for it).
 void make_code_units(Program& program, ProgramCode& code, std::vector<std::pair<int32_t, int32_t>> waits);
 
-/// Whether of any two of these nodes only one runs, or one waits for the other. They are of one unit, in rising order.
+/// Whether, of any two of these nodes, at most one runs or one depends on the other. The nodes belong to one unit and
+/// are in ascending order.
 bool run_in_turn(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<int>& nodes);
 
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 
 namespace tinytf {
 
-/// Says to the kernels that a new program has to itself which of their inputs are constants in all of its steps.
+/// Tells kernels that belong to the program alone (not to the session) which of their inputs are constants.
 void note_constant_inputs(const Program& program);
 
 }  // namespace tinytf

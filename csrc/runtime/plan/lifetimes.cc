@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr int32_t kNeverReleased = -2;  // constants and fetched slots
+constexpr int32_t kNeverReleased = -2;  // Constants and fetched slots.
 constexpr int32_t kUnused = -1;
 
 /// The slots of a node's inputs.
@@ -24,7 +24,7 @@ class InputSlots {
   size_t size_;
 };
 
-/// What was only read by nodes that have become constants themselves is not kept.
+/// Removes constants that only folded nodes read.
 void drop_unread_constants(Program& program) {
   std::vector<bool> read(program.slot_count, false);
   for (const auto* slots : {&program.input_slots, &program.fetch_slots}) {
@@ -38,7 +38,7 @@ void drop_unread_constants(Program& program) {
                   constants.end());
 }
 
-/// By slot: the last node that reads it in the program's order, or one of the above.
+/// By slot: the last node that reads it in program order, or kNeverReleased or kUnused.
 std::vector<int32_t> last_readers(const Program& program) {
   std::vector<int32_t> last(program.slot_count, kUnused);
   for (const auto& [slot, value] : program.constants) last[slot] = kNeverReleased;
@@ -51,7 +51,7 @@ std::vector<int32_t> last_readers(const Program& program) {
   return last;
 }
 
-/// What node `n` releases, and which of its inputs it may write to.
+/// Determines the slots that node `n` releases, and the inputs that it may overwrite.
 void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_reader, std::vector<int32_t>& reads) {
   PlanNode& node = program.nodes[n];
   node.releases_begin = static_cast<int32_t>(program.releases.size());
@@ -59,9 +59,9 @@ void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_
   for (int32_t slot : inputs) ++reads[slot];
   for (size_t i = 0; i < inputs.size(); ++i) {
     const int32_t slot = inputs[i];
-    const int32_t count = std::exchange(reads[slot], 0);  // 0: seen before, at another input
+    const int32_t count = std::exchange(reads[slot], 0);  // 0: seen before, as another input.
     if (count == 0 || last_reader[slot] != static_cast<int32_t>(n)) continue;
-    // A value that is read twice by this node must stay whole until the node is done.
+    // A value that this node reads twice must not be overwritten before the node is done.
     if (count == 1 && i < 64) node.last_use |= uint64_t{1} << i;
     program.releases.push_back(slot);
   }
@@ -77,7 +77,7 @@ void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_
 void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots) {
   drop_unread_constants(program);
   const std::vector<int32_t> last_reader = last_readers(program);
-  std::vector<int32_t> reads(program.slot_count, 0);  // by the node that is looked at
+  std::vector<int32_t> reads(program.slot_count, 0);  // By the current node.
   std::stable_sort(snapshots.begin(), snapshots.end(), [](auto& a, auto& b) { return a.first < b.first; });
   size_t snapshot = 0;
   for (size_t n = 0; n < program.nodes.size(); ++n) {

@@ -21,7 +21,7 @@ class MapFinder {
     }
   }
 
-  /// Null if the loop is none.
+  /// Null if the iterations may depend on each other.
   std::shared_ptr<const MapLoop> find(int32_t number) {
     loop_ = &code_.loops[number];
     map_ = MapLoop();
@@ -41,7 +41,7 @@ class MapFinder {
   static bool has(const PlanNode& node, Trait trait) { return node.info->op->has(trait); }
   static bool is_of_counters(const PlanNode& node) { return node.info->inputs[0].dtype == DType::kInt32; }
 
-  /// Each is a counter or a flow.
+  /// Whether each loop variable is a counter or a flow.
   bool find_variables() {
     for (int32_t m = loop_->moves_begin; m < loop_->moves_end; ++m) {
       const Move& move = code_.moves[m];
@@ -58,7 +58,7 @@ class MapFinder {
     return true;
   }
 
-  /// From what one iteration hands to the next back to what it was given, by way of writes.
+  /// Follows a flow from its next value back through writes. Returns whether it leads to the variable.
   bool follow_flow(int32_t slot, int32_t variable) {
     for (size_t left = program_.nodes.size(); left > 0 && slot != variable; --left) {
       const PlanNode* const node = writer_here(slot);
@@ -70,7 +70,7 @@ class MapFinder {
     return slot == variable;
   }
 
-  /// What the loop tests is whether counters are below what does not change.
+  /// Whether the loop's condition is that counters are below loop-invariant limits.
   bool find_bounds(int32_t number) {
     for (int32_t at = loop_->code_begin; at < loop_->code_end; ++at) {
       const Instruction& instruction = code_.instructions[at];
@@ -95,7 +95,7 @@ class MapFinder {
     return false;
   }
 
-  /// Collects what iterations read and write; false if one of them does more than a map may.
+  /// Collects the slots that an iteration reads and writes. False if it has other effects.
   bool look_through() {
     for (int32_t at = loop_->code_begin; at < loop_->code_end; ++at) {
       const Instruction& instruction = code_.instructions[at];
@@ -150,7 +150,7 @@ class MapFinder {
     return true;
   }
 
-  /// Steps, limits and arrays are the same in all iterations, and the flow of a write is one of the loop's.
+  /// Checks that steps, limits and arrays are loop-invariant. Collects the other inputs of iterations.
   bool check_slots() {
     if (map_.arrays_written.empty()) return false;
     const auto stays = [&](int32_t slot) {
@@ -173,16 +173,16 @@ class MapFinder {
   }
 
   static constexpr int kFlowOfWrite = 3;
-  static constexpr int kMostBounds = 8;  // one within another
+  static constexpr int kMostBounds = 8;  // Nesting depth of conjunctions.
 
   const Program& program_;
   const ProgramCode& code_;
-  std::vector<int32_t> writers_;  // by slot: the node
-  std::vector<int32_t> places_;   // by node: the instruction
+  std::vector<int32_t> writers_;  // By slot: the node.
+  std::vector<int32_t> places_;   // By node: the instruction.
   const CodeLoop* loop_ = nullptr;
   MapLoop map_;
-  std::set<int32_t> flows_;           // variables, and what writes yield
-  std::set<int32_t> written_, read_;  // in an iteration
+  std::set<int32_t> flows_;           // Flow variables, and outputs of writes.
+  std::set<int32_t> written_, read_;  // In an iteration.
 };
 
 }  // namespace
@@ -190,7 +190,7 @@ class MapFinder {
 void find_map_loops(const Program& program, ProgramCode& code) {
   if (code.loops.empty()) return;
   MapFinder finder(program, code);
-  int32_t end = 0;  // of the last one that was found
+  int32_t end = 0;  // Of the last loop found.
   for (size_t i = 0; i < code.loops.size(); ++i) {
     if (code.loops[i].code_begin < end) continue;
     code.loops[i].map = finder.find(static_cast<int32_t>(i));

@@ -4,8 +4,8 @@
 
 namespace tinytf {
 
-/// Finds the loops of a program whose iterations may run in any order, and says so in `CodeLoop::map`; of loops within
-/// one another the outermost. The program's nodes, slots and code are final, but for units.
+/// Finds the loops of a program with independent iterations, and sets their `CodeLoop::map`. Of nested loops only the
+/// outermost one gets a map. The program's nodes, slots and code must be final; units need not be.
 void find_map_loops(const Program& program, ProgramCode& code);
 
 }  // namespace tinytf

@@ -10,8 +10,8 @@
 
 namespace tinytf {
 
-/// A run signature that is ready to run, shared by concurrent steps: its program, which never changes, and beside it
-/// what is measured of it and the memory that its steps use. Thread-safe.
+/// A compiled run signature, shared by concurrent steps: the immutable program, its measurements, and a pool of step
+/// memory. Thread-safe.
 class Plan : public RefCounted {
  public:
   explicit Plan(Program program) : program_(std::move(program)), profile_(program_.units.size()) {}
@@ -19,7 +19,7 @@ class Plan : public RefCounted {
   const Program& program() const { return program_; }
   PlanProfile& profile() { return profile_; }
   const PlanProfile& profile() const { return profile_; }
-  /// Slot arrays with the constants in place, and every other slot empty.
+  /// The memory for a step: constants are in place, all other slots are empty.
   std::unique_ptr<StepSlots> take_slots() { return pool_.take(program_); }
   void return_slots(std::unique_ptr<StepSlots> slots) { pool_.give_back(std::move(slots)); }
 

@@ -26,7 +26,7 @@ std::vector<PlanLoop> loops_of_code(const Program& program) {
 
 std::vector<PlanLoop> loops_of_tokens(const Program& program) {
   const TokenProgram& tokens = *program.tokens;
-  std::vector<PlanLoop> loops(tokens.frames.size() - 1);  // the first frame is the step
+  std::vector<PlanLoop> loops(tokens.frames.size() - 1);  // The first frame is the step.
   for (size_t f = 1; f < tokens.frames.size(); ++f) loops[f - 1].frame = tokens.frames[f].name;
   for (size_t n = 0; n < tokens.nodes.size(); ++n) {
     for (int32_t frame = tokens.nodes[n].frame; frame > 0; frame = tokens.frames[frame].parent) {

@@ -7,23 +7,23 @@
 
 namespace tinytf {
 
-/// A loop of a program, for who wants to see what was made of a graph.
+/// Description of a loop of a program, for inspection.
 struct PlanLoop {
   std::string frame;
-  std::vector<std::string> nodes;  ///< that run in its iterations, those of loops within it as well
-  bool is_compiled = false;        ///< else it is run by tokens
-  bool maps = false;               ///< several threads may run its iterations
+  std::vector<std::string> nodes;  ///< Nodes that run in its iterations, including inner loops.
+  bool is_compiled = false;        ///< Compiled to bytecode; else run by the token machine.
+  bool maps = false;               ///< Several threads may run its iterations.
 };
 
-/// Outer loops before those in them.
+/// Outer loops come before their inner loops.
 std::vector<PlanLoop> plan_loops(const Program& program);
 
-/// How a program is run: "straight", each node once, in "code" with jumps, or by "tokens".
+/// How a program runs: "straight" (each node once), "code" (bytecode), or "tokens" (token machine).
 const char* plan_way(const Program& program);
-/// What stands against code, of a program that is run by tokens; else empty.
+/// The reason why a program is not compiled to bytecode; empty if it need not be or is.
 std::string why_tokens(const Program& program);
 
-/// How many runs of nodes a predicate decides about.
+/// The number of guarded runs of instructions.
 int plan_guards(const Program& program);
 
 }  // namespace tinytf

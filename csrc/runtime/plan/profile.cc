@@ -19,7 +19,7 @@ void MeasuredStep::decide() {
 }
 
 bool threads_would_pay(const Program& program, PlanProfile& profile) {
-  constexpr int64_t kWorthwhile = 40'000;  // ns of a step; below, waking threads costs what they bring
+  constexpr int64_t kWorthwhile = 40'000;  // In ns per step. Below, waking threads costs more than it gains.
   constexpr int64_t kExpensive = 10'000;
   int64_t total = 0, critical = 0;
   int expensive = 0;
@@ -46,7 +46,7 @@ Trial::Trial(PlanProfile& profile) : profile_(profile), begin_(MeasuredStep::Clo
 }
 
 void Trial::end() {
-  // What else the machine does only ever adds to a time: shorter ones count at once, longer ones little by little.
+  // Other load of the machine only lengthens times: shorter ones count at once, longer ones gradually.
   std::atomic<int64_t>& estimate = together_ ? profile_.together_ns : profile_.alone_ns;
   const int64_t ns = std::chrono::nanoseconds(MeasuredStep::Clock::now() - begin_).count();
   const int64_t before = estimate.load(std::memory_order_relaxed);

@@ -9,10 +9,10 @@
 
 namespace tinytf {
 
-/// What the first steps of a plan told about it: the time of each unit, of the longest way from its beginning to the
-/// end of the step, whether threads might shorten a step, whether it is long enough to look out for interrupts. If
-/// threads might, also what later steps told: how long those with threads and those without took. Thread-safe; measured
-/// by a few steps, read by all.
+/// Measurements of a plan's steps. From the first steps: each unit's time, the time of the longest path from its start
+/// to the end of the step, whether threads might shorten a step, and whether a step is long enough to check for
+/// interrupts after every node. If threads might shorten it, also recent times of steps with and without threads.
+/// Thread-safe: a few steps write, all read.
 struct PlanProfile {
   explicit PlanProfile(size_t units)
       : unit_ns(std::make_unique<std::atomic<int32_t>[]>(units)),
@@ -24,14 +24,14 @@ struct PlanProfile {
   std::atomic<bool> use_threads{false};
   std::atomic<bool> is_long{false};
   std::atomic<uint32_t> trials{0};
-  std::atomic<int64_t> alone_ns{0}, together_ns{0};  ///< of late; 0: none yet
+  std::atomic<int64_t> alone_ns{0}, together_ns{0};  ///< Recent estimates; 0: none yet.
 };
 
-/// Steps longer than this look after every node whether they should end.
+/// In steps longer than this, every node is followed by a check whether the step should end.
 inline constexpr int64_t kLongStepNs = 5'000'000;
 
-/// Whether a step is one of a plan's first, and notes the times of those that are measured: not of the very first,
-/// which pays for cold caches.
+/// Counts a plan's first steps, and records unit times in the measured ones. The very first step is not measured, since
+/// it runs with cold caches.
 class MeasuredStep {
  public:
   using Clock = std::chrono::steady_clock;
@@ -41,9 +41,9 @@ class MeasuredStep {
   }
   bool is_early() const { return number_ <= kLast; }
   bool is_measured() const { return is_early() && number_ > 0; }
-  /// The time since `begin` as the unit's. Thread-safe.
+  /// Records the time since `begin` as the unit's time. Thread-safe.
   void note(size_t unit, Clock::time_point begin);
-  /// After a step without errors: the last measured one decides about threads and watching.
+  /// To be called after a step without errors. The last measured step decides about threads and checks for interrupts.
   void end() {
     if (number_ == kLast) decide();
   }
@@ -56,16 +56,16 @@ class MeasuredStep {
   int32_t number_;
 };
 
-/// Decides from measured times whether threads would shorten a step.
+/// Whether threads would shorten a step, according to the measured times.
 bool threads_would_pay(const Program& program, PlanProfile& profile);
 
-/// A step of a plan that threads might shorten. It is taken the way that took less time of late, and now and then the
-/// other way, since feeds and what else the machine does change.
+/// A step of a plan that threads might shorten. It runs in the way, with or without threads, that was faster recently;
+/// from time to time in the other way, since feeds and the load of the machine change.
 class Trial {
  public:
   explicit Trial(PlanProfile& profile);
   bool together() const { return together_; }
-  /// After a step without errors.
+  /// To be called after a step without errors.
   void end();
 
  private:

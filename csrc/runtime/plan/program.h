@@ -10,100 +10,102 @@
 
 namespace tinytf {
 
-/// A node as steps run it. Indices point into the Program's flat arrays.
+/// A node as steps run it. Indices refer to the Program's flat arrays.
 struct PlanNode {
   Kernel* kernel = nullptr;
   const NodeInfo* info = nullptr;
-  int32_t first_input = 0;                         ///< in Program::input_slots
-  int32_t first_output = 0;                        ///< slot of output 0
-  bool is_plain = false;                           ///< no references to read, no snapshots to take
-  bool takes_state = false;                        ///< a variable or another resource is among its inputs
-  uint64_t last_use = 0;                           ///< bit i: after this node nobody reads input i
-  uint64_t unit_last_use = 0;                      ///< of code: those bits of `last_use` whose values the unit made
-  int32_t releases_begin = 0, releases_end = 0;    ///< in Program::releases: slots to clear afterwards
-  int32_t derefs_begin = 0, derefs_end = 0;        ///< in Program::derefs: references to read before
-  int32_t snapshots_begin = 0, snapshots_end = 0;  ///< in Program::snapshots: fetched references to copy afterwards
+  int32_t first_input = 0;   ///< In Program::input_slots.
+  int32_t first_output = 0;  ///< Slot of output 0.
+  bool is_plain = false;     ///< Has no references to read and no snapshots to take.
+  bool takes_state = false;  ///< A variable or another resource is among its inputs.
+  uint64_t last_use = 0;     ///< Bit i: input i is not read after this node.
+  /// For code: the bits of `last_use` whose values the node's own unit wrote.
+  uint64_t unit_last_use = 0;
+  int32_t releases_begin = 0, releases_end = 0;    ///< In Program::releases: slots to clear afterwards.
+  int32_t derefs_begin = 0, derefs_end = 0;        ///< In Program::derefs: references to read before.
+  int32_t snapshots_begin = 0, snapshots_end = 0;  ///< In Program::snapshots: fetched references to copy afterwards.
 
   int num_inputs() const { return static_cast<int>(info->inputs.size()); }
   int num_outputs() const { return static_cast<int>(info->outputs.size()); }
 };
 
-/// Reading a reference as a value: slot `to` gets what the variable in slot `from` holds.
+/// Reads a reference as a value: slot `to` gets the value of the variable in slot `from`.
 struct Deref {
   int32_t from = 0;
-  int32_t to = 0;                    ///< -1: only make sure that the variable is initialised
-  const NodeInfo* source = nullptr;  ///< the node whose reference it is, and which output: errors name it
+  int32_t to = 0;                    ///< -1: only check that the variable is initialized.
+  const NodeInfo* source = nullptr;  ///< Node and output that made the reference, for errors.
   int32_t output = 0;
 };
 
 struct ProgramCode;
 struct TokenProgram;
 
-/// What one thread runs at a stretch and steps are scheduled by: one node, or a stretch of code, as a loop or the
-/// branches of one predicate are.
+/// The granularity of scheduling: one thread runs a unit from start to end. A unit is one node, or a stretch of code,
+/// such as a loop or the branches of one predicate.
 struct Unit {
-  int32_t begin = 0, end = 0;                      ///< in Program::nodes
-  int32_t code_begin = 0, code_end = 0;            ///< in ProgramCode::instructions, of a program with code
-  int32_t reads_begin = 0, reads_end = 0;          ///< in Program::reads, each once: of a node its inputs, of code what
-                                                   ///< others write
-  int32_t consumers_begin = 0, consumers_end = 0;  ///< in Program::consumers: units that wait for this one
-  int32_t pending = 0;                             ///< units that this one waits for
-  bool may_block = false;                          ///< one of its nodes may
-  bool is_code = false;                            ///< more than a node that runs once
+  int32_t begin = 0, end = 0;            ///< In Program::nodes.
+  int32_t code_begin = 0, code_end = 0;  ///< In ProgramCode::instructions, if the program has code.
+  /// In Program::reads, distinct: a node's inputs, or for code the slots written elsewhere.
+  int32_t reads_begin = 0, reads_end = 0;
+  int32_t consumers_begin = 0, consumers_end = 0;  ///< In Program::consumers: units that wait for this one.
+  int32_t pending = 0;                             ///< Number of units that this one waits for.
+  bool may_block = false;                          ///< One of its nodes may block.
+  bool is_code = false;                            ///< More than a node that runs exactly once.
 };
 
-/// What a run signature is compiled to: straight code. Does not change once it is built. Kernels of stateful nodes
-/// belong to the session, others to the program.
+/// The compiled form of a run signature. Immutable once it is built. Kernels of stateful nodes belong to the session,
+/// all others to the program.
 struct Program {
-  std::vector<PlanNode> nodes;  ///< in an order that respects all edges
-  std::vector<Unit> units;      ///< in the nodes' order, all of them
-  std::vector<int32_t> roots;   ///< units that wait for none
+  std::vector<PlanNode> nodes;  ///< In topological order.
+  std::vector<Unit> units;      ///< In the order of their nodes, which they cover.
+  std::vector<int32_t> roots;   ///< Units that wait for no other unit.
   std::vector<int32_t> input_slots;
   std::vector<int32_t> releases;
   std::vector<Deref> derefs;
   std::vector<Deref> snapshots;
   std::vector<int32_t> consumers;
   std::vector<int32_t> reads;
-  std::vector<int32_t> slot_uses;  ///< by slot: units that read what another one wrote, a fetch counts as one; -1 for
-                                   ///< constants, which stay
-  std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: those that somebody reads, in every step there
-  std::vector<PlanNode> not_finite;  ///< were folded into constants with a NaN or infinity: only info and slots are set
-  std::vector<int32_t> feed_slots;   ///< -1: the value is not needed
+  /// By slot: number of units that read it and did not write it, plus one for a fetch; -1 for constants, which are
+  /// never released.
+  std::vector<int32_t> slot_uses;
+  std::vector<std::pair<int32_t, Tensor>> constants;  ///< Slot and value of the constants that steps read.
+  std::vector<PlanNode> not_finite;  ///< Folded nodes with NaN or infinity; only info and slots are set.
+  std::vector<int32_t> feed_slots;   ///< -1: the value is not needed.
   std::vector<DType> feed_types;
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
-  int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
-  /// Of steps with branches and loops: which nodes run when. Null where all run once, in their order.
+  int folded = 0, merged = 0;  ///< Number of nodes that were folded at planning time, and merged with an equal node.
+  /// The bytecode of steps with control flow. Null if all nodes run exactly once, in order.
   std::shared_ptr<const ProgramCode> code;
-  /// Of steps with branches and loops of other kinds: then slots are numbered by frame, and none is in the step's
-  /// memory.
+  /// The token program of steps whose control flow cannot be compiled. Slots are then numbered by frame, and the step's
+  /// memory has none.
   std::shared_ptr<const TokenProgram> tokens;
-  bool may_wait = false;  ///< has nodes whose kernels are asynchronous, or several that may block side by side
-  std::vector<std::shared_ptr<Kernel>> kernels;        ///< keeps the nodes' kernels alive
-  std::vector<std::shared_ptr<const NodeInfo>> infos;  ///< and what they are, whatever becomes of the graph's nodes
-  /// Keeps folded values for other plans to find.
+  bool may_wait = false;  ///< Has asynchronous kernels, or several nodes that may block concurrently.
+  std::vector<std::shared_ptr<Kernel>> kernels;        ///< Owns the nodes' kernels.
+  std::vector<std::shared_ptr<const NodeInfo>> infos;  ///< Owns the nodes' infos, which the graph may replace.
+  /// Keeps folded values alive, so that other plans can use them.
   std::vector<std::shared_ptr<const std::vector<Tensor>>> folded_values;
 };
 
-/// Where kernels come from while a program is built: the session keeps stateful ones.
+/// Provides kernels while a program is built. The session provides stateful ones from its cache.
 using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const SubgraphNode&)>;
 
-/// Lays out slots, lifetimes and units for a rewritten subgraph. InvalidArgument if a node would get a value for a
-/// reference, as it does where a variable is fed that the node writes; Unimplemented for branches and loops of an
-/// uncommon kind in a partial run. `is_partial`: feeds come bit by bit, which such errors tell. `compiles`: branches
-/// and loops become code where they can, else they are run by tokens.
+/// Lays out slots, lifetimes and units for a rewritten subgraph. `is_partial`: for a partial run. `compiles`: whether
+/// control flow is compiled to bytecode where possible; else the token machine runs it. Partial runs are always
+/// compiled. InvalidArgument if a node needs a reference but gets a value, as when a variable that it writes is fed;
+/// Unimplemented for a partial run with control flow that cannot be compiled.
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                               bool is_partial = false, bool compiles = true);
 
-/// Of a program whose nodes and slots are laid out: who reads a slot last, what is released when.
-/// `snapshots`: by node, references that are fetched.
+/// Liveness analysis for a program whose nodes and slots are laid out: determines the last reader of each slot and the
+/// releases of each node. `snapshots`: fetched references, by node.
 void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots);
 
-/// Makes a unit of each node: `waits` has pairs (node, node that waits for it), ordered by who waits.
+/// Makes one unit per node. `waits`: pairs (node, node that waits for it), sorted by the waiting node.
 void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits);
 
-/// Of units whose nodes and code are set, and the reads of those with code: who waits for whom, who reads how often.
-/// `waits` as above, of units.
+/// Computes consumers, pending counts and slot uses of units whose nodes, code and code reads are set. `waits`: pairs
+/// (unit, unit that waits for it), sorted by the waiting unit.
 void link_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits);
 
 }  // namespace tinytf

@@ -9,26 +9,26 @@
 
 namespace tinytf {
 
-/// The memory of one step. Reused by later steps of the same plan: constants stay in place.
+/// The memory of one step. Later steps of the same plan reuse it; constants stay in place.
 struct StepSlots {
   std::vector<Slot> slots;
-  // For steps that leave the plan's order, made when first needed.
-  std::unique_ptr<std::atomic<int32_t>[]> pending;    ///< by unit: those it waits for that are not done
-  std::unique_ptr<int32_t[]> next_ready;              ///< by unit: what comes after it in a list of units that can run
-  std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
+  // For steps that do not run in the plan's order; allocated on demand.
+  std::unique_ptr<std::atomic<int32_t>[]> pending;    ///< By unit: number of units it still waits for.
+  std::unique_ptr<int32_t[]> next_ready;              ///< By unit: next unit in a list of ready units.
+  std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< By slot: remaining readers; a fetch counts as one.
 
-  std::vector<int64_t> iterations;  ///< by loop of the program's code: how many are over
+  std::vector<int64_t> iterations;  ///< By loop of the program's code: number of finished iterations.
 
-  /// Clears every slot and puts the constants back.
+  /// Clears all slots and restores the constants.
   void clear(const Program& program);
 };
 
-/// Slot arrays of steps that are over, for the next ones. Thread-safe.
+/// Free list of step memory. Thread-safe.
 class SlotPool {
  public:
-  /// With the program's constants in place.
+  /// The program's constants are in place.
   std::unique_ptr<StepSlots> take(const Program& program);
-  /// Every slot but constants must be empty.
+  /// All slots except constants must be empty.
   void give_back(std::unique_ptr<StepSlots> slots);
 
  private:

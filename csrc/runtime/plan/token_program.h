@@ -9,57 +9,57 @@
 
 namespace tinytf {
 
-/// Where something that a node yields goes.
+/// An edge from an output to a consumer.
 struct TokenEdge {
   static constexpr int32_t kControl = -1;
   static constexpr int32_t kFetch = -1;
-  int32_t output = 0;  ///< kControl: only the fact that the node is done
-  int32_t node = 0;    ///< who gets it; kFetch: the step's result number `slot`
-  int32_t slot = 0;    ///< in the frame of that node
+  int32_t output = 0;  ///< Output index; kControl: control edge.
+  int32_t node = 0;    ///< The consumer; kFetch: the step's fetch number `slot`.
+  int32_t slot = 0;    ///< In the frame of the consumer.
 };
 
-/// What the machine must know of a node beside its PlanNode, whose slots are those of one iteration of its frame.
+/// Data of a node for the token machine, in addition to its PlanNode, whose slots belong to one iteration of its frame.
 struct TokenNode {
   ControlFlow kind = ControlFlow::kNone;
   int32_t frame = 0;
-  int32_t place = 0;         ///< among the nodes of its frame
-  int32_t enters = 0;        ///< of an Enter: the frame that it leads into
-  int64_t at_once = 1;       ///< and how many iterations may run there at a time
-  bool is_constant = false;  ///< and whether each of them gets its value
+  int32_t place = 0;         ///< Index among the nodes of its frame.
+  int32_t enters = 0;        ///< For an Enter: the frame that it enters.
+  int64_t at_once = 1;       ///< For an Enter: limit of parallel iterations.
+  bool is_constant = false;  ///< For an Enter: each iteration gets its value.
   int32_t slots_begin = 0, slots_end = 0;
-  int32_t edges_begin = 0, edges_end = 0;  ///< in TokenProgram::edges
+  int32_t edges_begin = 0, edges_end = 0;  ///< In TokenProgram::edges.
   int32_t data_inputs = 0, control_inputs = 0;
 };
 
-/// The loop that a node is in; the first one is the step itself.
+/// A loop; the first frame is the step itself.
 struct TokenFrame {
   std::string name;
   int32_t parent = -1;
-  int32_t child_place = 0;  ///< among the children of its parent
+  int32_t child_place = 0;  ///< Index among its parent's children.
   int32_t children = 0;
-  int32_t enters = 0;  ///< how many nodes lead into it
+  int32_t enters = 0;  ///< Number of Enter nodes.
   int32_t slot_count = 0;
   std::vector<int32_t> nodes;
 };
 
-/// Edges that a value leads to which is there before the step begins.
+/// The edges of a value that is known when the step begins.
 struct TokenSource {
-  Tensor value;  ///< of a constant
+  Tensor value;  ///< For constants.
   int32_t edges_begin = 0, edges_end = 0;
 };
 
-/// A program for the token machine: who gets what from whom. What is in Program beside is for those who look at nodes.
+/// The dataflow of a program for the token machine. The other fields of Program describe the nodes.
 struct TokenProgram {
-  std::vector<TokenNode> nodes;  ///< as in Program::nodes
+  std::vector<TokenNode> nodes;  ///< Parallel to Program::nodes.
   std::vector<TokenFrame> frames;
   std::vector<TokenEdge> edges;
   std::vector<TokenSource> constants;
-  std::vector<TokenSource> feeds;  ///< by feed
-  std::vector<int32_t> roots;      ///< nodes that wait for nothing
-  std::string why_not_code;        ///< what stands against code; names a node
+  std::vector<TokenSource> feeds;  ///< By feed.
+  std::vector<int32_t> roots;      ///< Nodes without inputs.
+  std::string why_not_code;        ///< The reason why there is no bytecode; names a node.
 };
 
-/// The same as build_program for subgraphs in which not every node runs once. Fails as find_frames, too.
+/// As build_program, for subgraphs with control flow. Also fails as find_frames does.
 Result<Program> build_token_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                                     std::string why_not_code);
 

@@ -6,9 +6,9 @@ namespace tinytf {
 
 namespace {
 
-/// Whether nodes that may block do not all wait for one another.
+/// Whether two nodes that may block could run concurrently.
 bool may_block_side_by_side(const Program& program) {
-  std::vector<int32_t> before(program.units.size(), 0);  // that may block, on the path to a unit that has most of them
+  std::vector<int32_t> before(program.units.size(), 0);  // By unit: most such nodes on a path to it.
   int32_t all = 0, most = 0;
   for (size_t u = 0; u < program.units.size(); ++u) {
     const Unit& unit = program.units[u];
@@ -25,7 +25,7 @@ bool may_block_side_by_side(const Program& program) {
   return all > most;
 }
 
-/// The slots of a node's inputs, each once.
+/// Records the distinct slots of a node's inputs.
 void note_reads(Program& program, Unit& unit) {
   const PlanNode& node = program.nodes[unit.begin];
   const auto inputs = program.input_slots.begin() + node.first_input;
@@ -37,7 +37,7 @@ void note_reads(Program& program, Unit& unit) {
   unit.reads_end = static_cast<int32_t>(program.reads.size());
 }
 
-/// For steps on several threads, where the last reader is known only when it comes.
+/// Counts readers, for steps on several threads, where the last reader is known only at run time.
 void count_reads(Program& program) {
   program.slot_uses.assign(program.slot_count, 0);
   for (Unit& unit : program.units) {
@@ -64,9 +64,9 @@ void link_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>
   for (Unit& unit : program.units) {
     for (int32_t n = unit.begin; n < unit.end; ++n) unit.may_block |= program.nodes[n].info->op->may_block;
   }
-  // Who waits for a unit lie one behind the other: counted first, then put there.
+  // The consumers of a unit are contiguous: counted first, then stored.
   const auto for_each = [&](auto visit) {
-    std::vector<int32_t> last(program.units.size(), -1);  // who was last seen to wait for it
+    std::vector<int32_t> last(program.units.size(), -1);  // By unit: the consumer seen last.
     for (const auto& [source, waiter] : waits) {
       if (std::exchange(last[source], waiter) != waiter) visit(program.units[source], waiter);
     }

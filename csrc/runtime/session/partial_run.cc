@@ -41,7 +41,7 @@ PartialRun::PartialRun(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<s
 
 PartialRun::~PartialRun() { finish(); }
 
-/// Each unit waits for each feed that it reads, once.
+/// Makes each unit wait for each feed that it reads, once.
 void PartialRun::find_readers() {
   readers_.resize(feed_names_.size());
   std::vector<int32_t> feed_of(program().slot_count, -1);
@@ -157,7 +157,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
       if (counts_->arrive(unit)) roots.push_back(unit);
     }
   }
-  std::sort(roots.begin(), roots.end());  // in the plan's order, as far as they go
+  std::sort(roots.begin(), roots.end());  // In the plan's order as far as possible.
   const ScheduledStep scheduled{*plan_, loan, *memory_, *counts_, *uses_};
   const Status status = run_scheduled(scheduled, roots, StepThreads(), watch);
   if (!status.ok()) {
@@ -173,7 +173,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
       return read;
     }
     const Tensor& value = slot.tensor;
-    if (!value.valid()) {  // of the branch that was not taken
+    if (!value.valid()) {  // The branch was not taken.
       values.clear();
       finish();
       return invalid_argument("The tensor returned for ", fetch_names_[fetch], " was not valid.");

@@ -26,7 +26,7 @@ int64_t new_step_id() { return next_step_id.fetch_add(1, std::memory_order_relax
 
 CoreOptions core_options() {
   CoreOptions options;
-  options.lazy_reaper = true;  // most sessions free no memory that their pools do not keep
+  options.lazy_reaper = true;  // Most sessions free no memory outside of their pools.
   return options;
 }
 
@@ -43,7 +43,7 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
   return key;
 }
 
-/// Whether its kernel keeps a large value once it was made, as long as the session lives.
+/// Whether the node is a compact constant. Its kernel keeps the expanded value for the lifetime of the session.
 bool is_compact_constant(const NodeInfo& node) {
   const AttrValue* value = node.op->has(Trait::kConstant) ? node.attrs.find("value") : nullptr;
   return value != nullptr && CompactConstant::of(*value).has_value();
@@ -71,7 +71,7 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
       outer_token_ = -1;
       cancellation_.cancel();
     }
-  } catch (const std::bad_alloc&) {  // then there is no step
+  } catch (const std::bad_alloc&) {  // Then the step does not exist.
     std::lock_guard lock(session_.mutex_);
     if (admitted_) delist();
     throw;
@@ -88,7 +88,7 @@ Step::~Step() {
     delist();
   }
   inside_.reset();
-  if (closes_) (void)session_.close();  // without `interrupted` it does not fail
+  if (closes_) (void)session_.close();  // Cannot fail without `interrupted`.
 }
 
 void Step::enlist() {
@@ -100,19 +100,19 @@ void Step::enlist() {
 
 void Step::delist() {
   session_.forget_steps_of_parent();
-  if (generation_ != ForkGate::generation()) return;  // its neighbours are no more
+  if (generation_ != ForkGate::generation()) return;  // Its neighbors exist only in the parent.
   (previous_ != nullptr ? previous_->next_ : session_.running_) = next_;
   if (next_ != nullptr) next_->previous_ = previous_;
 }
 
-/// Goes when the core's close comes to what its session keeps.
+/// Destroyed when the core's close frees the session's parts.
 class Session::Parts final : public SessionParts {
  public:
   explicit Parts(Session& session) : session_(session) {}
 
  private:
   ~Parts() override { session_.free_parts(); }
-  Session& session_;  // which closes its core before it goes
+  Session& session_;  // Closes its core before it is destroyed.
 };
 
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
@@ -194,9 +194,9 @@ void Session::note_values(const std::unordered_map<const Node*, FoldedValues>& v
 }
 
 RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan) {
-  // A program has some tens of signatures. Who asks for ever new ones does not need the old.
+  // A program has a few dozen signatures. One that keeps making new ones does not need the old ones.
   constexpr size_t kMostPlans = 1000;
-  RefPtr<Plan> doomed;  // goes without the lock
+  RefPtr<Plan> doomed;  // Destroyed after the lock is released.
   std::lock_guard lock(mutex_);
   RefPtr<Plan> kept = plans_.try_emplace(key, KeptPlan{std::move(plan), 0}).first->second.plan;
   plans_[key].last_use = ++plan_uses_;
@@ -232,7 +232,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSetti
 }
 
 Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const RunSettings& settings) {
-  constexpr std::chrono::seconds kFoldBudget{10};  // beyond, what is left is computed by steps
+  constexpr std::chrono::seconds kFoldBudget{10};  // Constants that are not reached in time are computed by steps.
   auto graph_lock = graph_->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
@@ -271,7 +271,7 @@ Status Session::expand(Subgraph& subgraph) {
 }
 
 Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& signature) {
-  if (options_.compile_loops && options_.fold_constants) cut_known_branches(subgraph);  // by what was computed
+  if (options_.compile_loops && options_.fold_constants) cut_known_branches(subgraph);  // With folded predicates.
   const auto count = [&subgraph](auto&& which) {
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
   };
@@ -393,7 +393,7 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
     std::lock_guard lock(mutex_);
     if (closed_.ok()) closed_ = std::move(reason);
     forget_steps_of_parent();
-    // What is called runs no nodes, so needs no lock of ours.
+    // Cancellation callbacks run no nodes, so they do not need this lock.
     for (Step* step = running_; step != nullptr; step = step->next_) step->cancellation_.cancel();
     for (Step* step = Step::innermost_; step != nullptr; step = step->around_) {
       if (&step->session_ != this || !step->admitted_) continue;
@@ -402,7 +402,8 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
     }
   }
   const Status status = core_->close(-1, false, interrupted);
-  return status.code() == Code::kFailedPrecondition ? Status() : status;  // it is under way on this thread, and goes on
+  // A close is in progress on this thread, and will complete.
+  return status.code() == Code::kFailedPrecondition ? Status() : status;
 }
 
 void Session::free_parts() {

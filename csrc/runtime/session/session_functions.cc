@@ -10,7 +10,7 @@ namespace tinytf {
 
 namespace {
 
-/// Functions in functions on one thread, whose stack is finite.
+/// Limit of nested function calls on one thread, because its stack is bounded.
 constexpr int kMostNested = 100;
 thread_local int nested = 0;
 
@@ -22,7 +22,7 @@ class Nesting {
   ~Nesting() { --nested; }
 };
 
-/// A function's loops and waits end when the step does that it is a part of.
+/// Ends a function's loops and waits when the enclosing step ends.
 class EndOfStep final : public Interrupt {
  public:
   explicit EndOfStep(LoopWatch* watch) : watch_(watch) {}
@@ -123,7 +123,7 @@ Status SessionFunctions::run(const FuncRef& function, const StepServices& step, 
 }
 
 void SessionFunctions::clear() {
-  decltype(plans_) plans;  // go without the lock
+  decltype(plans_) plans;  // Destroyed after the lock is released.
   {
     std::lock_guard lock(mutex_);
     plans.swap(plans_);

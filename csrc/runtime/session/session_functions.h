@@ -16,8 +16,8 @@ namespace tinytf {
 
 class Session;
 
-/// Runs functions of a session's graph for kernels that call them, each by a plan of its own that is compiled when it
-/// is first called. Calls for one owner share the state of a function's nodes, as do all calls without one.
+/// Runs functions of a session's graph for kernels that call them. Each function gets its own plan, compiled at the
+/// first call. Calls with the same owner share the state of a function's nodes, and so do all calls without an owner.
 /// Thread-safe.
 class SessionFunctions final : public FunctionRunner {
  public:
@@ -25,9 +25,10 @@ class SessionFunctions final : public FunctionRunner {
 
   Status run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
              std::vector<Tensor>& results, FunctionOwner owner = {}) override;
-  /// Where a kernel stands that may be an owner. An unknown one is none.
+  /// Registers the position of a kernel that may own calls. A kernel that was not registered does not count as an
+  /// owner.
   void note_owner(const Kernel* kernel, const SubgraphNode& node);
-  /// Lets go of the plans, when no step runs any more.
+  /// Frees the plans. No step may be running.
   void clear();
 
  private:
@@ -35,14 +36,14 @@ class SessionFunctions final : public FunctionRunner {
   using Key = std::tuple<std::string, Attrs, const Kernel*, int>;
   Result<RefPtr<Plan>> plan_of(const FuncRef& function, FunctionOwner owner);
   Result<RefPtr<Plan>> make_plan(const FuncRef& function, const std::shared_ptr<const CallPath>& path);
-  /// The owner's call of the function. Null if there is no owner, and where the function is among those that the owner
-  /// is in: each level of its calls would have a plan of its own.
+  /// The path of the owner's call of the function. Null if there is no owner, and for recursive calls: otherwise each
+  /// level of recursion would get its own plan.
   std::shared_ptr<const CallPath> path_of(const FuncRef& function, FunctionOwner owner);
 
   Session& session_;
-  std::mutex mutex_;  // held for a moment, and with no other lock
+  std::mutex mutex_;  // Held briefly, and never together with another lock.
   std::map<Key, RefPtr<Plan>> plans_;
-  std::map<const Kernel*, CallPath> owners_;  // the calls that they make, as far as all of their functions have it
+  std::map<const Kernel*, CallPath> owners_;  // The common part of the paths of each owner's calls.
 };
 
 }  // namespace tinytf

@@ -16,16 +16,17 @@ Status no_scalar(const Predicate& predicate, const Tensor& value) {
       .at_node(predicate.by->name);
 }
 
-/// Whether the memory may as well stay, for the next iteration: taking it anew costs more than small nodes do.
+/// Whether a released tensor should keep its memory for the next iteration: a new allocation costs more than a small
+/// node.
 bool is_small(const Tensor& tensor) {
   return tensor.rank() == 0 && !is_object(tensor.dtype()) && tensor.writable_in_place();
 }
 
-/// How many nodes may run between two looks at the step's watch, as long as they take no time that is worth telling.
+/// Number of nodes between two looks at the step's watch while they take negligible time.
 constexpr int32_t kFarLook = 64, kNearLook = 16;
 
-/// `to` becomes what `from` is, and the memory of a small `to` goes back, for who writes `from` the next time. Where
-/// both were one, as a node writes in place that has no memory yet, it gets some.
+/// Moves `from` to `to`. The memory of a small `to` is handed back for the next value of `from`. If both shared their
+/// memory, because a node wrote in place, `from` gets new memory.
 void hand_over(Tensor& from, Tensor& to, Allocator& allocator) {
   std::swap(from, to);
   if (is_small(from)) return;
@@ -35,7 +36,7 @@ void hand_over(Tensor& from, Tensor& to, Allocator& allocator) {
   if (auto fresh = Tensor::allocate(allocator, to.dtype(), Shape()); fresh.ok()) from = fresh.take();
 }
 
-/// Where the code stands, in a register as a rule; written back at the end.
+/// The instruction pointer, which can be kept in a register. The destructor writes it back.
 struct Kept {
   Kept(const Instruction* first, int32_t& number) : at(first + number), first(first), number(number) {}
   ~Kept() { number = static_cast<int32_t>(at - first); }
@@ -191,10 +192,11 @@ void CodeInterpreter::move_back(const CodeLoop& loop) {
   }
 }
 
-/// The first iterations of a loop that maps tell what one takes; then the others may go to several threads.
+/// Measures the first iterations of a loop with independent iterations. If they are expensive, several threads may run
+/// the rest.
 Status CodeInterpreter::end_iteration(int32_t loop) {
   using Clock = std::chrono::steady_clock;
-  constexpr int64_t kTried = 4;  // beside the first one, which may have to make things ready
+  constexpr int64_t kTried = 4;  // Besides the first one, which may include one-time setup.
   const int64_t iteration = iterations_[loop];
   if (iteration == 1) map_begin_ = Clock::now();
   if (iteration != 1 + kTried) return Status();
@@ -207,7 +209,7 @@ Status CodeInterpreter::end_iteration(int32_t loop) {
 Status CodeInterpreter::run_iteration(const CodeLoop& loop) {
   CodePlace place;
   place.at = loop.code_begin;
-  TINYTF_RETURN_IF_ERROR(run(place, loop.code_end - 1));  // to its kBack
+  TINYTF_RETURN_IF_ERROR(run(place, loop.code_end - 1));  // Up to its kBack.
   unit_ == kAllUnits ? move_back<true>(loop) : move_back<false>(loop);
   return Status();
 }

@@ -9,33 +9,34 @@
 
 namespace tinytf {
 
-/// How far some code has come.
+/// A position in the bytecode.
 struct CodePlace {
-  int32_t at = 0;                     ///< in ProgramCode::instructions
-  const PlanNode* waiting = nullptr;  ///< the node there, if its kernel is asynchronous and must run first
+  int32_t at = 0;  ///< In ProgramCode::instructions.
+  /// The asynchronous node there, which has to run before the code continues; else null.
+  const PlanNode* waiting = nullptr;
 };
 
-/// Runs the code of a whole program, or what is left of one unit's while others run elsewhere: then values that others
-/// write stay as they are. For one thread at a time.
+/// Interprets the bytecode of a whole program, or of one unit while other units run elsewhere. In the latter case it
+/// does not clear values that other units wrote. For one thread at a time.
 class CodeInterpreter {
  public:
   static constexpr int32_t kAllUnits = -1;
 
-  /// `watch` may be null, on threads that need not look out; `watchful`: after each node. `may_map`: loops that map may
-  /// be run by several threads. All outlive it.
+  /// `watch`: null on threads that need not check it. `watchful`: check it after each node. `may_map`: several threads
+  /// may run loops with independent iterations. All arguments must outlive the interpreter.
   CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, StepWatch* watch, bool watchful,
                   bool may_map = true);
 
-  /// One iteration of a loop that maps; its variables are in the slots.
+  /// Runs one iteration of a loop with independent iterations. Its variables are in the slots.
   Status run_iteration(const CodeLoop& loop);
 
-  /// From `place` to the instruction `end`, or to a kernel that waits, which stands in `place` then: the next call goes
-  /// on after it has run. An error of a node names it and the iterations.
+  /// Runs from `place` to the instruction `end`, or to an asynchronous kernel, which is then stored in `place`: after
+  /// it has run, the next call continues there. Errors name the node and the iterations.
   Status run(CodePlace& place, int32_t end);
 
-  /// Of the node at `place`, which stands in loops.
+  /// The iterations of the loops around `place`.
   Iterations iterations(const CodePlace& place) const { return iterations_at(place.at); }
-  /// As KernelContext takes it.
+  /// The node's `last_use` for KernelContext.
   uint64_t last_use(const PlanNode& node) const { return unit_ == kAllUnits ? node.last_use : node.unit_last_use; }
 
  private:
@@ -70,9 +71,9 @@ class CodeInterpreter {
   StepWatch* const watch_;
   const bool watchful_;
   const bool may_map_;
-  std::chrono::steady_clock::time_point map_begin_;  // of the iterations that tell what one takes
-  int32_t look_every_, until_look_;                  // nodes
-  std::vector<Slot> held_;                           // what goes from variable to variable of a loop
+  std::chrono::steady_clock::time_point map_begin_;  // Start of the iterations that measure the cost of one.
+  int32_t look_every_, until_look_;                  // In nodes.
+  std::vector<Slot> held_;                           // Buffer for simultaneous moves of a loop.
 };
 
 }  // namespace tinytf

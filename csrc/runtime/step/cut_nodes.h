@@ -8,8 +8,8 @@
 
 namespace tinytf {
 
-/// The nodes whose kernels still waited when the time of a step was over, for the error's message: the first few of
-/// them. `note` allocates nothing; the names must outlive this object. For one thread at a time.
+/// The first few nodes whose kernels were still waiting when a step timed out, for the error message. `note` does not
+/// allocate; the names must outlive this object. For one thread at a time.
 class CutNodes {
  public:
   static constexpr size_t kMost = 3;
@@ -18,7 +18,7 @@ class CutNodes {
     if (count_ < kMost) names_[count_++] = &name;
   }
 
-  /// The error with the tags of the nodes behind its message.
+  /// Adds the nodes' tags to the error.
   Status told(Status error) const {
     for (size_t i = 0; i < count_; ++i) error = error.at_node(*names_[i]);
     return error;

@@ -9,20 +9,20 @@ namespace tinytf {
 
 namespace {
 
-/// The nodes alone, by threads.
+/// Runs the nodes on several threads.
 Status run_together(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch) {
   const Program& program = plan.program();
   UnitCounts counts(program, memory);
   SlotUses uses(program, memory);
   std::optional<MeasuredStep> measured;
-  if (program.may_wait) measured.emplace(program, plan.profile());  // others are measured in sequence
+  if (program.may_wait) measured.emplace(program, plan.profile());  // Other steps are measured by interpret().
   const ScheduledStep step{plan, loan, memory, counts, uses};
   Status status = run_scheduled(step, program.roots, threads, watch, measured ? &*measured : nullptr);
   if (measured && status.ok()) measured->end();
   return status;
 }
 
-/// Where not every node runs, some value may not be there.
+/// InvalidArgument if a fetched value is dead.
 Status check_fetches(std::vector<Tensor>& fetches) {
   for (size_t i = 0; i < fetches.size(); ++i) {
     if (fetches[i].valid()) continue;

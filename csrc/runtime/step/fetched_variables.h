@@ -6,12 +6,12 @@
 
 namespace tinytf {
 
-/// What is fetched of a variable itself is what the whole step leaves in it: a fetched step number is the one that the
-/// step's update wrote, whatever ran first. So its slot has no value but the reference until the step is over; this
-/// makes a copy of the value. Other slots stay as they are.
+/// Finishes the fetch of a variable. A fetched variable yields its value at the end of the step: a fetched global step
+/// is the one that the step's update wrote, in whatever order nodes ran. Until then the slot has only the reference;
+/// this replaces it by a copy of the value. No-op for other slots.
 Status read_fetched_variable(Slot& slot, Allocator& allocator);
 
-/// All of a program's, when no node runs any more.
+/// As read_fetched_variable, for all fetches of a program. No node may be running.
 Status read_fetched_variables(const Program& program, std::vector<Slot>& slots, Allocator& allocator);
 
 }  // namespace tinytf

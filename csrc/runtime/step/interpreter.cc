@@ -8,7 +8,7 @@ namespace tinytf {
 
 namespace {
 
-/// One step on the calling thread.
+/// Runs one step on the calling thread.
 class Interpreter {
  public:
   Interpreter(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch, bool watchful)
@@ -19,7 +19,7 @@ class Interpreter {
         watch_(watch),
         watchful_(watchful) {}
 
-  /// Some nodes, in their order.
+  /// Runs the nodes [begin, end) in order.
   Status run(size_t begin, size_t end) {
     for (size_t n = begin; n < end; ++n) {
       TINYTF_RETURN_IF_ERROR(run(program_.nodes[n]));
@@ -52,7 +52,7 @@ class Interpreter {
   const bool watchful_;
 };
 
-/// A whole step of a program with code. One that is measured goes unit by unit.
+/// Runs a whole step of a program with bytecode. A measured step runs unit by unit.
 Status interpret_code(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch, bool watchful,
                       MeasuredStep* measured) {
   CodeInterpreter interpreter(plan, loan, memory, CodeInterpreter::kAllUnits, &watch, watchful);

@@ -6,11 +6,11 @@
 
 namespace tinytf {
 
-/// Of a step that notices between its nodes, or at its end, that it was cancelled.
+/// The error of a step that finds that it was cancelled, between its nodes or at its end.
 inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was cancelled"); }
 
-/// Runs a program's nodes, none of which waits, in its order on the calling thread. The first steps are measured for
-/// the plan's profile.
+/// Runs a program without asynchronous kernels in order, on the calling thread. The first steps are measured for the
+/// plan's profile.
 Status interpret(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch);
 
 }  // namespace tinytf

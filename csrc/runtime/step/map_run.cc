@@ -15,7 +15,7 @@ namespace tinytf {
 
 namespace {
 
-/// An int32 scalar, whatever a graph from outside put there; none if it is something else.
+/// The value of an int32 scalar; null for any other tensor, which an imported graph may contain.
 const int32_t* scalar_of(const Slot& slot) {
   const Tensor& tensor = slot.tensor;
   return tensor.dtype() == DType::kInt32 && tensor.rank() == 0 ? tensor.data<int32_t>() : nullptr;
@@ -57,7 +57,7 @@ class MapRun {
   }
 
  private:
-  /// 0 where the step is not positive, or something is no number.
+  /// 0 if a counter's step is not positive, or if a value is not an int32 scalar.
   int64_t iterations_left() {
     int64_t left = std::numeric_limits<int64_t>::max();
     for (const MapLoop::Counter& counter : map_.counters) {
@@ -76,7 +76,7 @@ class MapRun {
     return left;
   }
 
-  /// Nothing is read that an iteration writes, and what is written to an element does not depend on an order.
+  /// Whether no array is both read and written, and the written arrays accept writes in any order.
   bool arrays_differ() const {
     for (const int32_t written : map_.arrays_written) {
       const Resource* const array = array_of(memory_.slots[written]);
@@ -92,14 +92,14 @@ class MapRun {
     for (size_t i = 0; i < map_.counters.size(); ++i) {
       Tensor& variable = memory.slots[map_.counters[i].variable].tensor;
       TINYTF_ASSIGN_OR_RETURN(variable, Tensor::allocate(*loan_.allocator, DType::kInt32, Shape()));
-      // As adding wraps.
+      // Wraps around as int32 addition does.
       variable.data<int32_t>()[0] = static_cast<int32_t>(
           static_cast<uint32_t>(starts_[i]) + static_cast<uint32_t>(iterations) * static_cast<uint32_t>(steps_[i]));
     }
     return Status();
   }
 
-  /// Iterations [begin, end) from now on, on any thread, in slots of its own.
+  /// Runs the remaining iterations [begin, end) on any thread, in its own step memory.
   Status run_some(int64_t begin, int64_t end) {
     auto memory = plan_.take_slots();
     for (const int32_t slot : map_.taken) memory->slots[slot] = memory_.slots[slot];
@@ -132,9 +132,9 @@ class MapRun {
   const MapLoop& map_;
   StepWatch* const watch_;
   const std::thread::id caller_;
-  std::vector<int32_t> starts_, steps_;  // by counter
+  std::vector<int32_t> starts_, steps_;  // By counter.
   std::atomic<int64_t> failed_{std::numeric_limits<int64_t>::max()};
-  std::mutex mutex_;  // for error_, and to change failed_
+  std::mutex mutex_;  // Guards `error_` and modifications of `failed_`.
   Status error_;
 };
 

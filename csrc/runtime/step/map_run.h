@@ -5,14 +5,15 @@
 
 namespace tinytf {
 
-/// Nanoseconds that an iteration must take for other threads to be asked: arrays have a lock.
+/// Minimum time of an iteration in nanoseconds for running a loop on several threads; for shorter ones the locks of the
+/// arrays cost too much.
 inline constexpr double kWorthMapping = 2000;
 
-/// Runs what is left of a loop that maps (CodeLoop::map), whose variables are in `memory`, on the threads of the step,
-/// with the caller's among them. Then the variables are what they are after the last iteration: who goes on finds that
-/// the loop is over. Does nothing where the loop has no iterations left, or reads and writes one array. The error of an
-/// iteration is that of the first that fails, as far as others did not end before. `loop`: in ProgramCode::loops;
-/// `cost`: nanoseconds of an iteration; `watch`: of the calling thread, may be null.
+/// Runs the remaining iterations of a loop with independent iterations (CodeLoop::map) on the step's threads, including
+/// the caller's. The loop variables in `memory` get their final values, so the caller then finds the loop finished.
+/// Does nothing if no iterations are left, or if the loop reads and writes the same array. If iterations fail, returns
+/// the error of the first of them in iteration order; later iterations may not have run. `loop`: index in
+/// ProgramCode::loops; `cost`: nanoseconds per iteration; `watch`: of the calling thread, may be null.
 Status run_map(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, int32_t loop, double cost,
                StepWatch* watch);
 

@@ -18,7 +18,7 @@ Status NodeRun::uninitialized(const Deref& deref) const {
 Status NodeRun::read_references() {
   for (int32_t i = node_.derefs_begin; i < node_.derefs_end; ++i) {
     const Deref& deref = program_.derefs[i];
-    if (slots_[deref.from].ref == nullptr) continue;  // nothing comes to a Merge from there
+    if (slots_[deref.from].ref == nullptr) continue;  // A dead input of a Merge.
     RefVariable& variable = *slots_[deref.from].ref;
     std::lock_guard lock(variable.mutex);
     const bool is_wanted = deref.to >= 0 || !node_.info->op->allows_uninitialized_input;
@@ -28,12 +28,12 @@ Status NodeRun::read_references() {
   return Status();
 }
 
-/// A fetched reference of an update yields the value right after its node ran, whatever the rest of the step does to
-/// the variable; one of the variable itself is read when the step is over.
+/// The snapshot of a fetched update is the value right after its node ran, regardless of later updates in the step. A
+/// fetched variable is read at the end of the step.
 Status NodeRun::take_snapshots() {
   for (int32_t i = node_.snapshots_begin; i < node_.snapshots_end; ++i) {
     const Deref& snapshot = program_.snapshots[i];
-    if (slots_[snapshot.from].ref == nullptr) continue;  // the output of a Switch that nothing goes to
+    if (slots_[snapshot.from].ref == nullptr) continue;  // A dead output of a Switch.
     RefVariable& variable = *slots_[snapshot.from].ref;
     std::lock_guard lock(variable.mutex);
     if (!variable.tensor.valid()) return uninitialized(snapshot);

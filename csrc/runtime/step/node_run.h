@@ -5,12 +5,12 @@
 
 namespace tinytf {
 
-/// One execution of a node in three parts, so that a kernel that waits may take its time in the second: `begin` reads
-/// references, the kernel computes with `context`, `end` shows the node to the observer and takes snapshots of fetched
-/// references. Releases nothing. For one thread at a time.
+/// One execution of a node in three parts, so that an asynchronous kernel can take its time in the second: `begin`
+/// reads references, the kernel computes with `context`, `end` notifies the observer and takes snapshots of fetched
+/// references. Does not release slots. For one thread at a time.
 class NodeRun {
  public:
-  /// `last_use` as in KernelContext. `iterations`: for the observer.
+  /// `last_use`: as for KernelContext. `iterations`: for the observer.
   NodeRun(const Program& program, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use,
           Iterations iterations = {})
       : program_(program),
@@ -26,7 +26,7 @@ class NodeRun {
 
   Status begin() { return node_.derefs_begin == node_.derefs_end ? Status() : read_references(); }
   KernelContext& context() { return context_; }
-  /// What the kernel returned, made the step's: an error gets the node's tag.
+  /// Handles the kernel's result. An error gets the node's tag.
   Status end(Status computed) {
     if (!computed.ok()) return tagged(std::move(computed), node_.info->name);
     if (services_.observer != nullptr) TINYTF_RETURN_IF_ERROR(observe());

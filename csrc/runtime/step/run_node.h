@@ -4,8 +4,8 @@
 
 namespace tinytf {
 
-/// Runs a node whose kernel does not wait, on the calling thread, and shows it to who observes. `last_use` as in
-/// KernelContext. An error has the node's tag. Releases nothing.
+/// Runs a node with a synchronous kernel on the calling thread and notifies the observer. `last_use`: as for
+/// KernelContext. Errors have the node's tag. Does not release slots.
 inline Status run_watched_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
                                uint64_t last_use, Iterations iterations = {}) {
   NodeRun run(program, node, loan, slots, last_use, std::move(iterations));
@@ -15,7 +15,8 @@ inline Status run_watched_node(const Program& program, const PlanNode& node, con
   });
 }
 
-/// The same, outside of loops or where nobody observes: the one way from steps to kernels.
+/// As run_watched_node, for nodes outside of loops and for steps without observer. Steps run all synchronous kernels
+/// through these two functions.
 inline Status run_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
                        uint64_t last_use) {
   if (!node.is_plain || loan.observer != nullptr) return run_watched_node(program, node, loan, slots, last_use);

@@ -16,8 +16,8 @@ namespace tinytf {
 
 namespace {
 
-/// Units that can run, first in first out, of one thread. A unit is in one list at a time, so that what comes after it
-/// has a place in the step's memory: `next`, by unit.
+/// A FIFO list of ready units, used by one thread. A unit is in at most one list, so the links (`next`, by unit) are
+/// stored in the step's memory.
 class ReadyList {
  public:
   explicit ReadyList(int32_t* next) : next_(next) {}
@@ -38,13 +38,18 @@ class ReadyList {
   int32_t first_ = -1, last_ = -1;
 };
 
-/// One step on several threads, with kernels that wait. Each worker runs units from a list of its own: a unit that
-/// becomes ready joins the list of the worker that made it ready, unless it is expensive and that worker has other
-/// work; then it is published, for whoever has none: a worker, the calling thread, or another one of the pool. A
-/// waiting kernel holds no thread: when it ends, the calling thread goes on with its consumers if that thread has
-/// nothing else to do or the pool takes no more, else one of the pool. A kernel that may block does hold its thread:
-/// what else was on that worker's list is published before. No locks but for what is published, what waits, the first
-/// error and the end; pending inputs and remaining readers are atomic counts.
+/// Runs one step on several threads, with asynchronous kernels.
+///
+/// Each worker runs units from its own list. A unit that becomes ready is added to the list of the worker that made it
+/// ready. If it is expensive and that worker has other work, it is published instead, for an idle worker, the calling
+/// thread, or another thread of the pool.
+///
+/// An asynchronous kernel occupies no thread while it waits. When it ends, the calling thread continues with its
+/// consumers if it is idle or the pool accepts no more work, else a thread of the pool. A kernel that may block does
+/// occupy its thread, so the rest of that worker's list is published first.
+///
+/// Locks protect only published units, waiting kernels, the first error and the end. Pending inputs and remaining
+/// readers are atomic counts.
 class Scheduler {
  public:
   Scheduler(const ScheduledStep& step, StepThreads threads, StepWatch& watch, MeasuredStep* measured)
@@ -62,9 +67,9 @@ class Scheduler {
         links_(step.counts.links()),
         published_(links_) {}
 
-  /// Throws nothing: threads of the pool would go on with what is no more.
+  /// Does not throw: threads of the pool would continue to use the destroyed scheduler.
   Status run(const std::vector<int32_t>& roots) {
-    // Of the roots, expensive ones beyond the first go to other threads.
+    // Expensive roots beyond the first are published.
     ReadyList own(links_);
     for (int32_t root : roots) share_out(root, own);
     work(own, /*is_caller=*/true);
@@ -74,7 +79,7 @@ class Scheduler {
  private:
   static constexpr int32_t kHandOverNs = 8'000;
 
-  /// A kernel that waits, or that might. Counts as a worker until its consumers have been seen to.
+  /// A started asynchronous kernel. Once it has to wait, it counts as a worker until its consumers have been handled.
   struct Waiting {
     enum State { kStarting, kStarted, kEnded };
     Waiting(Scheduler& scheduler, int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations)
@@ -83,11 +88,11 @@ class Scheduler {
           run(scheduler.program_, node, scheduler.loan_, scheduler.slots_, last_use, std::move(iterations)) {}
     Scheduler& scheduler;
     const int32_t unit;
-    CodePlace place;  // of a unit of code: where it goes on
+    CodePlace place;  // For a unit of code: where it continues.
     NodeRun run;
     std::atomic<int> state{kStarting};
     Status status;
-    Waiting* next = nullptr;  // in ended_
+    Waiting* next = nullptr;  // In `ended_`.
   };
 
   bool is_expensive(int32_t unit) const {
@@ -98,14 +103,14 @@ class Scheduler {
 
   bool has_other_threads() const { return threads_.pool != nullptr && threads_.limit > 1; }
 
-  /// To whoever has nothing to do, if the unit is worth another thread and the own list is not empty; else to that.
+  /// Publishes the unit if it is worth another thread and the own list is not empty. Else appends it to the list.
   void share_out(int32_t unit, ReadyList& own) {
     if (own.empty() || !has_other_threads() || !is_expensive(unit)) return own.push(unit);
     publish(unit);
   }
 
   bool is_shared() const { return is_shared_.load(std::memory_order_relaxed); }
-  /// Before others can come to know of this step. Who sees that they do not need not lock.
+  /// To be called before other threads can learn of this step. While the step is not shared, no locks are needed.
   void share() { is_shared_.store(true, std::memory_order_relaxed); }
 
   void publish(int32_t unit) {
@@ -113,7 +118,7 @@ class Scheduler {
     {
       std::lock_guard lock(mutex_);
       published_.push(unit);
-      if (!has_room()) return;  // one of those at work will come to it
+      if (!has_room()) return;  // An active worker will take it.
       if (std::exchange(caller_sleeps_, false)) return changed_.notify_all();
       ++workers_;
     }
@@ -123,8 +128,8 @@ class Scheduler {
     });
   }
 
-  /// Runs units of the list and then published ones until there are none. The last thing that a worker does with this
-  /// object is to leave.
+  /// Runs the units of the list, then published ones, until there are none. The worker leaves in take_published and
+  /// does not use this object afterwards.
   void work(ReadyList& ready, bool is_caller) {
     const ScratchScope scratch(loan_.allocator);
     while (!ready.empty() || take_published(ready)) {
@@ -144,10 +149,10 @@ class Scheduler {
     }
   }
 
-  /// Whether the step may have another worker. With the lock held.
+  /// Whether the step may have another worker. The caller holds the lock.
   bool has_room() const { return workers_ - waiting_ < threads_.limit; }
 
-  /// A worker that finds nothing has left.
+  /// Takes a published unit. If there is none, the worker leaves and the result is false.
   bool take_published(ReadyList& ready) {
     if (!is_shared()) return false;
     std::lock_guard lock(mutex_);
@@ -182,7 +187,8 @@ class Scheduler {
     conclude(number, ready);
   }
 
-  /// Code of a unit from a place on. Whether it came to its end: else a kernel waits, or the step has failed.
+  /// Runs a unit's code from a place on. Returns whether it reached the end; if not, a kernel waits or the step has
+  /// failed.
   bool go_on(int32_t number, CodePlace& place, bool is_caller) {
     const bool watchful = watch_.has_deadline() || profile_.is_long.load(std::memory_order_relaxed);
     CodeInterpreter code(plan_, loan_, memory_, number, is_caller ? &watch_ : nullptr, watchful);
@@ -204,10 +210,10 @@ class Scheduler {
     }
   }
 
-  /// After a unit has run.
+  /// Handles the end of a unit: releases its inputs and schedules consumers that became ready.
   void conclude(int32_t unit, ReadyList& ready) {
     uses_.release(program_.units[unit]);
-    // Of expensive units that become ready together, the one that most waits for comes first: it is this thread's.
+    // Of expensive consumers that became ready, this thread takes the one with the longest remaining path.
     ReadyList cheap(links_), expensive(links_);
     int32_t urgent = -1;
     for (int32_t i = program_.units[unit].consumers_begin; i < program_.units[unit].consumers_end; ++i) {
@@ -231,7 +237,8 @@ class Scheduler {
 
   // -- Kernels that wait ----------------------------------------------------------------------------------------------
 
-  /// Starts a kernel. What it returns has ended in place; null if others go on with it, or the step has failed.
+  /// Starts an asynchronous kernel. Returns its record if it has ended already; null if the thread on which it ends
+  /// continues, or if the step has failed.
   Waiting* start(int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations, const CodePlace& place) {
     auto* waiting = new (std::nothrow) Waiting(*this, unit, node, last_use, std::move(iterations));
     if (waiting == nullptr) {
@@ -248,7 +255,7 @@ class Scheduler {
     status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run.context(),
                            [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
     if (!status.ok()) ended(waiting, std::move(status));
-    // Mostly the kernel has ended in place, and nobody needs to know that it might have waited.
+    // Usually the kernel has ended already, and the step need not be shared.
     if (waiting->state.load(std::memory_order_acquire) == Waiting::kEnded) return waiting;
     share();
     {
@@ -256,15 +263,16 @@ class Scheduler {
       ++workers_;
       ++waiting_;
     }
-    // Whoever comes second, this thread or the kernel's, goes on.
+    // Of this thread and the kernel's, the second to get here continues.
     if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return nullptr;
     std::lock_guard lock(mutex_);
-    --workers_;  // not the last: this thread is one
+    --workers_;  // Not the last one, as this thread is a worker.
     --waiting_;
     return waiting;
   }
 
-  /// Called once by the kernel, on any thread, maybe while it is being cancelled under locks of others: runs no nodes.
+  /// Called once by the kernel, on any thread, possibly during a cancellation under other locks. Therefore runs no
+  /// nodes.
   void ended(Waiting* waiting, Status status) {
     waiting->status = std::move(status);
     if (waiting->state.exchange(Waiting::kEnded, std::memory_order_acq_rel) == Waiting::kStarting) return;
@@ -282,14 +290,14 @@ class Scheduler {
     leave_to_caller(waiting);
   }
 
-  /// With the lock held.
+  /// The caller holds the lock.
   void leave_to_caller(Waiting* waiting) {
     waiting->next = ended_;
     ended_ = waiting;
     changed_.notify_all();
   }
 
-  /// Goes on behind a kernel that has ended elsewhere.
+  /// Continues after an asynchronous kernel that ended later or on another thread.
   void finish(Waiting* waiting, ReadyList& ready, bool is_caller) {
     {
       std::lock_guard lock(mutex_);
@@ -302,7 +310,7 @@ class Scheduler {
     conclude(unit, ready);
   }
 
-  /// What the kernel yields becomes the step's, and the record goes. Whether there was no error.
+  /// Handles the kernel's result and deletes the record. Returns whether it succeeded.
   bool end(Waiting* waiting) {
     Status status = guarded([waiting] { return waiting->run.end(std::move(waiting->status)); });
     const bool is_ok = status.ok();
@@ -316,7 +324,7 @@ class Scheduler {
 
   // -- The end --------------------------------------------------------------------------------------------------------
 
-  /// The calling thread, after its own nodes: goes on with what ended meanwhile, until every worker has left.
+  /// Runs on the calling thread after its own units: continues after kernels that ended, until all workers have left.
   Status wait() {
     const auto may_take = [this] { return !published_.empty() && has_room(); };
     std::unique_lock lock(mutex_);
@@ -344,7 +352,7 @@ class Scheduler {
       const auto stirred = [&] { return ended_ != nullptr || workers_ == 0 || may_take(); };
       bool has_stirred = true;
       {
-        std::optional<ForkGate::Outside> at_rest;  // while kernels wait and nobody works for this step
+        std::optional<ForkGate::Outside> at_rest;  // While kernels wait and no thread works for this step.
         if (workers_ == waiting_) at_rest.emplace();
         if (due == StepWatch::Clock::time_point::max()) {
           changed_.wait(lock, stirred);
@@ -365,11 +373,12 @@ class Scheduler {
     return outcome();
   }
 
-  /// When nobody works for the step any more.
+  /// The result of the step. No thread works for it any more.
   Status outcome() const {
-    // What the last nodes did while the time ran out must not be lost: an element that they took from a queue.
+    // If all nodes finished although the time was up, their effects must not be lost, such as an element taken from a
+    // queue.
     if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
-    // A loop that noticed the end of the time only said that the step was cancelled.
+    // A loop that ended because the time was up reports a cancellation.
     if (error_.code() == Code::kCancelled && !watch_.ended().ok()) return cut_.told(watch_.ended());
     if (error_.code() == Code::kDeadlineExceeded && !watch_.ended().ok()) return cut_.told(error_);
     return error_.ok() && loan_.cancellation->cancelled() ? step_cancelled() : error_;
@@ -380,19 +389,19 @@ class Scheduler {
     complete_ = false;
   }
 
-  /// A kernel that waited has failed: it is one of those that the end of the time has cut, if that was before.
+  /// Records a waiting kernel that failed after the step had timed out.
   void note_cut(const PlanNode& node) {
     std::lock_guard lock(mutex_);
     if (error_.code() == Code::kDeadlineExceeded) cut_.note(node.info->name);
   }
 
-  /// For a node that did not do its work.
+  /// To be called for a node that did not complete.
   void fail(Status status) {
     leave_out();
     give_up(std::move(status));
   }
 
-  /// Keeps the first error and tells all who work or wait for this step.
+  /// Keeps the first error, and stops all threads and kernels of this step.
   void give_up(Status status) {
     {
       std::lock_guard lock(mutex_);
@@ -413,20 +422,20 @@ class Scheduler {
   Slot* const slots_;
   const StepThreads threads_;
   StepWatch& watch_;
-  MeasuredStep* const measured_;  // null: nothing is
+  MeasuredStep* const measured_;  // Null if the step is not measured.
   int32_t* const links_;
   std::atomic<bool> stopped_{false};
-  std::atomic<bool> is_shared_{false};  // other threads work for this step, or kernels wait, or did
-  std::mutex mutex_;                    // of what follows
+  std::atomic<bool> is_shared_{false};  // Other threads or waiting kernels take part, or did.
+  std::mutex mutex_;                    // Guards the following.
   std::condition_variable changed_;
-  ReadyList published_;         // expensive units that nobody has begun
-  int workers_ = 1;             // threads at work and kernels that wait
-  int waiting_ = 0;             // of them, kernels that wait
-  bool caller_sleeps_ = false;  // then what ends is for it
-  Waiting* ended_ = nullptr;    // for the calling thread
+  ReadyList published_;         // Expensive units that have not begun.
+  int workers_ = 1;             // Threads at work and waiting kernels.
+  int waiting_ = 0;             // Waiting kernels among them.
+  bool caller_sleeps_ = false;  // Then ended kernels are left to it.
+  Waiting* ended_ = nullptr;    // For the calling thread.
   Status error_;
-  CutNodes cut_;          // for the message of an error that is the end of the time
-  bool complete_ = true;  // no node failed or was left out
+  CutNodes cut_;          // For the message of a timeout.
+  bool complete_ = true;  // No node failed or was skipped.
 };
 
 }  // namespace

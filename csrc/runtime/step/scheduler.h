@@ -11,13 +11,13 @@
 
 namespace tinytf {
 
-/// Threads that a step may use beside the calling one.
+/// The threads that a step may use beside the calling one.
 struct StepThreads {
-  ThreadPool* pool = nullptr;  ///< null: none
-  int limit = 1;               ///< threads of one step, the caller's included
+  ThreadPool* pool = nullptr;  ///< Null: none.
+  int limit = 1;               ///< Threads of one step, including the caller's.
 };
 
-/// What a step consists of for those who schedule it. Outlives the call.
+/// The parts of a step for the scheduler. Must outlive the call.
 struct ScheduledStep {
   Plan& plan;
   const StepLoan& loan;
@@ -26,10 +26,10 @@ struct ScheduledStep {
   SlotUses& uses;
 };
 
-/// Runs the units `roots`, which wait for nothing, and all that thereby come to wait for nothing, on the calling thread
-/// and threads of the pool; kernels that wait hold none of them. With `measured`, units' times are noted there. Returns
-/// when every unit that began has ended: the first error, with the node's tag, or why the step ended; OK if the time
-/// was up when all units were done.
+/// Runs the units `roots`, which must be ready, and all units that become ready, on the calling thread and threads of
+/// the pool. Asynchronous kernels occupy no thread while they wait. If `measured` is given, unit times are recorded
+/// there. Returns when every unit that began has ended: the first error, with the node's tag, or the reason why the
+/// step ended early. OK if all units finished although the time was up.
 Status run_scheduled(const ScheduledStep& step, const std::vector<int32_t>& roots, StepThreads threads,
                      StepWatch& watch, MeasuredStep* measured = nullptr);
 

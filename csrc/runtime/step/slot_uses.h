@@ -4,8 +4,8 @@
 
 namespace tinytf {
 
-/// Who will still read the values of one step, for steps whose nodes run in another order than the plan's. Thread-safe;
-/// a value is cleared when its last reader is done. Counts live in the step's memory.
+/// Counts the remaining readers of each slot, for steps that do not run in the plan's order. A value is cleared when
+/// its last reader is done. The counts are stored in the step's memory. Thread-safe.
 class SlotUses {
  public:
   SlotUses(const Program& program, StepSlots& memory) : program_(program), slots_(memory.slots.data()) {
@@ -15,12 +15,13 @@ class SlotUses {
       left_[s].store(program.slot_uses[s], std::memory_order_relaxed);
   }
 
-  /// Bit i: nobody but this node, which is a unit, will read input i any more.
+  /// Bit i: this unit, which must be a node, is the only remaining reader of input i.
   uint64_t sole_reads(const Unit& unit) const {
     uint64_t bits = 0;
     const PlanNode& node = program_.nodes[unit.begin];
     const int32_t inputs = node.num_inputs();
-    if (inputs != unit.reads_end - unit.reads_begin) return 0;  // some value is read twice: it must stay whole
+    // Some value is read twice, so it must not be overwritten.
+    if (inputs != unit.reads_end - unit.reads_begin) return 0;
     for (int32_t i = 0; i < inputs && i < 64; ++i) {
       const int32_t slot = program_.input_slots[node.first_input + i];
       if (left_[slot].load(std::memory_order_acquire) == 1) bits |= uint64_t{1} << i;
@@ -28,7 +29,7 @@ class SlotUses {
     return bits;
   }
 
-  /// After the unit has run. What only code reads that it wrote itself is the code's to clear.
+  /// To be called after the unit has run. Code clears values itself that it wrote and only it reads.
   void release(const Unit& unit) {
     for (int32_t i = unit.reads_begin; i < unit.reads_end; ++i) {
       const int32_t slot = program_.reads[i];

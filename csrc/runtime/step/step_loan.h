@@ -8,9 +8,9 @@
 
 namespace tinytf {
 
-/// What a step lends to its kernels, in two editions. To nodes that yield values only, with loops that may end early
-/// when the step is over, as their results are dropped then. To nodes that take a variable or another resource, as
-/// `whole`, with loops that run to their end: nothing is left half written.
+/// The services that a step lends to its kernels, in two versions. Nodes without resource inputs get the base: their
+/// loops may end early when the step is over, since their results are dropped. Nodes that take a variable or another
+/// resource get `whole`: their loops run to completion, so no state is left half-written.
 struct StepLoan : StepServices {
   explicit StepLoan(const StepServices& services) : StepServices(services), whole(services) {}
   const StepServices& to(const PlanNode& node) const { return node.takes_state ? whole : *this; }
@@ -18,7 +18,7 @@ struct StepLoan : StepServices {
   StepServices whole;
 };
 
-/// Ends a step's long loops when the step is over; on the thread that made it, it looks at the step's watch too.
+/// Ends a step's long loops when the step is over. On the thread that made it, also checks the step's watch.
 class StepLoops final : public LoopWatch {
  public:
   StepLoops(StepWatch& watch, Cancellation& cancellation)

@@ -29,7 +29,7 @@ Status StepWatch::look() {
 
 StepWatch::Clock::time_point StepWatch::next_look() const {
   if (interrupt_ == nullptr) return deadline_;
-  // The coarse clock lags behind by up to a tick.
+  // The coarse clock lags by up to one tick.
   return std::min(deadline_, Clock::now() + kPoll + std::chrono::milliseconds(5));
 }
 

@@ -44,7 +44,7 @@ void TokenFrames::begin_iteration(FrameInstance& frame) {
 }
 
 void TokenFrames::end_oldest(FrameInstance& frame) {
-  for (Slot& slot : frame.iterations.front()->slots) slot = Slot();  // of nodes to which not everything came
+  for (Slot& slot : frame.iterations.front()->slots) slot = Slot();  // Nodes that did not get all of their inputs.
   free_[index(frame)].push_back(std::move(frame.iterations.front()));
   frame.iterations.pop_front();
   ++frame.oldest;

@@ -17,7 +17,7 @@ namespace tinytf {
 
 namespace {
 
-/// A node that can run, or pass on that it does not.
+/// A ready node, which runs or is dead.
 struct Token {
   FrameInstance* frame = nullptr;
   int64_t iteration = 0;
@@ -52,7 +52,7 @@ class TokenMachine {
   }
 
  private:
-  /// A kernel that waits. It is the machine's again when it stands in ended_.
+  /// A started asynchronous kernel. It belongs to the kernel until it is in `ended_`.
   struct Waiting {
     Waiting(TokenMachine& machine, const Token& token, const PlanNode& node, Slot* slots)
         : machine(machine),
@@ -64,7 +64,7 @@ class TokenMachine {
     Status status;
   };
 
-  static constexpr uint64_t kAllRead = ~uint64_t{0};  // a slot has one reader
+  static constexpr uint64_t kAllRead = ~uint64_t{0};  // Each slot has one reader.
 
   Status begin(std::vector<Tensor>& feeds) {
     for (const TokenSource& constant : tokens_.constants) TINYTF_RETURN_IF_ERROR(give(constant, constant.value));
@@ -131,7 +131,7 @@ class TokenMachine {
     return iterations;
   }
 
-  /// After a node has run, or has not, as it is dead.
+  /// Handles a node that has run or is dead.
   Status conclude(const Token& token) {
     const TokenNode& node = tokens_.nodes[token.node];
     FrameInstance& frame = *token.frame;
@@ -168,7 +168,7 @@ class TokenMachine {
     }
   }
 
-  /// Who waits outside takes one value: a second one would count for what has not come yet.
+  /// Sends a value out of the loop. Consumers outside expect one value: a second one would count as another input.
   Status leave(const Token& token, const TokenNode& node, Slot* outputs) {
     FrameInstance& frame = *token.frame;
     TINYTF_RETURN_IF_ERROR(send(token.node, outputs, false, *frame.parent, frame.parent_iteration));
@@ -197,7 +197,7 @@ class TokenMachine {
         TINYTF_RETURN_IF_ERROR(send(token.node, outputs, token.is_dead, frame, i));
       }
     }
-    return clean_up(&frame);  // it may be that nobody in there waits for anything
+    return clean_up(&frame);  // The frame may have nothing that waits.
   }
 
   Status next_iteration(FrameInstance& frame) {
@@ -207,7 +207,7 @@ class TokenMachine {
     return send_held(frame.constants, frame);
   }
 
-  /// To the newest iteration.
+  /// Sends to the newest iteration.
   Status send_held(const std::vector<HeldToken>& tokens, FrameInstance& frame) {
     for (const HeldToken& held : tokens) {
       TINYTF_RETURN_IF_ERROR(send(held.node, &held.value, held.is_dead, frame, frame.last));
@@ -215,7 +215,7 @@ class TokenMachine {
     return Status();
   }
 
-  /// To all who wait for what the node yields, in an iteration of a frame.
+  /// Sends a node's outputs to its consumers in an iteration of a frame.
   Status send(int32_t from, const Slot* outputs, bool is_dead, FrameInstance& frame, int64_t iteration) {
     const TokenNode& node = tokens_.nodes[from];
     for (int32_t e = node.edges_begin; e < node.edges_end; ++e) {
@@ -238,7 +238,7 @@ class TokenMachine {
     TokenCounts& counts = state.counts[node.place];
     bool is_ready = false, becomes_dead = false, takes_value = brings_value;
     if (node.kind == ControlFlow::kMerge) {
-      // Control inputs count as there, dead or not; the first value counts, or that none comes.
+      // Control inputs count as arrived, dead or not. The first live value decides, or all data inputs being dead.
       if (is_control) {
         counts.pending -= 2;
         becomes_dead = counts.dead == node.data_inputs;
@@ -249,7 +249,7 @@ class TokenMachine {
         counts.pending &= ~1;
       } else {
         ++counts.dead;
-        // Where a loop is not entered, nothing comes from its next iteration.
+        // If the loop is not entered, no value comes from a next iteration.
         becomes_dead = counts.dead == node.data_inputs || from == ControlFlow::kEnter;
         is_ready = counts.pending == 1 && becomes_dead;
       }
@@ -285,7 +285,7 @@ class TokenMachine {
     ready_.push_back(token);
   }
 
-  /// Ends iterations and loops in which nothing can happen any more, outwards.
+  /// Ends iterations and frames in which nothing more can happen, from inner to outer ones.
   Status clean_up(FrameInstance* frame) {
     while (frame->parent != nullptr) {
       while (!frame->iterations.empty() && frame->is_oldest_done()) {
@@ -314,13 +314,13 @@ class TokenMachine {
     }
     {
       std::lock_guard lock(mutex_);
-      ended_.reserve(static_cast<size_t>(waiting_) + 1);  // so that what ends needs no memory
+      ended_.reserve(static_cast<size_t>(waiting_) + 1);  // So that end() does not allocate.
     }
     Waiting* const started = waiting.get();
     Status status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), started->run.context(),
                                   [started](Status ended) { started->machine.end(started, std::move(ended)); });
     if (!status.ok()) return in_iterations(tagged(std::move(status), node.info->name), started->run.iterations());
-    (void)waiting.release();  // ended_ has it
+    (void)waiting.release();  // Owned by the kernel, then by `ended_`.
     ++waiting_;
     return Status();
   }
@@ -330,7 +330,7 @@ class TokenMachine {
     waiting->status = std::move(status);
     std::lock_guard lock(mutex_);
     ended_.push_back(waiting);
-    changed_.notify_one();  // with the lock: the step may be over behind it
+    changed_.notify_one();  // With the lock held, since the step may be over right after.
   }
 
   Status take_ended() {
@@ -355,7 +355,7 @@ class TokenMachine {
     return status;
   }
 
-  /// Nothing can run: sleeps until a kernel has ended, or the step is over.
+  /// Called if nothing is ready: sleeps until a kernel has ended or a look is due.
   Status wait() {
     const auto due = watch_.next_look();
     bool has_ended = true;
@@ -372,7 +372,7 @@ class TokenMachine {
     return has_ended ? take_ended() : watch_.look();
   }
 
-  /// After an error: what began must end. Which of that failed.
+  /// Waits for all started kernels after an error. Returns the nodes whose kernels failed.
   CutNodes wait_for_the_rest() {
     CutNodes cut;
     while (waiting_ > 0) {
@@ -389,20 +389,20 @@ class TokenMachine {
     return cut;
   }
 
-  static constexpr size_t kMostPassed = 4096;  // tokens that are done, before their room is used again
+  static constexpr size_t kMostPassed = 4096;  // Finished tokens in `ready_` before their space is reclaimed.
 
   const Program& program_;
   const TokenProgram& tokens_;
   const StepLoan& loan_;
   StepWatch& watch_;
   std::vector<Tensor>& fetches_;
-  std::vector<Slot> variables_;  // by fetch: those that are fetched themselves
+  std::vector<Slot> variables_;  // By fetch: set if a variable itself is fetched.
   TokenFrames frames_;
   FrameInstance* const root_;
   std::vector<Token> ready_;
-  size_t next_ = 0;   // in ready_
-  int waiting_ = 0;   // kernels that have begun and that the machine has not seen end
-  std::mutex mutex_;  // of what follows
+  size_t next_ = 0;   // In `ready_`.
+  int waiting_ = 0;   // Started kernels whose end was not handled yet.
+  std::mutex mutex_;  // Guards the following.
   std::condition_variable changed_;
   std::vector<Waiting*> ended_;
 };

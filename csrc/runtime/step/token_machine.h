@@ -8,11 +8,11 @@
 
 namespace tinytf {
 
-/// Runs a step of a program in which not every node runs once, by TensorFlow's rules: what a node yields goes to those
-/// who wait for it as a token, of one iteration of one frame; where a Switch sends nothing, those run not, and tell
-/// theirs. On the calling thread; kernels that wait hold it only when nothing else can run. `feeds` are moved from. On
-/// success `fetches` holds the fetched values, invalid tensors where none came; else the first error, with the node's
-/// tag, after all that began has ended. Internal for a fetch to which two values came.
+/// Runs a step with control flow by TensorFlow's rules: a node's outputs are sent to its consumers as tokens, each of
+/// which belongs to one iteration of one frame. Consumers of the dead output of a Switch do not run, and send dead
+/// tokens in turn. Runs on the calling thread; asynchronous kernels block it only if nothing else is ready. `feeds` are
+/// moved from. On success `fetches` has the fetched values; invalid tensors where none arrived. Else returns the first
+/// error, with the node's tag, after everything that began has ended. Internal if two values arrive for one fetch.
 Status run_tokens(const Plan& plan, const StepLoan& loan, StepWatch& watch, std::vector<Tensor>& feeds,
                   std::vector<Tensor>& fetches);
 

@@ -7,7 +7,7 @@
 
 namespace tinytf {
 
-/// How many units each unit of one step still waits for, in the step's memory.
+/// The number of units that each unit of a step still waits for; stored in the step's memory.
 class UnitCounts {
  public:
   UnitCounts(const Program& program, StepSlots& memory) {
@@ -20,13 +20,13 @@ class UnitCounts {
     }
   }
 
-  /// Something more that the unit waits for: a feed that is still to come. Before the step begins.
+  /// Makes the unit wait for one more event, such as a feed. To be called before the step begins.
   void add(int32_t unit) { pending_[unit].fetch_add(1, std::memory_order_relaxed); }
-  /// Of what the unit waits for, one is there. Whether it was the last: then the unit can run, and sees what was
-  /// written before the calls for the others. Thread-safe.
+  /// Counts one event that the unit waits for. Returns whether it was the last one: then the unit is ready, and
+  /// everything written before the other arrivals is visible to it. Thread-safe.
   bool arrive(int32_t unit) { return pending_[unit].fetch_sub(1, std::memory_order_acq_rel) == 1; }
   int32_t pending(int32_t unit) const { return pending_[unit].load(std::memory_order_relaxed); }
-  /// Room for a link of each unit, which is in one list at a time.
+  /// Storage for one list link per unit; a unit is in at most one list.
   int32_t* links() const { return next_ready_; }
 
  private:
