@@ -31,7 +31,7 @@ class BarrierMaker {
         init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
         return;
       }
-      // TensorFlow reads an unknown shape as a scalar
+      // TensorFlow reads an unknown shape as a scalar.
       shapes_.push_back(shape.known_rank() ? shape.to_shape() : Shape());
       init.fail(shapes_.back().check());
     }

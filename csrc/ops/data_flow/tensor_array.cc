@@ -337,7 +337,7 @@ Result<Tensor> TensorArray::read_stacked(const Tensor* indices) {
 }
 
 void TensorArray::close() {
-  ElementRows rows;  // released without the lock, like the next two
+  ElementRows rows;  // released, like `elements`, without the lock
   ElementTable elements;
   std::lock_guard lock(mutex_);
   closed_ = true;

@@ -70,7 +70,9 @@ TINYTF_OPS(data_flow_tensor_array_element) {
         .attr("T: type")
         .trait(Trait::kWritesElement)
         .shape(array.shape(write_shape))
-        .doc("Writes `value` to element `index` of the array. Writing an element twice is an error.");
+        .doc(
+            "Writes `value` to element `index` of the array. Writing an element twice is an error, unless the array "
+            "holds gradients, which are added up.");
     kernels.add<TensorArrayWriteKernel>(array.name("TensorArrayWrite"))
         .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
 

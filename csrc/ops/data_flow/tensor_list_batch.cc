@@ -9,7 +9,7 @@ Result<std::vector<TensorList*>> lists_to_change(KernelContext& ctx, const std::
   std::vector<TensorList*> changed;
   if (may_change(ctx, 0)) {
     ctx.set_output(0, ctx.input(0));
-    // there is no other reference to them
+    // There is no other reference to the lists.
     for (const TensorList* list : lists) changed.push_back(const_cast<TensorList*>(list));
     return changed;
   }

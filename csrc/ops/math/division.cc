@@ -15,7 +15,8 @@ TINYTF_OPS(math_division) {
   add_binary_kernel(kernels, "Div", Binary::kRealDiv, any_of({kFloats, kBfloat16, kComplexes}));
   add_binary_kernel(kernels, "Div", Binary::kTruncateDiv, any_of({kInts32And64, kUnsigned8And16, {DType::kInt16}}));
 
-  binary_op(ops, "DivNoNan", kNoBfloat16Text).doc("Computes x / y element-wise, with broadcasting. The result is 0 wherever y is 0.");
+  binary_op(ops, "DivNoNan", kNoBfloat16Text)
+      .doc("Computes x / y element-wise, with broadcasting. The result is 0 wherever y is 0.");
   add_binary_kernel(kernels, "DivNoNan", Binary::kDivNoNan, any_of({kFloats, kComplexes}));
 
   binary_op(ops, "FloorDiv", kArithmeticText)

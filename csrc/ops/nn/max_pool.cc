@@ -104,7 +104,7 @@ class MaxPoolGradKernelBase : public PoolKernel {
   }
 };
 
-/// Passes the gradient to the first largest element of each window, without a look at `orig_output`.
+/// Passes the gradient to the first largest element of each window, regardless of `orig_output`.
 class MaxPoolGradKernel final : public MaxPoolGradKernelBase<2, MaxPoolGradKernel> {
  public:
   explicit MaxPoolGradKernel(KernelInit& init)
