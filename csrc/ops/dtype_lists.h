@@ -5,7 +5,7 @@
 
 #include "base/dtype.h"
 
-/// Groups of element types from which kernels pick theirs: for `KernelRegistry::Builder::where`.
+/// Groups of dtypes for `KernelRegistry::Builder::where`.
 namespace tinytf::ops {
 
 using Types = std::initializer_list<DType>;
@@ -22,13 +22,14 @@ inline constexpr Types kBool = {DType::kBool};
 /// The eight integer types of bit operations.
 inline constexpr Types kAllInts = {DType::kInt8,  DType::kInt16,  DType::kInt32,  DType::kInt64,
                                    DType::kUint8, DType::kUint16, DType::kUint32, DType::kUint64};
-/// TensorFlow's TF_CALL_REAL_NUMBER_TYPES: what a general op computes on a CPU, and the same with complex numbers.
+/// kReals is TensorFlow's TF_CALL_REAL_NUMBER_TYPES, the dtypes that a general op supports on CPUs; kNumbers adds
+/// complex numbers.
 inline constexpr Types kReals = {DType::kHalf,  DType::kBfloat16, DType::kFloat, DType::kDouble, DType::kInt8,
                                  DType::kInt16, DType::kInt32,    DType::kInt64, DType::kUint8,  DType::kUint16};
 inline constexpr Types kNumbers = {DType::kHalf,  DType::kBfloat16, DType::kFloat,     DType::kDouble,
                                    DType::kInt8,  DType::kInt16,    DType::kInt32,     DType::kInt64,
                                    DType::kUint8, DType::kUint16,   DType::kComplex64, DType::kComplex128};
-/// The same with the wider unsigned types, which ops take that compute nothing or little; and with bool.
+/// For ops that only move elements: kAllReals and kAllNumbers add the wider unsigned types, kPlain also bool.
 inline constexpr Types kAllReals = {DType::kHalf,  DType::kBfloat16, DType::kFloat,  DType::kDouble,
                                     DType::kInt8,  DType::kInt16,    DType::kInt32,  DType::kInt64,
                                     DType::kUint8, DType::kUint16,   DType::kUint32, DType::kUint64};
@@ -41,7 +42,7 @@ inline constexpr Types kPlain = {DType::kHalf,      DType::kBfloat16,   DType::k
                                  DType::kUint8,     DType::kUint16,     DType::kUint32, DType::kUint64,
                                  DType::kComplex64, DType::kComplex128, DType::kBool};
 
-/// What declarations allow for attr T, as they write it.
+/// Allowed dtypes of attr T in op declarations.
 inline constexpr const char* kFloatText = "{bfloat16, half, float, double}";
 inline constexpr const char* kFloatComplexText = "{bfloat16, half, float, double, complex64, complex128}";
 inline constexpr const char* kSignedText = "{bfloat16, half, float, double, int32, int64, complex64, complex128}";

@@ -4,8 +4,8 @@
 
 namespace tinytf::ops {
 
-/// The loop of a table for a type. A kernel that is registered for a type without a loop cannot be made: a test makes
-/// all.
+/// The loop in a table for a dtype. Fails `init` if there is none, which must not happen for a registered dtype: a test
+/// constructs all kernels.
 template <class Loop>
 Loop loop_of(KernelInit& init, const Loop (&loops)[kDTypeCount], DType dtype) {
   const Loop& loop = loops[static_cast<int>(dtype)];

@@ -7,16 +7,17 @@
 
 namespace tinytf::ops {
 
-/// Nanoseconds that copying an object (a short string, a handle) takes, about: for loops over tensors of them.
+/// Approximate cost in nanoseconds of copying an object (a short string, a handle), for loops over tensors of them.
 inline constexpr double kObjectCost = 30;
 
-/// Nanoseconds to copy `inner` elements of a tensor of any type to anywhere, about.
+/// Approximate cost in nanoseconds of copying `inner` elements of a tensor of any dtype.
 inline double row_cost(const Tensor& tensor, int64_t inner) {
   const size_t size = dtype_size(tensor.dtype());
   return 10 + (size > 0 ? 0.1 * static_cast<double>(size) : kObjectCost) * static_cast<double>(inner);
 }
 
-/// As kObjectCost, for work of `per_byte` nanoseconds on each byte of the strings, some of which are looked at.
+/// Approximate cost in nanoseconds of processing one string at `per_byte` nanoseconds per byte, from the mean length of
+/// a sample of the strings.
 inline double text_cost(const Tensor& strings, double per_byte) {
   constexpr int64_t kSamples = 16;
   const int64_t n = strings.num_elements(), samples = std::min(n, kSamples);

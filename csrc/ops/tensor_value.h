@@ -7,12 +7,12 @@
 
 namespace tinytf::ops {
 
-/// A tensor as a variant holds it. It shares the memory, which nobody changes as long as it does.
+/// A tensor held in a variant. It shares the memory of the tensor, which must not be changed meanwhile.
 class TensorValue final : public VariantValue {
  public:
   static constexpr const char* kTypeName = "tensorflow::Tensor";
 
-  /// InvalidArgument for values that lie too deep within each other.
+  /// InvalidArgument if values are nested too deep.
   static Result<Variant> of(Tensor tensor) {
     TINYTF_ASSIGN_OR_RETURN(const int depth, depth_around(tensor));
     return Variant{make_ref<TensorValue>(std::move(tensor), depth)};

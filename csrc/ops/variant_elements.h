@@ -9,10 +9,10 @@
 
 namespace tinytf::ops {
 
-/// How deep values may lie within values: destroying them recurses, and adding them.
+/// Limit of the nesting depth of values, because destroying and adding them is recursive.
 constexpr int kMostVariantDepth = 100;
 
-/// The depth of a value that holds this tensor. InvalidArgument beyond the most.
+/// The depth of a value that holds this tensor. InvalidArgument beyond the limit.
 inline Result<int> depth_around(const Tensor& tensor) {
   int depth = 0;
   if (tensor.dtype() == DType::kVariant) {
@@ -25,7 +25,7 @@ inline Result<int> depth_around(const Tensor& tensor) {
   return invalid_argument("Lists lie within lists, more than ", kMostVariantDepth, " of them");
 }
 
-/// What is added to variants without effect, one by one. Where there is no value, there is none. Fails as
+/// The zeros (additive identities) of variants, element by element; an element without a value stays empty. Fails as
 /// VariantValue::zeros_like.
 inline Result<Tensor> zeros_like(const Tensor& variants, Allocator& allocator) {
   TINYTF_ASSIGN_OR_RETURN(Tensor zeros, Tensor::allocate(allocator, DType::kVariant, variants.shape()));
@@ -37,8 +37,8 @@ inline Result<Tensor> zeros_like(const Tensor& variants, Allocator& allocator) {
   return zeros;
 }
 
-/// The sums of two tensors of variants, which have one shape, one by one: where one has no value, the other's. Fails as
-/// VariantValue::plus.
+/// The sums of two tensors of variants with equal shapes, element by element; if one element has no value, the sum is
+/// the other. Fails as VariantValue::plus.
 inline Result<Tensor> sum_of(const Tensor& a, const Tensor& b, Allocator& allocator) {
   TINYTF_ASSIGN_OR_RETURN(Tensor sum, Tensor::allocate(allocator, DType::kVariant, a.shape()));
   for (int64_t i = 0; i < sum.num_elements(); ++i) {
@@ -55,7 +55,7 @@ inline Result<Tensor> sum_of(const Tensor& a, const Tensor& b, Allocator& alloca
 
 inline bool is_number(DType dtype) { return std::find(kNumbers.begin(), kNumbers.end(), dtype) != kNumbers.end(); }
 
-/// Zeros like a tensor that a variant holds. InvalidArgument for types that have none.
+/// Zeros in the shape of a tensor held in a variant. InvalidArgument for dtypes without zeros.
 inline Result<Tensor> zeros_of_value(const Tensor& x, Allocator& allocator) {
   if (x.dtype() == DType::kVariant) return zeros_like(x, allocator);
   if (x.dtype() != DType::kBool && !is_number(x.dtype())) {
@@ -72,8 +72,8 @@ inline bool is_zeros(const Tensor& x) {
   return std::all_of(bytes, bytes + x.bytes(), [](uint8_t byte) { return byte == 0; });
 }
 
-/// The sum of two tensors that variants hold. InvalidArgument for types that have none, and for shapes that differ.
-/// Gradients of bools are zeros, and so are sums of such.
+/// The sum of two tensors held in variants. InvalidArgument if the shapes differ or the dtype has no sum. Gradients of
+/// bools are zeros, so bools are added only if both are zeros.
 inline Result<Tensor> sum_of_values(const Tensor& x, const Tensor& y, Allocator& allocator) {
   if (x.shape() != y.shape()) {
     return invalid_argument("Trying to add two tensors with incompatible element shapes. One is ",

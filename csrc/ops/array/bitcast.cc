@@ -67,6 +67,8 @@ TINYTF_OPS(array_bitcast) {
       .shape(bitcast_shape)
       .no_gradient()
       .endpoint("bitcast")
-      .doc("The same bytes as another type; a last dimension appears or goes where the element sizes differ.");
+      .doc(
+          "Reinterprets the bytes of `input` as elements of `type`. If the element sizes differ, the last dimension is "
+          "removed or a new one is added.");
   kernels.add<BitcastKernel>("Bitcast");
 }

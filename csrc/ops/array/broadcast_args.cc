@@ -37,8 +37,8 @@ class BroadcastArgsKernel final : public Kernel {
   }
 };
 
-/// The dimensions that a gradient of the broadcast shape must be summed over to get back to each operand's shape. As in
-/// TensorFlow, dimensions of 1 on both sides are among them, unless the shapes are equal.
+/// Computes the dimensions over which the gradient of a broadcast result must be summed to get the gradient of each
+/// operand. As in TensorFlow, dimensions of size 1 in both shapes are included, unless the shapes are equal.
 class BroadcastGradientArgsKernel final : public Kernel {
  public:
   explicit BroadcastGradientArgsKernel(KernelInit&) {}
@@ -51,7 +51,8 @@ class BroadcastGradientArgsKernel final : public Kernel {
       for (size_t i = 0; i < rank; ++i) {
         const int64_t x = i + a.size() >= rank ? a[i + a.size() - rank] : 1;
         const int64_t y = i + b.size() >= rank ? b[i + b.size() - rank] : 1;
-        if (x != y && x != 1 && y != 1) return shapes::broadcast(Shape(a), Shape(b)).status();  // says what is wrong
+        // broadcast builds the error message.
+        if (x != y && x != 1 && y != 1) return shapes::broadcast(Shape(a), Shape(b)).status();
         if (x == 1) over_a.push_back(static_cast<int64_t>(i));
         if (y == 1) over_b.push_back(static_cast<int64_t>(i));
       }
@@ -90,8 +91,8 @@ TINYTF_OPS(array_broadcast_args) {
       .shape(vectors)
       .not_differentiable()
       .doc(
-          "For operands of shapes `s0` and `s1` that were broadcast together, the dimensions over which to sum the "
-          "gradient of each.");
+          "For operands of shapes `s0` and `s1` that are broadcast together, computes the dimensions over which the "
+          "gradient must be summed for each operand: `r0` for the first and `r1` for the second.");
   kernels.add<BroadcastGradientArgsKernel>("BroadcastGradientArgs");
 
   ops.op("BroadcastArgs")
@@ -101,6 +102,6 @@ TINYTF_OPS(array_broadcast_args) {
       .attr("T: {int32, int64} = DT_INT32")
       .shape(broadcast_args_shape)
       .no_gradient()
-      .doc("The shape that shapes `s0` and `s1` broadcast to.");
+      .doc("Computes the shape `r0` to which the shapes `s0` and `s1` broadcast.");
   kernels.add<BroadcastArgsKernel>("BroadcastArgs");
 }

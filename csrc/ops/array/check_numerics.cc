@@ -58,6 +58,8 @@ TINYTF_OPS(array_check_numerics) {
       .shape(shapes::unchanged)
       .endpoint("debugging.check_numerics")
       .endpoint("check_numerics")
-      .doc("`tensor`; InvalidArgument with `message` if it holds a NaN or an infinity.");
+      .doc(
+          "Passes `tensor` on unchanged. Fails with InvalidArgument, quoting `message`, if an element is NaN or "
+          "infinite.");
   kernels.add_typed<tinytf::ops::CheckNumericsKernel, float, double, Half, BFloat16>("CheckNumerics", "T");
 }

@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// ConcatV2 has the axis last, Concat first.
+/// Kernel of ConcatV2, whose axis is the last input, and of Concat, whose axis is the first.
 class ConcatKernel final : public Kernel {
  public:
   ConcatKernel(KernelInit& init, bool axis_first)
@@ -94,8 +94,7 @@ Status concat_shape(ShapeContext& c, int first, int axis_input) {
   PartialShape before, after;
   Size total = 0;
   bool known = true;
-  for (int i = count - 1; i >= 0;
-       --i) {  // from the last to the first, as TensorFlow does: messages name the first misfit
+  for (int i = count - 1; i >= 0; --i) {  // in reverse order as in TensorFlow, so that messages name the first mismatch
     PartialShape shape;
     TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank, &shape));
     const int64_t size = shape.dim(axis);
@@ -185,7 +184,7 @@ TINYTF_OPS(array_concat) {
       .attr("Tidx: {int32, int64} = DT_INT32")
       .shape(concat_v2_shape)
       .entries(concat_v2_entries)
-      .doc("The tensors joined along dimension `axis`; their other dimensions must match.");
+      .doc("Concatenates the N tensors in `values` along dimension `axis`. Their other dimensions must be equal.");
   kernels.add("ConcatV2", [](tinytf::KernelInit& init) { return std::make_unique<ConcatKernel>(init, false); });
 
   ops.op("Concat")
@@ -195,7 +194,9 @@ TINYTF_OPS(array_concat) {
       .attr("N: int >= 2")
       .attr("T: type")
       .shape(concat_v1_shape)
-      .doc("ConcatV2 of older GraphDefs.");
+      .doc(
+          "Concatenates the N tensors in `values` along dimension `concat_dim`. Older GraphDefs use it in place of "
+          "ConcatV2.");
   kernels.add("Concat", [](tinytf::KernelInit& init) { return std::make_unique<ConcatKernel>(init, true); });
 
   ops.op("ConcatOffset")
@@ -205,6 +206,8 @@ TINYTF_OPS(array_concat) {
       .attr("N: int >= 2")
       .shape(concat_offset_shape)
       .not_differentiable()
-      .doc("Where each tensor, given by its shape, begins within the concatenation of all along `concat_dim`.");
+      .doc(
+          "Computes the offset of each tensor within the concatenation along `concat_dim` of tensors with the shapes "
+          "in `shape`.");
   kernels.add<ConcatOffsetKernel>("ConcatOffset");
 }

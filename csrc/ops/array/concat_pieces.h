@@ -8,7 +8,8 @@
 
 namespace tinytf::ops {
 
-/// Bytes, or objects of string and resource tensors, as elements of one tensor seen as [outer, inner].
+/// Pointers and sizes of the pieces of one tensor viewed as [outer, inner]. Sizes are in bytes, or in objects for
+/// string and resource tensors.
 using Pointers = InlinedVector<const void*, 16>;
 using PieceSizes = InlinedVector<int64_t, 16>;
 
@@ -19,7 +20,8 @@ inline void copy_objects(const Tensor& src, int64_t from, Tensor& dst, int64_t t
   });
 }
 
-/// Lays inputs 'first' … of `ctx`, viewed as [outer, inner[i]], side by side into `out`.
+/// Concatenates inputs `first`, `first` + 1, … of `ctx`, viewed as [outer, inner[i]], along the second dimension into
+/// `out`.
 inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner, int64_t outer, Tensor& out) {
   const int n = static_cast<int>(inner.size());
   if (const auto size = static_cast<int64_t>(dtype_size(out.dtype()))) {
@@ -46,7 +48,7 @@ inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner
   });
 }
 
-/// Lays the elements of some tensors one after the other into `out`.
+/// Concatenates the flattened elements of `values` into `out`.
 inline void concat_values(const std::vector<Tensor>& values, Tensor& out, Parallel& parallel) {
   if (const auto size = static_cast<int64_t>(dtype_size(out.dtype()))) {
     Pointers inputs;
@@ -66,8 +68,8 @@ inline void concat_values(const std::vector<Tensor>& values, Tensor& out, Parall
   }
 }
 
-/// Outputs i of `ctx` get shape(i), which has outer * inner[i] elements, and piece i of `value`, viewed as
-/// [outer, sum of inner]. With outer = 1 the pieces share the memory of `value`.
+/// Output i of `ctx` gets shape(i), which must have outer * inner[i] elements, and piece i of `value`, viewed as
+/// [outer, sum of inner]. With outer = 1 the outputs share the memory of `value`.
 template <class ShapeOf>
 Status split_outputs(KernelContext& ctx, const Tensor& value, const PieceSizes& inner, int64_t outer, ShapeOf shape) {
   const int n = static_cast<int>(inner.size());

@@ -25,8 +25,8 @@ class ConstKernel final : public Kernel {
   const Tensor value_;
 };
 
-/// Makes the value when it is first read, in the memory of the session that reads it. Where that failed, the next step
-/// tries again.
+/// Expands a compact constant when it is first read, in the memory of the session that reads it. If that fails, the
+/// next step tries again.
 class CompactConstKernel final : public Kernel {
  public:
   CompactConstKernel(KernelInit& init, CompactConstant constant) : constant_(std::move(constant)) {
@@ -79,7 +79,7 @@ class PlaceholderKernel final : public Kernel {
   const PartialShape shape_;
 };
 
-/// Old GraphDefs say [] where they mean an unknown shape: only shapes of rank > 0 count.
+/// Old GraphDefs write [] for an unknown shape, so only shapes of rank > 0 count.
 Status placeholder_shape(ShapeContext& c) {
   c.set_output(0, c.attr<PartialShape>("shape"));
   return Status();
@@ -113,7 +113,7 @@ TINYTF_OPS(array_constant) {
       .trait(Trait::kConstant)
       .shape(const_shape)
       .not_differentiable()
-      .doc("The tensor `value`.");
+      .doc("Returns the constant tensor `value`.");
   kernels.add("Const", const_kernel);
 
   ops.op("Placeholder")
@@ -123,7 +123,7 @@ TINYTF_OPS(array_constant) {
       .trait(Trait::kPlaceholder)
       .shape(placeholder_shape)
       .no_gradient()
-      .doc("A value that the caller feeds; InvalidArgument if it is computed instead.");
+      .doc("Stands for a value that the caller must feed. Running it without a feed fails with InvalidArgument.");
   kernels.add<PlaceholderKernel>("Placeholder");
 
   ops.op("PlaceholderV2")
@@ -133,7 +133,7 @@ TINYTF_OPS(array_constant) {
       .trait(Trait::kPlaceholder)
       .shape(placeholder_shape)
       .no_gradient()
-      .doc("Placeholder of older GraphDefs.");
+      .doc("Stands for a value that the caller must feed. Older GraphDefs use it in place of Placeholder.");
   kernels.add<PlaceholderKernel>("PlaceholderV2");
 
   ops.op("PlaceholderWithDefault")
@@ -143,6 +143,6 @@ TINYTF_OPS(array_constant) {
       .attr("shape: shape")
       .trait(Trait::kPlaceholder)
       .shape(default_shape)
-      .doc("What is fed, by default `input`.");
+      .doc("Returns the fed value, or `input` if nothing is fed.");
   kernels.add<ForwardKernel>("PlaceholderWithDefault");
 }

@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// New zeros for output 0.
+/// Allocates output 0 and fills it with zeros.
 Result<Tensor*> zeros(KernelContext& ctx, const Shape& shape) {
   TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
   if (const size_t size = dtype_size(out->dtype())) {
@@ -16,7 +16,8 @@ Result<Tensor*> zeros(KernelContext& ctx, const Shape& shape) {
   return out;
 }
 
-/// Copies the main diagonals of matrices [batch, rows, cols] and vectors [batch, min(rows, cols)] onto each other.
+/// Copies the main diagonals of matrices [batch, rows, cols] to vectors [batch, min(rows, cols)], or back if `src`
+/// holds the vectors.
 void copy_diagonals(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t batch, int64_t rows, int64_t cols,
                     bool src_is_matrix) {
   const int64_t n = std::min(rows, cols);
@@ -26,7 +27,7 @@ void copy_diagonals(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t 
                                 ctx.parallel());
 }
 
-/// Diag and MatrixDiag: the first treats the whole input as one vector and doubles its shape.
+/// Kernel of Diag, which treats the whole input as one vector and doubles its shape, and of MatrixDiag.
 class DiagKernel final : public Kernel {
  public:
   DiagKernel(KernelInit&, bool batched) : batched_(batched) {}
@@ -246,7 +247,9 @@ TINYTF_OPS(array_diag) {
       .shape(diag_shape)
       .endpoint("linalg.tensor_diag")
       .endpoint("diag")
-      .doc("Zeros of shape `diagonal.shape + diagonal.shape` with output[i…, i…] = diagonal[i…].");
+      .doc(
+          "Returns a tensor of shape `diagonal.shape + diagonal.shape` with output[i…, i…] = diagonal[i…] and zeros "
+          "elsewhere.");
   kernels.add("Diag", [](tinytf::KernelInit& init) { return std::make_unique<DiagKernel>(init, false); });
 
   ops.op("DiagPart")
@@ -256,7 +259,9 @@ TINYTF_OPS(array_diag) {
       .shape(diag_part_shape)
       .endpoint("linalg.tensor_diag_part")
       .endpoint("diag_part")
-      .doc("diagonal[i…] = input[i…, i…]; the two halves of `input`'s shape must be equal.");
+      .doc(
+          "Returns the diagonal part of `input`, diagonal[i…] = input[i…, i…]. The two halves of the shape of `input` "
+          "must be equal.");
   kernels.add<DiagPartKernel>("DiagPart");
 
   ops.op("MatrixDiag")
@@ -264,7 +269,9 @@ TINYTF_OPS(array_diag) {
       .output("output: T")
       .attr("T: type")
       .shape(matrix_diag_shape)
-      .doc("Square matrices with the vectors of the last dimension on their diagonals.");
+      .doc(
+          "Returns square matrices with the vectors in the last dimension of `diagonal` on their main diagonals and "
+          "zeros elsewhere.");
   kernels.add("MatrixDiag", [](tinytf::KernelInit& init) { return std::make_unique<DiagKernel>(init, true); })
       .where("T", kPlain);
 
@@ -273,7 +280,7 @@ TINYTF_OPS(array_diag) {
       .output("diagonal: T")
       .attr("T: type")
       .shape(matrix_diag_part_shape)
-      .doc("The main diagonals of the matrices in the last two dimensions.");
+      .doc("Returns the main diagonals of the matrices in the last two dimensions of `input`.");
   kernels.add<MatrixDiagPartKernel>("MatrixDiagPart").where("T", kPlain);
 
   ops.op("MatrixSetDiag")
@@ -282,7 +289,8 @@ TINYTF_OPS(array_diag) {
       .output("output: T")
       .attr("T: type")
       .shape(matrix_set_diag_shape)
-      .doc("`input` with the main diagonals of its matrices replaced.");
+      .doc(
+          "Returns `input` with the main diagonals of the matrices in its last two dimensions replaced by `diagonal`.");
   kernels.add<MatrixSetDiagKernel>("MatrixSetDiag").where("T", kPlain);
 
   ops.op("MatrixBandPart")
@@ -295,6 +303,8 @@ TINYTF_OPS(array_diag) {
       .shape(tinytf::shapes::unchanged)
       .endpoint("linalg.band_part")
       .endpoint("matrix_band_part")
-      .doc("The matrices with all but `num_lower` subdiagonals and `num_upper` superdiagonals (negative: all) zeroed.");
+      .doc(
+          "Copies the matrices of `input` and zeroes all elements outside a central band of `num_lower` subdiagonals "
+          "and `num_upper` superdiagonals. A negative number keeps all diagonals on that side.");
   kernels.add<MatrixBandPartKernel>("MatrixBandPart").where("T", kPlain);
 }

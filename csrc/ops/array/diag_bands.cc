@@ -6,50 +6,54 @@
 #include "ops/array/element_moves.h"
 #include "ops/dtype_lists.h"
 
-/// Matrix…V2 and V3: bands of diagonals, packed as rows [upper - lower + 1, longest] from the uppermost diagonal to the
-/// lowest, or as one row without the first dimension. Diagonal d holds the elements with column - row = d.
+/// The Matrix…V2 and V3 ops work on bands of diagonals. A band is packed as rows [upper - lower + 1, longest] from the
+/// uppermost diagonal to the lowest, or, if it has one diagonal, as a row without the first dimension. Diagonal d holds
+/// the elements with column - row = d.
 namespace tinytf::ops {
 namespace {
 
 struct Band {
-  int64_t lower = 0, upper = 0;  // of int32
+  int64_t lower = 0, upper = 0;  // in the range of int32
 
   bool single() const { return lower == upper; }
   int64_t count() const { return upper - lower + 1; }
 };
 
-/// Whether the shorter diagonals of a band stand at the right end of their rows: those above the main one, those below.
+/// Whether diagonals shorter than the longest are right-aligned in their rows: those above the main diagonal
+/// (`right_above`), and those below it (`right_below`).
 struct Alignment {
   bool right_above = false, right_below = false;
 
   static Alignment of(KernelInit& init) {
     const auto* align = init.node().attrs.get<std::string>("align");
-    if (align == nullptr) return {};  // V2
+    if (align == nullptr) return {};  // the V2 ops have no attr `align`
     return {align->rfind("RIGHT_", 0) == 0, align->size() > 6 && align->rfind("_RIGHT") == align->size() - 6};
   }
 };
 
-/// Matrices of one size, a band of theirs and how it is packed.
+/// Size of the matrices, their band, and how it is packed.
 struct Layout {
   int64_t rows, cols;
   Band band;
   int64_t longest;
   Alignment align;
 
-  /// Elements of diagonal d; negative outside of the matrix.
+  /// Number of elements of diagonal d; negative for diagonals outside the matrix.
   int64_t length(int64_t d) const { return std::min(rows + std::min<int64_t>(d, 0), cols - std::max<int64_t>(d, 0)); }
-  /// Elements in front of diagonal d in its row. The main one is as long as the longest.
+  /// Number of padding elements before diagonal d in its row. It is 0 for the main diagonal, which is never shorter
+  /// than the longest.
   int64_t offset(int64_t d) const { return (d > 0 ? align.right_above : align.right_below) ? longest - length(d) : 0; }
 };
 
-/// Elements of the longest diagonal in the band.
+/// Number of elements of the longest diagonal in the band.
 Size longest_of(int64_t rows, int64_t cols, const Band& band) {
   const Size below = Size(rows) + std::min<int64_t>(band.upper, 0);
   const Size right = Size(cols) - std::max<int64_t>(band.lower, 0);
   return std::min(below.value(), right.value());
 }
 
-/// Copies the band's elements between `batch` > 0 matrices with elements, and their packed diagonals.
+/// Copies the band between `batch` > 0 non-empty matrices and their packed diagonals, in the direction that
+/// `src_is_packed` tells.
 void copy_band(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t batch, const Layout& at,
                bool src_is_packed) {
   const auto size = static_cast<int64_t>(dtype_size(src.dtype()));
@@ -91,7 +95,7 @@ Result<Band> read_band(const Tensor& k) {
   return band;
 }
 
-/// Whether matrices of that size have diagonal d; empty ones have the main one.
+/// Whether matrices of this size have diagonal d. Empty matrices are taken to have the main one.
 bool has_diagonal(int64_t rows, int64_t cols, int64_t d) { return (-rows < d && d < cols) || d == 0; }
 
 Status check_band(int64_t rows, int64_t cols, const Band& band) {
@@ -103,14 +107,15 @@ Status check_band(int64_t rows, int64_t cols, const Band& band) {
   return Status();
 }
 
-/// "{what} must be a scalar, …" unless input i is.
+/// Fails with "{what} must be a scalar, …" unless input i is a scalar.
 Status check_scalar(const KernelContext& ctx, int i, const char* what) {
   if (ctx.input(i).rank() == 0) return Status();
   return invalid_argument(what, " must be a scalar, received ", what,
                           " with shape: ", ctx.input(i).shape().to_string());
 }
 
-/// The sizes of matrices with such diagonals: -1 stands for the smallest that they fit into, for both numbers a square.
+/// The sizes of the matrices for a packed band. A given size of -1 stands for the smallest that fits; if both are -1,
+/// the matrices are square.
 struct MatrixSize {
   Size rows, cols;
 };
@@ -247,7 +252,7 @@ class MatrixSetDiagKernel final : public Kernel {
   const Alignment align_;
 };
 
-/// The band that input i names, if that is known.
+/// Sets `band` to the band in input i, if its value is known.
 Status known_band(ShapeContext& c, int i, std::optional<Band>* band) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(i, 1));
   const Tensor* k = c.input_tensor(i);
@@ -261,10 +266,10 @@ Status known_band(ShapeContext& c, int i, std::optional<Band>* band) {
   return Status();
 }
 
-/// Refuses bands with diagonals that matrices of such sizes cannot have; of sizes that are not known any might do.
+/// Refuses bands with diagonals that matrices of these sizes cannot have. Unknown sizes allow every band.
 Status check_known_band(const PartialShape& matrices, const Band& band) {
   if (!matrices.known_rank()) return Status();
-  constexpr int64_t kAny = int64_t{1} << 32;  // beyond every int32
+  constexpr int64_t kAny = int64_t{1} << 32;  // larger than every int32
   const int64_t rows = matrices.dim(-2) < 0 ? kAny : matrices.dim(-2);
   const int64_t cols = matrices.dim(-1) < 0 ? kAny : matrices.dim(-1);
   if (!has_diagonal(rows, cols, band.lower)) return invalid_argument("lower_diag_index is out of bound.");
@@ -272,7 +277,8 @@ Status check_known_band(const PartialShape& matrices, const Band& band) {
   return Status();
 }
 
-/// A size that an input gives: its number, or unknown where that is not known or depends on `longest`, which is not.
+/// A size that an input gives. `value` is negative if the input is unknown, or if it is -1 and so depends on the
+/// unknown `longest`.
 struct GivenSize {
   bool known = false;
   int64_t value = -1;

@@ -8,12 +8,13 @@
 
 namespace tinytf::ops {
 
-/// Nanoseconds to move an element whose neighbours lie elsewhere, about.
+/// Approximate cost in nanoseconds of moving an element that is not contiguous with its neighbors.
 inline constexpr double kMoveCost = 2;
 
 /// Runs `move(src, dst, size)`, which moves elements of `size` bytes from an array shaped like `src` to one shaped like
-/// `dst`, on tensors of any type. The loops know plain bytes only, so for strings and handles the move runs on element
-/// numbers first and tells which object goes where; places that get no number, or -1, keep what is in `dst`.
+/// `dst`, for tensors of any dtype. The loops handle plain bytes only, so for strings and handles `move` first runs on
+/// element indices, and the objects are then copied by these indices. Elements of `dst` whose index is not written, or
+/// is -1, keep their value.
 template <class Move>
 Status move_elements(const KernelContext& ctx, const Tensor& src, Tensor& dst, Move move) {
   if (const size_t size = dtype_size(src.dtype())) {
@@ -35,7 +36,8 @@ Status move_elements(const KernelContext& ctx, const Tensor& src, Tensor& dst, M
   return Status();
 }
 
-/// Bytes of the largest element, zeroed: the value of a type's zero for loops that take a pointer to one element.
+/// Zero bytes, as many as the largest element has: the zero of every dtype for loops that take a pointer to one
+/// element.
 alignas(16) inline constexpr char kZeroElement[16] = {};
 
 }  // namespace tinytf::ops

@@ -54,7 +54,7 @@ Status fill_shape(ShapeContext& c) {
   return Status();
 }
 
-/// ZerosLike and OnesLike: the shape of input 0, every element `value`.
+/// Kernel of ZerosLike and OnesLike: fills the shape of input 0 with `value`.
 class LikeKernel final : public Kernel {
  public:
   LikeKernel(KernelInit& init, bool one) : size_(dtype_size(init.output_type(0))), fill_(kernels::table().copy.fill) {
@@ -80,7 +80,7 @@ class LikeKernel final : public Kernel {
       ctx.set_output(0, std::move(zeros));
       return Status();
     }
-    if (size_ == 0) return ctx.allocate_output(0, shape).status();  // new strings are empty
+    if (size_ == 0) return ctx.allocate_output(0, shape).status();  // new strings are empty already
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, shape));
     fill_(out->raw(), value_, size_, out->num_elements(), ctx.parallel());
     return Status();
@@ -105,7 +105,7 @@ TINYTF_OPS(array_fill) {
       .attr("index_type: {int32, int64} = DT_INT32")
       .shape(fill_shape)
       .endpoint("fill")
-      .doc("A tensor of shape `dims` in which every element is the scalar `value`.");
+      .doc("Returns a tensor of shape `dims` in which every element is the scalar `value`.");
   kernels.add<FillKernel>("Fill");
 
   ops.op("ZerosLike")
@@ -114,7 +114,7 @@ TINYTF_OPS(array_fill) {
       .attr("T: type")
       .shape(tinytf::shapes::unchanged)
       .not_differentiable()
-      .doc("Zeros (false, empty strings) in the shape of `x`.");
+      .doc("Returns zeros (false for bools, empty strings for strings) in the shape of `x`.");
   kernels.add("ZerosLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, false); })
       .where("T", any_of({kPlain, {tinytf::DType::kString, tinytf::DType::kVariant}}));
 
@@ -124,7 +124,7 @@ TINYTF_OPS(array_fill) {
       .attr("T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, int64, complex64, complex128, bool}")
       .shape(tinytf::shapes::unchanged)
       .not_differentiable()
-      .doc("Ones (true) in the shape of `x`.");
+      .doc("Returns ones (true for bools) in the shape of `x`.");
   kernels.add("OnesLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, true); })
       .where("T", kPlain);
 }

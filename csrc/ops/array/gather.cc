@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// GatherV2, and Gather of older GraphDefs, which has neither axis nor batch dimensions.
+/// Kernel of GatherV2, and of Gather in older GraphDefs, which has no axis and no batch dimensions.
 class GatherKernel final : public Kernel {
  public:
   explicit GatherKernel(KernelInit& init) : has_axis_(init.node().inputs.size() > 2) {
@@ -110,8 +110,9 @@ TINYTF_OPS(array_gather) {
       .attr("Taxis: {int32, int64}")
       .shape(gather_v2_shape)
       .doc(
-          "Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
-          "InvalidArgument if an index is out of range.");
+          "Gathers the slices of `params` along `axis` at `indices`. The first `batch_dims` dimensions of both are "
+          "batch dimensions: slices come from the batch element of their index. Fails with InvalidArgument if an index "
+          "is out of range.");
   kernels.add<GatherKernel>("GatherV2");
 
   ops.op("Gather")
@@ -122,7 +123,9 @@ TINYTF_OPS(array_gather) {
       .attr("Tparams: type")
       .attr("Tindices: {int32, int64}")
       .shape(gather_v1_shape)
-      .doc("Rows of `params` at `indices`.");
+      .doc(
+          "Gathers the slices of `params` along dimension 0 at `indices`. Older GraphDefs use it in place of "
+          "GatherV2.");
   kernels.add<GatherKernel>("Gather");
 
   ops.op("GatherNd")
@@ -133,7 +136,7 @@ TINYTF_OPS(array_gather) {
       .attr("Tindices: {int32, int64}")
       .shape(gather_nd_inputs_shape)
       .doc(
-          "Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
-          "params.shape[indices.shape[-1]:]`.");
+          "Gathers the slices of `params` at the coordinates in the last dimension of `indices`. The shape of `output` "
+          "is `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.");
   kernels.add<GatherNdKernel>("GatherNd");
 }

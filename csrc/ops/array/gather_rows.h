@@ -6,8 +6,8 @@
 
 namespace tinytf::ops {
 
-/// Output 0 = params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:], gathered along `axis`.
-/// `axis` and `batch_dims` are not negative and in range, batch_dims <= axis.
+/// Sets output 0, of shape params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:], to the slices
+/// gathered along `axis`. Requires 0 <= batch_dims <= axis < params.rank.
 inline Status gather_along(KernelContext& ctx, const Tensor& params, const Tensor& indices, int axis, int batch_dims) {
   for (int d = 0; d < batch_dims; ++d) {
     if (params.dim(d) != indices.dim(d)) {
@@ -33,7 +33,7 @@ inline Status gather_along(KernelContext& ctx, const Tensor& params, const Tenso
   return bad == kernels::kAllInRange ? Status() : bad_index(indices, bad, limit);
 }
 
-/// Shape of the above; the axis may be unknown (-1).
+/// Shape of the result of gather_along; an `axis` of -1 is unknown.
 inline Result<PartialShape> gather_shape(const PartialShape& params, const PartialShape& indices, int axis,
                                          int batch_dims) {
   if (!params.known_rank() || !indices.known_rank()) return PartialShape();
@@ -44,8 +44,8 @@ inline Result<PartialShape> gather_shape(const PartialShape& params, const Parti
   return params.slice(0, axis).concatenate(indices.slice(batch_dims)).concatenate(params.slice(axis + 1));
 }
 
-/// `coordinates` [..., depth] as row numbers in the first `depth` dimensions of a shape; `bad` is the first coordinate
-/// row out of range or kAllInRange.
+/// Converts `coordinates` [..., depth] to row numbers within the first `depth` dimensions `dims`. `*bad` is set to the
+/// first row of coordinates that is out of range, or to kAllInRange.
 inline Result<Tensor> coordinate_rows(KernelContext& ctx, const Tensor& coordinates, const Dims& dims, int64_t* bad) {
   const int rank = coordinates.rank();
   const int64_t rows = coordinates.shape().product(0, rank - 1);
@@ -72,7 +72,7 @@ inline Status bad_coordinates(const Tensor& coordinates, int64_t row, const char
                           shape.to_string());
 }
 
-/// Output 0 = the slices of `params` at the coordinates in the last dimension of `indices`.
+/// Sets output 0 to the slices of `params` at the coordinates in the last dimension of `indices`.
 inline Status gather_nd(KernelContext& ctx, const Tensor& params, const Tensor& indices) {
   if (params.rank() < 1) return invalid_argument("params must be at least a vector");
   if (indices.rank() < 1) return invalid_argument("indices must be at least a vector");

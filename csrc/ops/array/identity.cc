@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// All outputs are the inputs of the same position; nothing is copied.
+/// Each output is the input of the same index, without a copy.
 class IdentityKernel final : public Kernel {
  public:
   explicit IdentityKernel(KernelInit&) {}
@@ -31,7 +31,7 @@ Status unchanged_n(ShapeContext& c) {
   return Status();
 }
 
-/// Plans have it (see name_checked_inputs), nodes of graphs do not.
+/// The attr with the name of the input tensor. Plans set it (see name_checked_inputs); nodes of graphs do not have it.
 constexpr std::string_view kInputNameAttr = "_input";
 constexpr std::string_view kNoName = "dummy_input";
 
@@ -53,7 +53,7 @@ class EnsureShapeKernel final : public Kernel {
 
  private:
   const PartialShape shape_;
-  std::string input_;  // what the error calls the tensor
+  std::string input_;  // name of the input tensor in the error message
 };
 
 Status ensure_shape(ShapeContext& c) {
@@ -75,7 +75,7 @@ TINYTF_OPS(array_identity) {
       .attr("T: type")
       .trait(Trait::kPassesValue)
       .shape(shapes::unchanged)
-      .doc("`input`, under a name of its own.");
+      .doc("Returns `input` unchanged.");
   kernels.add<IdentityKernel>("Identity");
 
   ops.op("RefIdentity")
@@ -84,7 +84,7 @@ TINYTF_OPS(array_identity) {
       .attr("T: type")
       .allows_uninitialized_input()
       .shape(shapes::unchanged)
-      .doc("The reference `input`, under a name of its own.");
+      .doc("Passes the reference `input` on unchanged.");
   kernels.add<RefIdentityKernel>("RefIdentity");
 
   ops.op("Snapshot")
@@ -93,7 +93,7 @@ TINYTF_OPS(array_identity) {
       .attr("T: type")
       .shape(shapes::unchanged)
       .no_gradient()
-      .doc("`input`.");
+      .doc("Returns `input` unchanged.");
   kernels.add<IdentityKernel>("Snapshot");
 
   ops.op("IdentityN")
@@ -102,7 +102,7 @@ TINYTF_OPS(array_identity) {
       .attr("T: list(type) >= 1")
       .shape(unchanged_n)
       .endpoint("identity_n")
-      .doc("The inputs; none is available before all are.");
+      .doc("Returns the tensors in `input` unchanged. No output is available before all inputs are.");
   kernels.add<IdentityKernel>("IdentityN");
 
   ops.op("StopGradient")
@@ -112,7 +112,7 @@ TINYTF_OPS(array_identity) {
       .shape(shapes::unchanged)
       .not_differentiable()
       .endpoint("stop_gradient")
-      .doc("`input`, as a constant for gradients.");
+      .doc("Returns `input` unchanged. Gradients treat it as a constant.");
   kernels.add<IdentityKernel>("StopGradient");
 
   ops.op("PreventGradient")
@@ -121,7 +121,7 @@ TINYTF_OPS(array_identity) {
       .attr("T: type")
       .attr("message: string = ''")
       .shape(shapes::unchanged)
-      .doc("`input`; asking for a gradient through it is an error that quotes `message`.");
+      .doc("Returns `input` unchanged. Computing a gradient through it is an error that quotes `message`.");
   kernels.add<IdentityKernel>("PreventGradient");
 
   ops.op("EnsureShape")
@@ -131,6 +131,6 @@ TINYTF_OPS(array_identity) {
       .attr("T: type")
       .trait(Trait::kChecks)
       .shape(ensure_shape)
-      .doc("`input`; InvalidArgument if its shape does not fit `shape`.");
+      .doc("Returns `input` unchanged. Fails with InvalidArgument if its shape is not compatible with `shape`.");
   kernels.add<EnsureShapeKernel>("EnsureShape");
 }

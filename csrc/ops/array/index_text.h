@@ -4,7 +4,7 @@
 
 namespace tinytf::ops {
 
-/// The place of element `i` of a tensor of this shape, for messages: "[1,0]"; "" for a scalar.
+/// The multi-index of element `i` of a tensor of this shape, for messages: "[1,0]"; "" for a scalar.
 inline std::string index_text(const Shape& shape, int64_t i) {
   if (shape.rank() == 0) return "";
   std::string text = "]";

@@ -92,7 +92,8 @@ TINYTF_OPS(array_one_hot) {
       .shape(one_hot_shape)
       .not_differentiable()
       .doc(
-          "`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and "
-          "`off_value` elsewhere; an index out of range gives all `off_value`.");
+          "Inserts a dimension of size `depth` into the shape of `indices` at `axis` (-1 for the last). Along it the "
+          "element at the index is `on_value` and all others are `off_value`. An index out of range gives only "
+          "`off_value`.");
   kernels.add<OneHotKernel>("OneHot");
 }

@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// `axis` in [-limit, limit) made non-negative.
+/// Makes `axis` in [-limit, limit) non-negative.
 Result<int> stack_axis(int64_t axis, int limit) {
   if (axis < -limit || axis >= limit) {
     return invalid_argument("axis = ", axis, " not in [", -limit, ", ", limit, ")");
@@ -37,7 +37,8 @@ class PackKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     if (shape.num_elements() == 0) return Status();
     const int64_t inner = first.product(axis, first.rank());
-    if (inner == 1 && first.product(0, axis) == 1 && dtype_size(out->dtype()) == 4) {  // shapes and sizes, mostly
+    // Fast path for scalars of 4 bytes, which are usually the sizes of a shape.
+    if (inner == 1 && first.product(0, axis) == 1 && dtype_size(out->dtype()) == 4) {
       for (int i = 0; i < n; ++i) out->data<int32_t>()[i] = *ctx.input(i).data<int32_t>();
       return Status();
     }
@@ -49,7 +50,8 @@ class PackKernel final : public Kernel {
   const int given_axis_;
 };
 
-/// What is known of all lists or resources among the inputs, if they are of one type.
+/// Sets the handle data of the output if all lists or resources among the inputs have one dtype. Its shape keeps the
+/// dimensions on which they agree.
 void set_common_handle(ShapeContext& c) {
   std::optional<HandleInfo> common;
   for (int i = 0; i < c.num_inputs(); ++i) {
@@ -129,7 +131,7 @@ TINYTF_OPS(array_pack) {
       .attr("axis: int = 0")
       .shape(pack_shape)
       .entries(pack_entries)
-      .doc("N tensors of one shape stacked along a new dimension `axis`.");
+      .doc("Stacks the N tensors in `values`, which must have equal shapes, along a new dimension `axis`.");
   kernels.add<PackKernel>("Pack");
 
   ops.op("Unpack")
@@ -139,6 +141,6 @@ TINYTF_OPS(array_pack) {
       .attr("T: type")
       .attr("axis: int = 0")
       .shape(unpack_shape)
-      .doc("The slices of `value` along `axis`, which must have size `num`.");
+      .doc("Splits `value` into `num` slices along `axis`, which must have size `num`, and removes that dimension.");
   kernels.add<UnpackKernel>("Unpack");
 }

@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Pad and PadV2, which has the value as input 2.
+/// Kernel of Pad, and of PadV2, whose input 2 is the padding value.
 class PadKernel final : public Kernel {
  public:
   explicit PadKernel(KernelInit&) : pad_(kernels::table().copy.pad) {}
@@ -41,7 +41,7 @@ class PadKernel final : public Kernel {
   decltype(kernels::CopyTable::pad) const pad_;
 };
 
-/// With `sign` -1, the shape of the gradient.
+/// Adds the paddings to the shape, or with `sign` -1 subtracts them, which gives the shape of the gradient.
 Status padded_shape(ShapeContext& c, int sign) {
   const PartialShape& input = c.input(0);
   PartialShape table;
@@ -141,7 +141,7 @@ TINYTF_OPS(array_pad) {
       .attr("T: type")
       .attr("Tpaddings: {int32, int64} = DT_INT32")
       .shape(pad_shape)
-      .doc("`input` with `paddings[d, 0]` zeros before and `paddings[d, 1]` after it in dimension d.");
+      .doc("Pads `input` with zeros: `paddings[d, 0]` before and `paddings[d, 1]` after it in each dimension d.");
   kernels.add<PadKernel>("Pad");
 
   ops.op("PadV2")
@@ -152,7 +152,9 @@ TINYTF_OPS(array_pad) {
       .attr("T: type")
       .attr("Tpaddings: {int32, int64} = DT_INT32")
       .shape(pad_shape)
-      .doc("Pad with the scalar `constant_values` in place of zero.");
+      .doc(
+          "Pads `input` with the scalar `constant_values`: `paddings[d, 0]` elements before and `paddings[d, 1]` after "
+          "it in each dimension d.");
   kernels.add<PadKernel>("PadV2");
 
   ops.op("MirrorPad")
@@ -163,7 +165,9 @@ TINYTF_OPS(array_pad) {
       .attr("Tpaddings: {int32, int64} = DT_INT32")
       .attr("mode: {'REFLECT', 'SYMMETRIC'}")
       .shape(pad_shape)
-      .doc("Pad with the mirror image of `input`; REFLECT leaves the border elements out, SYMMETRIC repeats them.");
+      .doc(
+          "Pads `input` with its mirror image: `paddings[d, 0]` elements before and `paddings[d, 1]` after it in each "
+          "dimension d. With `mode` REFLECT the border elements are not repeated, with SYMMETRIC they are.");
   kernels.add<MirrorPadKernel>("MirrorPad");
 
   ops.op("MirrorPadGrad")
@@ -174,6 +178,8 @@ TINYTF_OPS(array_pad) {
       .attr("Tpaddings: {int32, int64} = DT_INT32")
       .attr("mode: {'REFLECT', 'SYMMETRIC'}")
       .shape(mirror_pad_grad_shape)
-      .doc("Gradient of MirrorPad: what lies in the rim is added where it was mirrored from.");
+      .doc(
+          "Computes the gradient of MirrorPad: adds each element in the padding of `input` to the element that it "
+          "mirrors, and removes the padding.");
   kernels.add<MirrorPadGradKernel>("MirrorPadGrad").where("T", kAllNumbers);
 }

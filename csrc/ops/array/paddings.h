@@ -5,18 +5,18 @@
 
 namespace tinytf::ops {
 
-/// What is put before and behind a tensor in each of its dimensions.
+/// Number of elements added before and after a tensor in each dimension.
 struct Paddings {
   Dims before, after;
   bool none = true;
 
-  /// What shape an input of this shape gets; a size may be none.
+  /// The shape of an input of shape `shape` after padding. A dimension is negative if its size overflows.
   Shape padded(Shape shape) const {
     for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, (Size(before[d]) + shape.dim(d) + after[d]).value());
     return shape;
   }
 
-  /// Of a tensor [rank, 2]. InvalidArgument in the words of Pad, or (`mirrors`) in those of MirrorPad.
+  /// Reads a tensor of shape [rank, 2]. Returns InvalidArgument with the messages of Pad, or of MirrorPad if `mirrors`.
   Status read(const Tensor& paddings, const Shape& input, bool mirrors) {
     if (paddings.rank() != 2 || paddings.dim(1) != 2) {
       return invalid_argument("paddings must be a matrix with 2 columns: ", paddings.shape().to_string());
@@ -38,10 +38,10 @@ struct Paddings {
   }
 };
 
-/// How many elements at the border a mirror leaves out: by the attr `mode`.
+/// Number of border elements that the mirror image leaves out, by the attr `mode`: 1 for REFLECT, 0 for SYMMETRIC.
 inline int mirror_skip(KernelInit& init) { return init.attr<std::string>("mode") == "REFLECT" ? 1 : 0; }
 
-/// Whether there is enough to mirror in each dimension.
+/// Fails unless every dimension has enough elements to mirror.
 inline Status check_mirror(const Paddings& p, const Dims& dims, int skip) {
   for (size_t d = 0; d < dims.size(); ++d) {
     const int64_t limit = dims[d] - skip;

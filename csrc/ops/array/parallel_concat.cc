@@ -65,6 +65,8 @@ TINYTF_OPS(array_parallel_concat) {
       .attr("shape: shape")
       .shape(parallel_concat_shape)
       .no_gradient()
-      .doc("The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...].");
+      .doc(
+          "Concatenates the N tensors of shape [1, ...] in `values` along dimension 0 into a tensor of the given "
+          "`shape` [N, ...].");
   kernels.add<ParallelConcatKernel>("ParallelConcat").where("T", any_of({kPlain, {DType::kString}}));
 }

@@ -4,14 +4,14 @@
 namespace tinytf::ops {
 namespace {
 
-/// Output 0 is input 0 under another shape, in the same memory.
+/// Sets output 0 to input 0 under another shape, sharing the memory.
 Status share(KernelContext& ctx, Shape shape) {
   TINYTF_ASSIGN_OR_RETURN(Tensor output, ctx.input(0).view(0, std::move(shape)));
   ctx.set_output(0, std::move(output));
   return Status();
 }
 
-/// The product of the sizes that are given and not 0.
+/// The product of the positive sizes.
 Size without_zeros(const Dims& dims) {
   Size product = 1;
   for (const int64_t size : dims) {
@@ -50,7 +50,7 @@ class ReshapeKernel final : public Kernel {
     }
     if (open >= 0) {
       if (product.value() == 0 && elements == 0) {
-        // What the sizes that are not 0 leave, as TensorFlow has it.
+        // As in TensorFlow, the open dimension is computed from the dimensions that are not 0.
         dims[open] = ctx.input(0).shape().extent() / without_zeros(dims).value();
         return share(ctx, Shape(std::move(dims)));
       }
@@ -196,7 +196,7 @@ Status squeeze_shape(ShapeContext& c) {
     if (!squeezed[i] || (axes.empty() && size > 1) || (axes.empty() && size == 0)) {
       dims.push_back(size);
     } else if (size < 0 && axes.empty()) {
-      return Status();  // it may or may not go
+      return Status();  // unknown whether the dimension is 1 and goes
     } else if (size >= 0 && size != 1) {
       return invalid_argument("Can not squeeze dim[", i, "], expected a dimension of 1, got ", size);
     }
@@ -220,8 +220,8 @@ TINYTF_OPS(array_reshape) {
       .endpoint("reshape")
       .endpoint("manip.reshape")
       .doc(
-          "`tensor` under another shape of equal element count; one size may be -1, which stands for what is left. "
-          "The memory is shared.");
+          "Returns `tensor` with the given `shape`, which must have the same number of elements. One size may be -1; "
+          "it is computed from the others. The output shares the memory of `tensor`.");
   kernels.add<ReshapeKernel>("Reshape");
 
   ops.op("ExpandDims")
@@ -232,7 +232,7 @@ TINYTF_OPS(array_reshape) {
       .attr("T: type")
       .attr("Tdim: {int32, int64} = DT_INT32")
       .shape(expand_dims_shape)
-      .doc("`input` with a dimension of size 1 inserted at `dim` in [-rank - 1, rank].");
+      .doc("Inserts a dimension of size 1 into the shape of `input` at `dim`, which lies in [-rank - 1, rank].");
   kernels.add<ExpandDimsKernel>("ExpandDims");
 
   ops.op("Squeeze")
@@ -242,6 +242,8 @@ TINYTF_OPS(array_reshape) {
       .attr("squeeze_dims: list(int) >= 0 = []")
       .parameter("squeeze_dims", "axis")
       .shape(squeeze_shape)
-      .doc("`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1.");
+      .doc(
+          "Removes the dimensions of size 1 from `input`: all of them if `squeeze_dims` is empty, else the named ones, "
+          "whose size must be 1.");
   kernels.add<SqueezeKernel>("Squeeze");
 }

@@ -95,7 +95,7 @@ class ReverseSequenceKernel final : public Kernel {
       backward[seq_dim_] = -strides[seq_dim_];
       const auto element = static_cast<int64_t>(bytes);
       const auto copy_sequence = [&](int64_t b) {
-        // Clamped again, as others may write to memory that was fed.
+        // Clamped again, because the memory of a fed value may be changed concurrently.
         const int64_t length = std::clamp<int64_t>(lengths.int_at(b), 0, steps), at = b * strides[batch_dim_];
         const auto* from = static_cast<const char*>(src);
         auto* to = static_cast<char*>(dst);
@@ -110,7 +110,7 @@ class ReverseSequenceKernel final : public Kernel {
           strided_(from + tail, to + tail, bytes, rank, dims.data(), strides.data(), strides.data(), ctx.parallel());
         }
       };
-      // Copies of moderate length each, one after another.
+      // The copies are of moderate size, and run in order.
       const double elements = static_cast<double>(input.num_elements()) / static_cast<double>(batch);
       ctx.parallel().run_in_order(batch, kMoveCost * elements, [&](int64_t b, int64_t end) {
         for (; b < end; ++b) copy_sequence(b);
@@ -202,7 +202,7 @@ TINYTF_OPS(array_reverse) {
       .endpoint("reverse")
       .endpoint("manip.reverse")
       .endpoint("reverse_v2")
-      .doc("`tensor` with the order along each of the dimensions `axis` reversed.");
+      .doc("Reverses the order of the elements of `tensor` along each dimension in `axis`.");
   kernels.add<ReverseKernel>("ReverseV2");
 
   ops.op("ReverseSequence")
@@ -214,7 +214,9 @@ TINYTF_OPS(array_reverse) {
       .attr("T: type")
       .attr("Tlen: {int32, int64} = DT_INT64")
       .shape(reverse_sequence_shape)
-      .doc("For each index b of `batch_dim`, the first `seq_lengths[b]` entries along `seq_dim` reversed.");
+      .doc(
+          "For each index b along `batch_dim`, reverses the first `seq_lengths[b]` elements along `seq_dim` and copies "
+          "the others.");
   kernels.add<ReverseSequenceKernel>("ReverseSequence");
 
   ops.op("Roll")
@@ -228,6 +230,8 @@ TINYTF_OPS(array_reverse) {
       .shape(roll_shape)
       .endpoint("roll")
       .endpoint("manip.roll")
-      .doc("`input` rotated by `shift` places along `axis`; both may be vectors.");
+      .doc(
+          "Rolls the elements of `input` by `shift` positions along `axis`; elements moved beyond the end reappear at "
+          "the beginning. `shift` and `axis` may be vectors of equal length.");
   kernels.add<RollKernel>("Roll");
 }

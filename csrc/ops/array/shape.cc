@@ -20,7 +20,7 @@ Status write_shape(KernelContext& ctx, int i, const Shape& shape, bool wide) {
   return Status();
 }
 
-/// Shape and ShapeN.
+/// Kernel of Shape and ShapeN.
 class ShapeKernel final : public Kernel {
  public:
   explicit ShapeKernel(KernelInit& init) : wide_(init.output_type(0) == DType::kInt64) {}
@@ -106,7 +106,7 @@ TINYTF_OPS(array_shape) {
       .shape_only(sizes_of)
       .entries(shape_entries)
       .not_differentiable()
-      .doc("Shape of `input`, as a vector.");
+      .doc("Returns the shape of `input` as a vector.");
   kernels.add<ShapeKernel>("Shape");
 
   ops.op("ShapeN")
@@ -118,7 +118,7 @@ TINYTF_OPS(array_shape) {
       .shape(shape_shape)
       .shape_only(sizes_of)
       .not_differentiable()
-      .doc("Shapes of the inputs, as vectors.");
+      .doc("Returns the shapes of the N tensors in `input` as vectors.");
   kernels.add<ShapeKernel>("ShapeN");
 
   ops.op("Size")
@@ -129,7 +129,7 @@ TINYTF_OPS(array_shape) {
       .shape(shapes::scalar)
       .shape_only(size_of)
       .not_differentiable()
-      .doc("Number of elements of `input`.");
+      .doc("Returns the number of elements of `input`.");
   kernels.add<SizeKernel>("Size");
 
   ops.op("Rank")
@@ -139,6 +139,6 @@ TINYTF_OPS(array_shape) {
       .shape(shapes::scalar)
       .shape_only(rank_of)
       .not_differentiable()
-      .doc("Number of dimensions of `input`.");
+      .doc("Returns the number of dimensions of `input`.");
   kernels.add<RankKernel>("Rank");
 }

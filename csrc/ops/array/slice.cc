@@ -19,7 +19,7 @@ class SliceKernel final : public Kernel {
                               begin.shape().to_string(), " and ", size.shape().to_string(), " instead.");
     }
     Dims from, out;
-    int whole_after = 0;  // dimensions [whole_after, rank) are taken whole
+    int whole_after = 0;  // dimensions [whole_after, rank) are selected whole
     for (int d = 0; d < rank; ++d) {
       const int64_t b = begin.int_at(d), available = input.dim(d);
       int64_t s = size.int_at(d);
@@ -59,7 +59,7 @@ class SliceKernel final : public Kernel {
   decltype(kernels::CopyTable::slice_read) const slice_;
 };
 
-/// Sizes are not compared with the input: TensorFlow does that when it runs.
+/// Sizes are not checked against the input here: as in TensorFlow, the kernel checks them.
 Status slice_shape(ShapeContext& c) {
   PartialShape input = c.input(0), vector, sizes_vector;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &vector));
@@ -72,7 +72,7 @@ Status slice_shape(ShapeContext& c) {
     if (input.known_rank()) c.set_output(0, PartialShape::unknown_of_rank(input.rank()));
     return Status();
   }
-  // A known size of -1 takes what is left; one that is not known stays so.
+  // A known size of -1 means up to the end; a size that is unknown stays unknown.
   const Tensor* sizes = c.input_tensor(2);
   for (int d = 0; sizes != nullptr && d < out.rank(); ++d) {
     if (out.dim(d) >= 0) continue;
@@ -101,6 +101,8 @@ TINYTF_OPS(array_slice) {
       .attr("T: type")
       .attr("Index: {int32, int64}")
       .shape(slice_shape)
-      .doc("The block of `input` that starts at `begin` and has shape `size`, where -1 means up to the end.");
+      .doc(
+          "Returns the block of `input` that starts at `begin` and has shape `size`, where -1 means up to the end of "
+          "the dimension.");
   kernels.add<SliceKernel>("Slice");
 }

@@ -6,13 +6,13 @@
 namespace tinytf::ops {
 namespace {
 
-/// The block shape and the margins (paddings or crops) of the M spatial dimensions that follow the batch.
+/// The block shape and the margins (paddings or crops) of the M spatial dimensions that follow the batch dimension.
 struct Blocks {
   Dims size, before, after;
   int64_t product = 1;
 
   int count() const { return static_cast<int>(size.size()); }
-  /// Spatial dimension i with its margins added, or of blocks with its margins cut off.
+  /// Size of spatial dimension i with its margins added (padded), or of its blocks with the margins cropped (cropped).
   Size padded(int64_t space, int i) const { return Size(space) + before[i] + after[i]; }
   Size cropped(int64_t blocks, int i) const { return Size(blocks) * size[i] - before[i] - after[i]; }
 
@@ -37,8 +37,8 @@ struct Blocks {
   }
 };
 
-/// Copies between `space` [batch, P…, rest] and `blocks` [product * batch, S…, rest], for which
-/// p = s * size + offset - before; places without a partner are left alone. `to_blocks` gives the direction.
+/// Copies elements between `space` [batch, P…, rest] and `blocks` [product * batch, S…, rest], for which p = s * size +
+/// offset - before. Elements without a counterpart are left alone. `to_blocks` gives the direction.
 void copy_blocks(const void* src, void* dst, size_t bytes, const Blocks& b, const Shape& space, const Shape& blocks,
                  bool to_blocks, Parallel& parallel) {
   const int m = b.count(), rank = m + 2;
@@ -59,8 +59,8 @@ void copy_blocks(const void* src, void* dst, size_t bytes, const Blocks& b, cons
     for (int d = m; d >= 1; --d) {
       const int64_t size = b.size[d - 1], shift = rest % size - b.before[d - 1];
       rest /= size;
-      const int64_t first = shift >= 0 ? 0 : (-shift + size - 1) / size;  // least s with p >= 0
-      const int64_t room = space.dim(d) - shift;                          // s * size < room
+      const int64_t first = shift >= 0 ? 0 : (-shift + size - 1) / size;  // the least s with p >= 0
+      const int64_t room = space.dim(d) - shift;                          // s * size must be less than this
       const int64_t last = std::min(blocks.dim(d), room <= 0 ? 0 : (room + size - 1) / size);
       empty |= last <= first;
       dims[d] = last - first;
@@ -189,8 +189,8 @@ TINYTF_OPS(array_space_batch) {
       .endpoint("space_to_batch_nd")
       .endpoint("manip.space_to_batch_nd")
       .doc(
-          "`input` [batch, spatial…, rest…] padded with zeros and cut into blocks, the places of a block along the "
-          "batch.");
+          "Pads the spatial dimensions of `input` [batch, spatial…, rest…] with zeros by `paddings` and divides them "
+          "into blocks of shape `block_shape`. The positions within a block become part of the batch dimension.");
   kernels.add("SpaceToBatchND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, true); })
       .where("T", kPlain);
 
@@ -205,7 +205,9 @@ TINYTF_OPS(array_space_batch) {
       .shape(batch_to_space_shape)
       .endpoint("batch_to_space_nd")
       .endpoint("manip.batch_to_space_nd")
-      .doc("Undoes SpaceToBatchND; `crops` is cut off at the edges.");
+      .doc(
+          "Moves positions within blocks of shape `block_shape` from the batch dimension of `input` back to the "
+          "spatial dimensions, and crops these by `crops`. It is the inverse of SpaceToBatchND.");
   kernels
       .add("BatchToSpaceND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, false); })
       .where("T", kPlain);

@@ -5,13 +5,13 @@
 namespace tinytf::ops {
 namespace {
 
-/// Where the dimensions stand in the data format.
+/// Indices of the dimensions in the data format.
 struct Layout {
   int height, width, channels;
 };
 Layout layout_of(bool channels_last) { return channels_last ? Layout{1, 2, 3} : Layout{2, 3, 1}; }
 
-/// Both ops are a transposition of the input seen with six dimensions.
+/// Both ops are a transposition of the input viewed with six dimensions.
 class SpaceDepthKernel final : public Kernel {
  public:
   SpaceDepthKernel(KernelInit& init, bool to_depth)
@@ -61,11 +61,11 @@ class SpaceDepthKernel final : public Kernel {
 
  private:
   const bool to_depth_;
-  const int64_t block_;  // in 32 bits: its square is a number
+  const int64_t block_;  // in the range of int32, so that its square does not overflow
   const bool channels_last_;
 };
 
-/// `size` divided by or multiplied with `factor`; unknown stays unknown.
+/// Divides the size by `factor`, or multiplies it; an unknown size stays unknown.
 Status scale(PartialShape* shape, int dim, int64_t factor, bool divide) {
   const int64_t size = shape->dim(dim);
   if (size < 0) return Status();
@@ -105,7 +105,7 @@ TINYTF_OPS(array_space_depth) {
       .attr("block_size: int >= 2")
       .attr("data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'")
       .shape(space_to_depth_shape)
-      .doc("Square blocks of an image laid into its channels.");
+      .doc("Moves square blocks of `block_size` * `block_size` pixels of `input` into the channel dimension.");
   kernels.add("SpaceToDepth", [](tinytf::KernelInit& init) { return std::make_unique<SpaceDepthKernel>(init, true); });
 
   ops.op("DepthToSpace")
@@ -115,6 +115,8 @@ TINYTF_OPS(array_space_depth) {
       .attr("block_size: int >= 2")
       .attr("data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'")
       .shape(depth_to_space_shape)
-      .doc("Channels laid out as square blocks of an image; undoes SpaceToDepth.");
+      .doc(
+          "Moves channels of `input` into square blocks of `block_size` * `block_size` pixels. It is the inverse of "
+          "SpaceToDepth.");
   kernels.add("DepthToSpace", [](tinytf::KernelInit& init) { return std::make_unique<SpaceDepthKernel>(init, false); });
 }

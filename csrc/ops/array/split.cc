@@ -14,13 +14,13 @@ Result<int> split_axis(const Tensor& input, int rank) {
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-/// Graphs take scalars only.
+/// The axis during graph construction, where only a scalar is accepted.
 Result<int> split_axis_in_graph(const Tensor& input, int rank) {
   if (input.rank() != 0) return invalid_argument("Input must be scalar but has rank ", input.rank());
   return split_axis(input, rank);
 }
 
-/// Outputs of the given sizes along `axis`, which add up to its size.
+/// Splits `value` along `axis` into outputs of the given sizes, which must add up to the size of the axis.
 Status split(KernelContext& ctx, const Tensor& value, int axis, const PieceSizes& sizes) {
   const int64_t rest = value.shape().product(axis + 1, value.rank());
   PieceSizes inner;
@@ -171,7 +171,7 @@ TINYTF_OPS(array_split) {
       .attr("num_split: int >= 1")
       .attr("T: type")
       .shape(split_shape)
-      .doc("`value` cut into `num_split` equal pieces along `split_dim`.");
+      .doc("Splits `value` into `num_split` equal pieces along dimension `split_dim`.");
   kernels.add<SplitKernel>("Split");
 
   ops.op("SplitV")
@@ -184,6 +184,8 @@ TINYTF_OPS(array_split) {
       .attr("T: type")
       .attr("Tlen: {int32, int64} = DT_INT64")
       .shape(split_v_shape)
-      .doc("`value` cut into pieces of sizes `size_splits` along `split_dim`; one size may be -1, the rest.");
+      .doc(
+          "Splits `value` along dimension `split_dim` into pieces of the sizes `size_splits`. One size may be -1; it "
+          "takes the rest.");
   kernels.add<SplitVKernel>("SplitV");
 }

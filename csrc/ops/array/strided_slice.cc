@@ -8,11 +8,11 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr int kMaxEntries = 32;  // bits of a mask, but its sign
+constexpr int kMaxEntries = 32;  // number of bits of a mask without its sign bit
 
 bool bit(int32_t mask, int i) { return ((mask >> i) & 1) != 0; }
 
-/// One input dimension's part of the specification.
+/// The specification of one input dimension.
 struct DimSpec {
   int64_t begin = 0, end = 0, stride = 1;
   bool begin_masked = true, end_masked = true, shrink = false;
@@ -20,13 +20,13 @@ struct DimSpec {
 
 constexpr int kNewAxis = -1, kShrunk = -2;
 
-/// The sparse specification (with an ellipsis and new axes) as one entry per input dimension. `layout` tells for each
-/// dimension of the result the input dimension it comes from, or kNewAxis.
+/// Expands the sparse specification (with an ellipsis and new axes) to one entry per input dimension. `layout` holds,
+/// for each dimension of the result, the input dimension that it comes from, or kNewAxis.
 Status expand(int rank, const Tensor* begin, const Tensor* end, const Tensor& strides, const SliceMasks& masks,
               InlinedVector<DimSpec, 4>* dims, InlinedVector<int, 8>* layout) {
   const int entries = static_cast<int>(strides.dim(0));
   const auto ellipses = static_cast<uint32_t>(masks.ellipsis);
-  if ((ellipses & (ellipses - 1)) != 0) {  // bits beyond the entries included
+  if ((ellipses & (ellipses - 1)) != 0) {  // includes bits beyond the entries
     return invalid_argument("Multiple ellipses in slice spec not allowed");
   }
   int ellipsis = -1, added_after = 0;
@@ -68,7 +68,7 @@ Status expand(int rank, const Tensor* begin, const Tensor* end, const Tensor& st
   return Status();
 }
 
-/// Where a range over [0, size) starts and stops, with negative positions counted from the end.
+/// Clamps the position at which a range over [0, size) starts or stops; negative positions count from the end.
 int64_t clamp_position(int64_t position, bool masked, bool is_end, int64_t size, int64_t stride) {
   const int64_t low = stride > 0 ? 0 : -1, high = stride > 0 ? size : size - 1;
   if (masked) return is_end == (stride > 0) ? high : low;
@@ -116,7 +116,8 @@ Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* beg
     slice.whole &= all;
     slice.leading_rows &= all || (k == 0 && spec.stride == 1);
     slice.begin.push_back(from);
-    slice.stride.push_back(size > 1 ? spec.stride : 1);  // else nothing moves by it, and it may be any number
+    // The stride of at most one element is not used, and may be any number.
+    slice.stride.push_back(size > 1 ? spec.stride : 1);
     slice.size.push_back(size);
   }
   slice.result = PartialShape::scalar();
@@ -128,7 +129,7 @@ Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* beg
 
 namespace {
 
-/// begin, end and strides stand at inputs `first`, first + 1, first + 2.
+/// Resolves the slice whose begin, end and strides are inputs `first`, `first` + 1 and `first` + 2.
 Result<ResolvedSlice> resolve(KernelContext& ctx, const Shape& shape, int first, const SliceMasks& masks) {
   return resolve_slice(shape, &ctx.input(first), &ctx.input(first + 1), ctx.input(first + 2), masks);
 }
@@ -168,7 +169,7 @@ class StridedSliceKernel final : public Kernel {
   }
 
  private:
-  /// x[i] of a vector, which is how programs take shapes apart.
+  /// Whether this is x[i] of a vector, which is how programs take shapes apart.
   static bool is_unit_index(const KernelContext& ctx) {
     return ctx.input(1).num_elements() == 1 && ctx.input(2).num_elements() == 1 && ctx.input(3).num_elements() == 1 &&
            ctx.input(1).rank() == 1 && ctx.input(2).rank() == 1 && ctx.input(3).rank() == 1 &&
@@ -203,7 +204,7 @@ Status strided_slice_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Those of `sizes[i]` and `sizes[begin:end]`.
+/// Known entries of the result for `sizes[i]` and `sizes[begin:end]`.
 PartialShape strided_slice_entries(ShapeContext& c) {
   const auto mask = [&c](const char* name) { return c.attr<int64_t>(name); };
   const PartialShape sizes = c.input_as_shape(0);
@@ -264,7 +265,7 @@ Status strided_slice_grad_shape(ShapeContext& c) {
   return Status();
 }
 
-/// StridedSliceAssign and ResourceStridedSliceAssign.
+/// Kernel of StridedSliceAssign and ResourceStridedSliceAssign.
 class StridedSliceAssignKernel final : public Kernel {
  public:
   explicit StridedSliceAssignKernel(KernelInit& init) : masks_(init), dtype_(init.attr<DType>("T")) {}
@@ -277,7 +278,7 @@ class StridedSliceAssignKernel final : public Kernel {
     const Tensor& value = ctx.input(4);
     TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, target.shape(), 1, masks_));
     const Shape result = slice.result.to_shape();
-    if (result.num_elements() == 0) return Status();  // whatever the value is
+    if (result.num_elements() == 0) return Status();  // whatever shape the value has
     if (value.shape() != result) {
       return unimplemented("sliced l-value shape ", slice.result.to_string(), " does not match r-value shape ",
                            value.shape().to_string(), ". Automatic broadcasting not yet implemented.");
@@ -314,9 +315,9 @@ TINYTF_OPS(array_strided_slice) {
       .shape(strided_slice_shape)
       .entries(strided_slice_entries)
       .doc(
-          "`input[begin:end:strides, …]` with NumPy's meaning; bit i of a mask says that entry i has no begin or end, "
-          "is "
-          "`...`, adds an axis, or is an index that drops its axis.");
+          "Returns `input[begin:end:strides, …]` with the meaning of NumPy. Bit i of a mask applies to entry i: it has "
+          "no begin (`begin_mask`), no end (`end_mask`), is `...` (`ellipsis_mask`), adds an axis (`new_axis_mask`), "
+          "or is an index that removes its axis (`shrink_axis_mask`).");
   kernels.add<StridedSliceKernel>("StridedSlice");
 
   ops.op("StridedSliceGrad")
@@ -334,7 +335,9 @@ TINYTF_OPS(array_strided_slice) {
       .attr("new_axis_mask: int = 0")
       .attr("shrink_axis_mask: int = 0")
       .shape(strided_slice_grad_shape)
-      .doc("Zeros of shape `shape` with `dy` where StridedSlice with these arguments reads.");
+      .doc(
+          "Computes the gradient of StridedSlice: a tensor of zeros of shape `shape` with `dy` written to the elements "
+          "that StridedSlice reads with the same arguments.");
   kernels.add<StridedSliceGradKernel>("StridedSliceGrad");
 
   ops.op("StridedSliceAssign")
@@ -353,7 +356,9 @@ TINYTF_OPS(array_strided_slice) {
       .attr("shrink_axis_mask: int = 0")
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
-      .doc("Writes `value` where StridedSlice of the variable with these arguments reads; passes the reference on.");
+      .doc(
+          "Writes `value` to the elements of the variable `ref` that StridedSlice reads with the same arguments, and "
+          "passes the reference on.");
   kernels.add<StridedSliceAssignKernel>("StridedSliceAssign");
 
   ops.op("ResourceStridedSliceAssign")
@@ -372,6 +377,8 @@ TINYTF_OPS(array_strided_slice) {
       .stateful()
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Writes `value` where StridedSlice of the variable with these arguments reads.");
+      .doc(
+          "Writes `value` to the elements of the resource variable `ref` that StridedSlice reads with the same "
+          "arguments.");
   kernels.add<StridedSliceAssignKernel>("ResourceStridedSliceAssign");
 }

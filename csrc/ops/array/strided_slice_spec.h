@@ -6,7 +6,7 @@
 
 namespace tinytf::ops {
 
-/// The five bit masks of the strided-slice ops; bit i speaks of entry i of begin, end and strides.
+/// The five bit masks of the strided-slice ops; bit i applies to entry i of begin, end and strides.
 struct SliceMasks {
   explicit SliceMasks(KernelInit& init)
       : begin(init.int32_attr("begin_mask")),
@@ -31,17 +31,17 @@ struct SliceMasks {
   SliceMasks() = default;
 };
 
-/// NumPy-style slicing resolved against a shape: in every input dimension k the elements begin[k] + i * stride[k],
-/// i < size[k]; `result` has new axes added and shrunk ones gone.
+/// NumPy-style slicing resolved against a shape: in every input dimension k it selects the elements begin[k] + i *
+/// stride[k] for i < size[k]. `result` has new axes added and shrunk ones removed.
 struct ResolvedSlice {
-  Dims begin, stride, size;  ///< size may be unknown where the input's is; begin is then meaningless
+  Dims begin, stride, size;  ///< unknown where the size of the input is unknown; begin is then meaningless
   PartialShape result;
-  bool whole = true;         ///< every element in order
-  bool leading_rows = true;  ///< rows [begin[0], begin[0] + size[0]) of dimension 0
+  bool whole = true;         ///< selects every element, in order
+  bool leading_rows = true;  ///< selects rows [begin[0], begin[0] + size[0]) of dimension 0, whole and in order
 };
 
-/// `begin` and `end` may be null (unknown values) for shape inference; then sizes that depend on them are unknown. What
-/// is known must be vectors of one length.
+/// For shape inference `begin` and `end` may be null, which means unknown values; sizes that depend on them are then
+/// unknown. Known arguments must be vectors of one length.
 Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
                                     const Tensor& strides, const SliceMasks& masks);
 

@@ -146,7 +146,7 @@ TINYTF_OPS(array_tile) {
       .shape(tile_shape)
       .endpoint("tile")
       .endpoint("manip.tile")
-      .doc("`input` repeated `multiples[i]` times along dimension i.");
+      .doc("Repeats `input` `multiples[i]` times along each dimension i.");
   kernels.add<TileKernel>("Tile");
 
   ops.op("BroadcastTo")
@@ -157,6 +157,6 @@ TINYTF_OPS(array_tile) {
       .attr("Tidx: {int32, int64} = DT_INT32")
       .shape(broadcast_to_shape)
       .endpoint("broadcast_to")
-      .doc("`input` broadcast to `shape` by NumPy's rules.");
+      .doc("Broadcasts `input` to `shape` by the rules of NumPy.");
   kernels.add<BroadcastToKernel>("BroadcastTo");
 }

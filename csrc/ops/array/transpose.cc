@@ -41,7 +41,7 @@ class TransposeKernel final : public Kernel {
     Permutation perm;
     TINYTF_RETURN_IF_ERROR(read_permutation(ctx.input(1), rank, &perm));
     Shape shape = x.shape();
-    bool in_order = true;  // but for dimensions of size 1
+    bool in_order = true;  // apart from dimensions of size 1
     int last = -1;
     for (int i = 0; i < rank; ++i) {
       shape.set_dim(i, x.dim(perm[i]));
@@ -77,7 +77,8 @@ Status transpose_shape(ShapeContext& c) {
   const Tensor* perm = c.input_tensor(1);
   int64_t rank = input.known_rank() ? input.rank() : perm_shape.dim(0);
   if (rank < 0 && perm != nullptr) rank = perm->num_elements();
-  if (rank < 0 || (rank < 2 && !input.known_rank())) return Status();  // TensorFlow says no more of so few either
+  // TensorFlow infers nothing for such short permutations either.
+  if (rank < 0 || (rank < 2 && !input.known_rank())) return Status();
   PartialShape out = PartialShape::unknown_of_rank(rank);
   if (perm != nullptr) {
     if (perm->num_elements() != rank) {
@@ -134,7 +135,7 @@ TINYTF_OPS(array_transpose) {
       .attr("T: type")
       .attr("Tperm: {int32, int64} = DT_INT32")
       .shape(transpose_shape)
-      .doc("Dimension i of the result is dimension `perm[i]` of `x`.");
+      .doc("Permutes the dimensions of `x`: dimension i of `y` is dimension `perm[i]` of `x`.");
   kernels.add("Transpose", [](tinytf::KernelInit& init) { return std::make_unique<TransposeKernel>(init, false); });
 
   ops.op("ConjugateTranspose")
@@ -144,7 +145,7 @@ TINYTF_OPS(array_transpose) {
       .attr("T: type")
       .attr("Tperm: {int32, int64} = DT_INT32")
       .shape(transpose_shape)
-      .doc("Transpose with every element conjugated.");
+      .doc("Permutes the dimensions of `x` as Transpose does and conjugates every element.");
   kernels.add("ConjugateTranspose",
               [](tinytf::KernelInit& init) { return std::make_unique<TransposeKernel>(init, true); });
 
@@ -156,6 +157,8 @@ TINYTF_OPS(array_transpose) {
       .not_differentiable()
       .endpoint("math.invert_permutation")
       .endpoint("invert_permutation")
-      .doc("y[x[i]] = i. InvalidArgument unless the vector `x` is a permutation of 0 … n - 1.");
+      .doc(
+          "Computes the inverse of the permutation `x`: y[x[i]] = i. Fails with InvalidArgument unless `x` is a "
+          "permutation of 0 … n - 1.");
   kernels.add<InvertPermutationKernel>("InvertPermutation");
 }

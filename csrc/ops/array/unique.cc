@@ -9,10 +9,10 @@
 namespace tinytf::ops {
 namespace {
 
-/// Slices of `n` elements each, which can be told apart. Zeros compare by value, not by sign; a NaN is equal to
-/// nothing.
+/// A tensor viewed as slices of `n` elements each, for hashing and comparison. Zeros compare equal whatever their sign;
+/// a NaN is equal to nothing.
 class Slices {
-  /// f(the values, how many there are in a slice), as bytes where equal values have equal bytes.
+  /// Calls f(values, values per slice); types that compare by their bytes are passed as bytes.
   template <class F>
   auto visit(const F& f) const {
     const auto values = [&](auto* type, int64_t n) { return f(static_cast<decltype(type)>(tensor_.raw()), n); };
@@ -34,7 +34,7 @@ class Slices {
  public:
   Slices(const Tensor& tensor, int64_t n) : tensor_(tensor), n_(n) {}
 
-  /// Equal slices have equal hashes; NaNs at different places have different ones.
+  /// Equal slices have equal hashes. NaNs hash by their position, so that they do not collide.
   uint64_t hash(int64_t i) const {
     return visit([&](const auto* values, int64_t n) {
       uint64_t hash = static_cast<uint64_t>(n);
@@ -42,7 +42,7 @@ class Slices {
       return hash;
     });
   }
-  /// Whether slice i is equal to slice j of others of this type and size.
+  /// Whether slice i is equal to slice j of `others`, which has the same dtype and slice size.
   bool equal(int64_t i, const Slices& others, int64_t j) const {
     return visit([&](const auto* values, int64_t n) {
       const auto* first = values + i * n;
@@ -87,12 +87,12 @@ class Slices {
   const int64_t n_;
 };
 
-/// Numbers different slices in the order in which they come.
+/// Numbers the distinct slices in order of first appearance, in a hash table with open addressing.
 class Numbering {
  public:
   Numbering(KernelContext& ctx, const Slices& slices) : ctx_(ctx), slices_(slices) {}
 
-  /// Room for `n` numbers at least.
+  /// Makes room for at least `n` numbers.
   Status reserve(int64_t n) {
     int64_t size = 16;
     while (size < 2 * n) size *= 2;
@@ -108,7 +108,7 @@ class Numbering {
   }
   bool is_full() const { return 2 * static_cast<uint64_t>(count()) > mask_; }
 
-  /// The number of slice i, a new one if it is the first of its kind. There is room.
+  /// The number of slice i; a new one if no equal slice has a number. Requires !is_full().
   int64_t number(int64_t i) {
     int64_t* const place = place_of(i);
     if (*place == kFree) {
@@ -117,11 +117,11 @@ class Numbering {
     }
     return *place;
   }
-  /// Whether slice i of others is among those that have numbers.
+  /// Whether slice i of `others` is equal to a numbered slice.
   bool has(const Slices& others, int64_t i) const { return table_.data<int64_t>()[find(others, i)] != kFree; }
 
   int64_t count() const { return static_cast<int64_t>(first_.size()); }
-  /// Where number u came first.
+  /// The first slice with number u.
   int64_t first(int64_t u) const { return first_[static_cast<size_t>(u)]; }
 
   static constexpr double kNumberCost = 20;  // nanoseconds
@@ -131,7 +131,7 @@ class Numbering {
   static constexpr int64_t kFree = -1;
 
   int64_t* place_of(int64_t i) { return table_.data<int64_t>() + find(slices_, i); }
-  /// The place of what is equal to slice i of others, or the one that it would get.
+  /// The table entry of the slice equal to slice i of `others`, or the free entry where it would be inserted.
   uint64_t find(const Slices& others, int64_t i) const {
     const auto* const table = table_.data<int64_t>();
     uint64_t at = others.hash(i) & mask_;
@@ -141,12 +141,12 @@ class Numbering {
 
   KernelContext& ctx_;
   const Slices& slices_;
-  Tensor table_;  // numbers, each behind where its hash points; a power of two of places
+  Tensor table_;  // hash table of numbers; its size is a power of two
   uint64_t mask_ = 0;
   std::vector<int64_t> first_;
 };
 
-/// Calls use(i, number) for slices 0 … n.
+/// Numbers slices 0 to n - 1 and calls use(i, number) for each.
 template <class Use>
 Status number_all(KernelContext& ctx, int64_t n, Numbering& numbering, Use use) {
   TINYTF_RETURN_IF_ERROR(numbering.reserve(std::min<int64_t>(n, 64)));
@@ -168,7 +168,7 @@ void put(Tensor& tensor, int64_t i, int64_t value) {
   }
 }
 
-/// Unique and UniqueWithCounts, and with an axis their V2 forms.
+/// Kernel of Unique and UniqueWithCounts, and of their V2 forms, which have an axis.
 class UniqueKernel final : public Kernel {
  public:
   explicit UniqueKernel(KernelInit& init) : has_axis_(init.node().inputs.size() > 1) {}
@@ -187,7 +187,7 @@ class UniqueKernel final : public Kernel {
       return invalid_argument("unique expects a 1D vector.");
     }
     const int64_t n = x.dim(axis), outer = x.shape().product(0, axis), inner = x.shape().product(axis + 1, x.rank());
-    Tensor rows = x;  // the slices along the axis, one after another
+    Tensor rows = x;  // the slices along the axis, contiguous
     if (outer != 1 && x.num_elements() > 0) {
       TINYTF_ASSIGN_OR_RETURN(rows, ctx.allocate(x.dtype(), x.shape()));
       ctx.parallel().run(outer * n, 1, row_cost(x, inner), [&](int64_t begin, int64_t end) {
@@ -302,7 +302,9 @@ TINYTF_OPS(array_unique) {
       .attr("out_idx: {int32, int64} = DT_INT32")
       .shape(unique_shape)
       .no_gradient()
-      .doc("The distinct values of the vector `x` in order of appearance, and for each element its place among them.");
+      .doc(
+          "Finds the distinct values `y` of the vector `x`, in order of first appearance, and for each element of `x` "
+          "the index `idx` of its value in `y`.");
   kernels.add<UniqueKernel>("Unique");
 
   ops.op("UniqueWithCounts")
@@ -314,7 +316,9 @@ TINYTF_OPS(array_unique) {
       .attr("out_idx: {int32, int64} = DT_INT32")
       .shape(unique_shape)
       .no_gradient()
-      .doc("Unique, and how often each value occurs.");
+      .doc(
+          "Finds the distinct values `y` of the vector `x` and the indices `idx` as Unique does, and the number of "
+          "occurrences `count` of each value.");
   kernels.add<UniqueKernel>("UniqueWithCounts");
 
   ops.op("UniqueV2")
@@ -327,7 +331,9 @@ TINYTF_OPS(array_unique) {
       .attr("out_idx: {int32, int64} = DT_INT32")
       .shape(unique_v2_shape)
       .no_gradient()
-      .doc("The distinct slices of `x` along `axis` (a vector of at most one element) in order of appearance.");
+      .doc(
+          "Finds the distinct slices `y` of `x` along `axis`, in order of first appearance, and for each slice its "
+          "index `idx` in `y`. `axis` is a vector; if it is empty, `x` must be a vector.");
   kernels.add<UniqueKernel>("UniqueV2");
 
   ops.op("UniqueWithCountsV2")
@@ -341,7 +347,9 @@ TINYTF_OPS(array_unique) {
       .attr("out_idx: {int32, int64} = DT_INT32")
       .shape(unique_v2_shape)
       .no_gradient()
-      .doc("UniqueV2, and how often each slice occurs.");
+      .doc(
+          "Finds the distinct slices `y` and the indices `idx` as UniqueV2 does, and the number of occurrences `count` "
+          "of each slice.");
   kernels.add<UniqueKernel>("UniqueWithCountsV2");
 
   ops.op("ListDiff")
@@ -353,6 +361,8 @@ TINYTF_OPS(array_unique) {
       .attr("out_idx: {int32, int64} = DT_INT32")
       .shape(list_diff_shape)
       .no_gradient()
-      .doc("The elements of the vector `x` that `y` does not hold, in order, and where they stand in `x`.");
+      .doc(
+          "Returns the elements of the vector `x` that do not occur in the vector `y`, in order, as `out`, and their "
+          "indices in `x` as `idx`.");
   kernels.add<ListDiffKernel>("ListDiff");
 }

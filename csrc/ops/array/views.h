@@ -4,8 +4,8 @@
 
 namespace tinytf::ops {
 
-/// Whether a part of a tensor should rather share its memory than be copied: small parts are as cheap to copy, and do
-/// not keep a large buffer alive or from being written in place.
+/// Whether a part of a tensor should share its memory instead of being copied. Small parts are cheap to copy, and a
+/// copy neither keeps a large buffer alive nor prevents it from being written in place.
 inline bool worth_sharing(DType dtype, const Shape& part) {
   constexpr int64_t kSmallBytes = 256;
   const size_t element = dtype_size(dtype);

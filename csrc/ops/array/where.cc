@@ -45,6 +45,8 @@ TINYTF_OPS(array_where) {
           "complex128, half, uint32, uint64, bool} = DT_BOOL")
       .shape(where_shape)
       .no_gradient()
-      .doc("Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order.");
+      .doc(
+          "Returns the coordinates of the nonzero (true) elements of `input` in row-major order, as a matrix with one "
+          "row per element and one column per dimension.");
   kernels.add<WhereKernel>("Where").where("T", kPlain);
 }

@@ -44,6 +44,8 @@ TINYTF_OPS(audio_encode_wav) {
       .shape(encode_wav_shape)
       .not_differentiable()
       .endpoint("audio.encode_wav")
-      .doc("Samples [frames, channels] as a WAV file of 16 bits a sample; they are clipped to [-1, 1].");
+      .doc(
+          "Encodes the samples `audio` [frames, channels] as a WAV file with 16 bits per sample. Samples are clipped "
+          "to [-1, 1].");
   kernels.add<EncodeWavKernel>("EncodeWav");
 }

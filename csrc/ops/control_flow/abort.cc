@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Ends the process at once: threads are not waited for, nothing that the program registered for its end is run.
+/// Ends the process at once, without waiting for threads and without running exit handlers.
 class AbortKernel final : public Kernel {
  public:
   explicit AbortKernel(KernelInit& init)
@@ -36,6 +36,8 @@ TINYTF_OPS(control_flow_abort) {
       .trait(tinytf::Trait::kChecks)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Ends the process when it is run: by an abort with `error_msg`, or without an error.");
+      .doc(
+          "Ends the process when it runs: by an abort with `error_msg`, or with a successful exit if "
+          "`exit_without_error` is true.");
   kernels.add<tinytf::ops::AbortKernel>("Abort");
 }

@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Output 1 if the predicate holds, else 0; the other has no value.
+/// Passes the value to output 1 if the predicate is true, else to output 0. The other output stays dead.
 class SwitchKernel final : public Kernel {
  public:
   explicit SwitchKernel(KernelInit&) {}
@@ -18,7 +18,7 @@ class SwitchKernel final : public Kernel {
   }
 };
 
-/// The one input that has a value, and which that is.
+/// Passes on the single live input and its index.
 class MergeKernel final : public Kernel {
  public:
   explicit MergeKernel(KernelInit&) {}
@@ -37,7 +37,7 @@ class MergeKernel final : public Kernel {
   }
 };
 
-/// The reference that `index` chooses.
+/// Passes on the reference selected by `index`.
 class RefSelectKernel final : public Kernel {
  public:
   explicit RefSelectKernel(KernelInit&) {}
@@ -65,7 +65,7 @@ Status switch_shape(ShapeContext& c) {
   return Status();
 }
 
-/// What all inputs have in common.
+/// The output shape keeps the dimensions on which all inputs agree.
 Status merge_shape(ShapeContext& c) {
   PartialShape common = c.num_inputs() > 0 ? c.input(0) : PartialShape();
   for (int i = 1; i < c.num_inputs(); ++i) common = common.common_with(c.input(i));
@@ -95,7 +95,9 @@ TINYTF_OPS(control_flow_branch) {
       .attr("T: type")
       .control_flow(ControlFlow::kSwitch)
       .shape(switch_shape)
-      .doc("`data`, as the output that `pred` names. The other one is dead: what needs it does not run.");
+      .doc(
+          "Passes `data` to `output_true` if `pred` is true, else to `output_false`. The other output is dead: its "
+          "consumers do not run.");
   kernels.add<SwitchKernel>("Switch");
 
   ops.op("RefSwitch")
@@ -107,7 +109,9 @@ TINYTF_OPS(control_flow_branch) {
       .allows_uninitialized_input()
       .control_flow(ControlFlow::kSwitch)
       .shape(switch_shape)
-      .doc("The reference `data`, as the output that `pred` names; the other one is dead.");
+      .doc(
+          "Passes the reference `data` to `output_true` if `pred` is true, else to `output_false`. The other output is "
+          "dead.");
   kernels.add<SwitchKernel>("RefSwitch");
 
   ops.op("Merge")
@@ -118,7 +122,9 @@ TINYTF_OPS(control_flow_branch) {
       .attr("N: int >= 1")
       .control_flow(ControlFlow::kMerge)
       .shape(merge_shape)
-      .doc("The first of the inputs that is not dead, as soon as it is there, and its number.");
+      .doc(
+          "Passes on the first input that is not dead, as soon as it is available, as `output`, and its index as "
+          "`value_index`.");
   kernels.add<MergeKernel>("Merge");
 
   ops.op("RefMerge")
@@ -130,7 +136,7 @@ TINYTF_OPS(control_flow_branch) {
       .trait(Trait::kReadsResource)
       .control_flow(ControlFlow::kMerge)
       .shape(merge_shape)
-      .doc("The first of the references that is not dead, and its number.");
+      .doc("Passes on the first reference that is not dead as `output`, and its index as `value_index`.");
   kernels.add<MergeKernel>("RefMerge");
 
   ops.op("RefSelect")
@@ -141,6 +147,6 @@ TINYTF_OPS(control_flow_branch) {
       .attr("N: int >= 1")
       .shape(ref_select_shape)
       .no_gradient()
-      .doc("The reference number `index` of `inputs`.");
+      .doc("Passes on the reference at position `index` of `inputs`.");
   kernels.add<RefSelectKernel>("RefSelect");
 }

@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Where a value goes on is the step's business.
+/// Kernel of ops that only pass their input on; the executor decides where the value goes.
 class PassKernel final : public Kernel {
  public:
   explicit PassKernel(KernelInit&) {}
@@ -14,7 +14,7 @@ class PassKernel final : public Kernel {
   }
 };
 
-/// A loop variable may have other shapes in later iterations.
+/// The shape of a loop variable is known only if it is constant, as it may change in later iterations.
 Status enter_shape(ShapeContext& c) {
   if (c.attr<bool>("is_constant")) c.set_output(0, c.input(0));
   if (const HandleInfo* info = c.input_handle(0)) c.set_output_handle(0, *info);
@@ -60,6 +60,6 @@ TINYTF_OPS(control_flow_loop) {
       .control_flow(ControlFlow::kLoopCond)
       .shape(scalar_condition)
       .not_differentiable()
-      .doc("`input`, as the condition of a loop.");
+      .doc("Passes `input` on as the condition of a loop.");
   kernels.add<PassKernel>("LoopCond");
 }

@@ -17,13 +17,13 @@ TINYTF_OPS(control_flow_no_op) {
       .shape(shapes::no_outputs)
       .no_gradient()
       .endpoint("no_op")
-      .doc("Does nothing; a place for control edges to meet.");
+      .doc("Does nothing. It serves as a common target or source of control edges.");
   kernels.add<tinytf::ops::NoOpKernel>("NoOp");
 
   ops.op("ControlTrigger")
       .control_flow(ControlFlow::kTrigger)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("NoOp that is alive even where its inputs are dead.");
+      .doc("Does nothing, like NoOp, but is live even if its inputs are dead.");
   kernels.add<tinytf::ops::NoOpKernel>("ControlTrigger");
 }

@@ -4,7 +4,7 @@
 
 namespace tinytf::ops {
 
-/// Input `from` as output `to`, be it a value or a reference.
+/// Passes input `from` on as output `to`, whether it is a value or a reference.
 inline void pass_slot(KernelContext& ctx, int from, int to) {
   if (RefVariable* variable = ctx.input_variable(from)) {
     ctx.set_ref_output(to, variable);

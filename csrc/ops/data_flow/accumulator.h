@@ -8,18 +8,18 @@
 
 namespace tinytf::ops {
 
-/// What is taken from an accumulator when it has `required` gradients.
+/// A request to take the result of `required` gradients from an accumulator.
 struct GradientTake {
   KernelContext* ctx;
   AsyncKernel::Done done;
   int64_t required;
   Status status{};
-  std::vector<int64_t> indices{};  ///< of the rows of `sum`, if it is sparse
+  std::vector<int64_t> indices{};  ///< indices of the rows of `sum`; for sparse gradients only
   Tensor sum{};
 };
 
-/// A sum of gradients, each of a step, that is taken when there are enough of them: as their mean, or their sum. What
-/// is older than the global step, which each taking raises by one, is dropped. Takings are served in turn.
+/// Adds up gradients, each computed at a step, until enough are there to be taken as their mean or their sum. Gradients
+/// of steps before the global step are dropped; each take increments the global step. Takes are served in order.
 ///
 /// Thread-safe.
 class Accumulator : public WaitingLine<GradientTake> {
@@ -30,13 +30,13 @@ class Accumulator : public WaitingLine<GradientTake> {
 
   DType dtype() const { return dtype_; }
   bool is_sparse() const { return is_sparse_; }
-  /// Sets the node's outputs to what came of the gradients, and begins anew.
+  /// Sets the node's outputs to the mean or the sum once enough gradients are there, and resets the accumulator.
   void take(GradientTake use) { submit(std::move(use)); }
   void set_global_step(int64_t step);
   int64_t count() const;
 
  protected:
-  /// Gradients are float, double or half and fit `shape`.
+  /// Gradients have dtype float, double or half, and are compatible with `shape`.
   Accumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean, bool is_sparse)
       : WaitingLine("TakeGrad operation was cancelled"),
         name_(std::move(name)),
@@ -45,7 +45,7 @@ class Accumulator : public WaitingLine<GradientTake> {
         takes_mean_(takes_mean),
         shape_(std::move(shape)) {}
 
-  /// add() with the lock held, unless the gradient is too old.
+  /// Calls add() with the lock held, unless the step of the gradient is before the global step.
   template <class Add>
   Status add_gradient(int64_t step, Add&& add) {
     Status status;
@@ -57,9 +57,9 @@ class Accumulator : public WaitingLine<GradientTake> {
     return status;
   }
 
-  // With the lock held.
+  // Called with the lock held.
   bool is_empty() const { return count_ == 0; }
-  /// Hands out what came of `count` gradients, of which nothing stays; or fails, and all stays.
+  /// Moves the result of `count` gradients to `use`, leaving the accumulator empty; if it fails, nothing changes.
   virtual Status yield(GradientTake& use, int64_t count) = 0;
 
   const std::string name_;
@@ -72,11 +72,11 @@ class Accumulator : public WaitingLine<GradientTake> {
   bool serve(GradientTake& use) override;
   uint32_t turn(const GradientTake& /*use*/) const override { return 1; }
 
-  int64_t count_ = 0;  // both under the mutex
+  int64_t count_ = 0;  // guarded by the mutex, like global_step_
   int64_t global_step_ = 0;
 };
 
-/// Gradients of one shape.
+/// An accumulator of dense gradients with equal shapes.
 class DenseAccumulator final : public Accumulator {
  public:
   static constexpr bool kIsSparse = false;
@@ -84,7 +84,7 @@ class DenseAccumulator final : public Accumulator {
   DenseAccumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean)
       : Accumulator(std::move(name), dtype, std::move(shape), takes_mean, kIsSparse) {}
 
-  /// Adds the gradient of a step, or drops it. InvalidArgument if its shape does not fit.
+  /// Adds the gradient of a step, or drops it if it is too old. InvalidArgument if its shape does not fit.
   Status apply(const KernelContext& ctx, int64_t step, const Tensor& gradient);
   std::string debug_string() const override { return "ConditionalAccumulator '" + name_ + "'"; }
 
@@ -93,10 +93,10 @@ class DenseAccumulator final : public Accumulator {
   Status yield(GradientTake& use, int64_t count) override;
   Status hand_out(GradientTake& use) override;
 
-  Tensor sum_;  // valid if there are gradients, and nobody else's
+  Tensor sum_;  // valid if there are gradients; not shared
 };
 
-/// Elements [begin, begin + n) of a sum plus as many of `more` from `more_begin` on, or divided by a number.
+/// Adds to the elements [begin, begin + n) of a sum the elements of `more` from `more_begin` on.
 void add_elements(Tensor& sum, int64_t begin, const Tensor& more, int64_t more_begin, int64_t n);
 void divide_elements(Tensor& sum, int64_t begin, int64_t n, int64_t by);
 

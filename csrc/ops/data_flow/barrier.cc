@@ -14,7 +14,7 @@ Status refused(const std::string& text) { return Status(Code::kCancelled, text);
 
 }  // namespace
 
-/// A key may be there twice, if its element is complete in between.
+/// A key may occur twice if its element is completed in between.
 Result<Barrier::Outcome> Barrier::check_insert(const Tensor& keys, int component) const {
   const int64_t count = keys.num_elements();
   if (closed_ && (cancelled_pending_ || (count > 0 && incomplete_.empty()))) {
@@ -22,7 +22,7 @@ Result<Barrier::Outcome> Barrier::check_insert(const Tensor& keys, int component
                            ".  Number of new insertions: ", count, ".  Number of incomplete keys: ", incomplete_.size(),
                            "."));
   }
-  /// Whether the key is among the incomplete ones by then, and has the component.
+  /// Whether the key is among the incomplete elements at that point of the insertion, and has the component.
   enum class State : uint8_t { kAbsent, kPresent };
   std::unordered_map<std::string_view, State> changed;
   size_t incomplete = incomplete_.size();
@@ -65,7 +65,7 @@ Status Barrier::insert(Allocator& allocator, const Tensor& keys, int component, 
   return status;
 }
 
-/// With the lock held. Nothing changes before all is there that will be needed.
+/// Called with the lock held. Allocates everything first, so that a failure changes nothing.
 Status Barrier::insert_rows(const Tensor& keys, int component, std::vector<Tensor> rows) {
   TINYTF_ASSIGN_OR_RETURN(const Outcome outcome, check_insert(keys, component));
   const auto* const texts = keys.data<std::string>();
@@ -98,8 +98,8 @@ Status Barrier::insert_rows(const Tensor& keys, int component, std::vector<Tenso
 
 void Barrier::take(BarrierTake use) { submit(std::move(use)); }
 
-/// What comes when the barrier is closed is refused if there will never be enough, whoever waits before it, and makes
-/// do with what is ready if it may.
+/// A take that arrives at a closed barrier is refused at once if there will never be enough elements, regardless of
+/// waiting takes; with allows_fewer it takes only elements that are ready now.
 Status Barrier::arrive(BarrierTake& use) {
   if (!closed_) return Status();
   const auto ready = static_cast<int64_t>(ready_.size());
@@ -110,8 +110,8 @@ Status Barrier::arrive(BarrierTake& use) {
                                            use.count, ", total size ", available, ")"));
 }
 
-/// What has come in is told of the queue that TensorFlow keeps ready elements in. Who may make do with fewer does so
-/// once the barrier is closed, as who comes then: what is incomplete may be waiting for the values of what is ready.
+/// The error names the queue in which TensorFlow keeps ready elements. With allows_fewer a take from a closed barrier
+/// does not wait for incomplete elements, because their values may depend on the elements taken.
 bool Barrier::serve(BarrierTake& use) {
   const auto ready = static_cast<int64_t>(ready_.size());
   const bool nothing_comes = closed_ && incomplete_.empty();
@@ -125,7 +125,7 @@ bool Barrier::serve(BarrierTake& use) {
   const int64_t count = makes_do ? std::min(use.count, ready) : use.count;
   if (ready < count) return false;
   use.elements.reserve(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) use.elements.push_back(ready_.extract(ready_.begin()));  // needs no memory
+  for (int64_t i = 0; i < count; ++i) use.elements.push_back(ready_.extract(ready_.begin()));  // allocates no memory
   return true;
 }
 
@@ -149,7 +149,7 @@ Status Barrier::hand_out(BarrierTake& use) {
       copy_elements(use.elements[static_cast<size_t>(i)].mapped().components[c], 0, *batch, i * row, row);
     }
   }
-  for (int64_t i = 0; i < count; ++i) {  // last: what fails takes whole elements back
+  for (int64_t i = 0; i < count; ++i) {  // last, so that a failed take gives back whole elements
     WholeElements::node_type& element = use.elements[static_cast<size_t>(i)];
     indices->data<int64_t>()[i] = element.key().first;
     keys->data<std::string>()[i].swap(element.mapped().key);

@@ -10,14 +10,15 @@
 
 namespace tinytf::ops {
 
-/// Elements of a barrier that have all components, by their index and then by when the last component came.
+/// Complete elements of a barrier, ordered by their index and then by the arrival of their last component.
 struct WholeElement {
   std::string key;
   std::vector<Tensor> components;
 };
 using WholeElements = std::map<std::pair<int64_t, int64_t>, WholeElement>;
 
-/// What is taken from a barrier: `count` elements, or as many as there are, one at least, once it is closed.
+/// A request to take `count` elements from a barrier. With `allows_fewer`, a closed barrier yields the elements that it
+/// has, at least one.
 struct BarrierTake {
   KernelContext* ctx;
   AsyncKernel::Done done;
@@ -27,9 +28,9 @@ struct BarrierTake {
   std::vector<WholeElements::node_type> elements{};
 };
 
-/// Elements under keys, whose components come one by one; an element is taken when all are there. Elements come out in
-/// the order in which the first of their components came in. Who takes waits, in turn, until as many are ready as are
-/// wanted; nobody else does.
+/// A barrier: elements with keys, whose components are inserted one by one and which are taken when all components are
+/// there. Elements are taken in the order in which their first components were inserted. Takes wait in order until
+/// enough elements are ready; no other operation waits.
 ///
 /// Thread-safe.
 class Barrier final : public WaitingLine<BarrierTake> {
@@ -48,15 +49,14 @@ class Barrier final : public WaitingLine<BarrierTake> {
   const std::vector<DType>& dtypes() const { return dtypes_; }
   const std::vector<Shape>& shapes() const { return shapes_; }
 
-  /// Row i of `values`, or a copy from the allocator where that is a part of more, becomes component `component` of the
-  /// element of key i. All of it or, with an error, nothing:
-  /// InvalidArgument for a key that has the component, Cancelled for new keys if the barrier is closed, for any if what
-  /// was pending was cancelled.
+  /// Inserts row i of `values` as component `component` of the element with key i; a row that is only a part of
+  /// `values` is copied with `allocator`. On error nothing is inserted: InvalidArgument for a key that already has the
+  /// component, Cancelled for a new key if the barrier is closed, and for every key if pending elements were cancelled.
   Status insert(Allocator& allocator, const Tensor& keys, int component, const Tensor& values);
-  /// OutOfRange if it is closed and there will never be enough.
+  /// Fails with OutOfRange if the barrier is closed and will never have enough elements.
   void take(BarrierTake use);
-  /// No more keys; nor components of elements that have begun, which are dropped, if `cancel_pending`. Cancelled if it
-  /// is closed already, unless by this it is cancelled first.
+  /// Refuses new keys from now on. With `cancel_pending`, also drops the incomplete elements and refuses further
+  /// components. Cancelled if the barrier is already closed, unless this call is the first that cancels.
   Status close(bool cancel_pending);
 
   int64_t ready() const;
@@ -64,16 +64,16 @@ class Barrier final : public WaitingLine<BarrierTake> {
   std::string debug_string() const override { return "A barrier"; }
 
  private:
-  /// An element that lacks components.
+  /// An element with missing components.
   struct Element {
     int64_t index;
     int missing;
     std::vector<Tensor> components;
   };
   using Elements = std::map<std::string, Element>;
-  /// What comes of the keys of an insertion, one after the other.
+  /// The effects of an insertion, determined before anything changes.
   struct Outcome {
-    std::vector<bool> begins;  ///< a new element, by key
+    std::vector<bool> begins;  ///< whether each key begins a new element
     size_t completed = 0;
   };
 
@@ -89,7 +89,7 @@ class Barrier final : public WaitingLine<BarrierTake> {
   const std::vector<DType> dtypes_;
   const std::vector<Shape> shapes_;
 
-  // Under the mutex.
+  // Guarded by the mutex.
   Elements incomplete_;
   WholeElements ready_;
   int64_t next_index_ = INT64_MIN;

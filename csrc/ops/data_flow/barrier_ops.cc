@@ -31,7 +31,8 @@ class BarrierMaker {
         init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
         return;
       }
-      shapes_.push_back(shape.known_rank() ? shape.to_shape() : Shape());  // as TensorFlow reads an unknown one
+      // TensorFlow reads an unknown shape as a scalar.
+      shapes_.push_back(shape.known_rank() ? shape.to_shape() : Shape());
       init.fail(shapes_.back().check());
     }
   }
@@ -56,7 +57,7 @@ class BarrierMaker {
   std::vector<Shape> shapes_;
 };
 
-/// The barrier behind input 0, which `found` keeps alive.
+/// Gets the barrier behind input 0, which `found` keeps alive.
 Status input_barrier(const KernelContext& ctx, RefPtr<Resource>* found, Barrier** barrier) {
   Status status;
   *barrier = input_state<Barrier>(ctx, 0, found, &status);
@@ -198,7 +199,8 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .shape(text_handle_shape)
       .no_gradient()
       .doc(
-          "Handle to a place where elements, each under a key, are put together from components that come one by one.");
+          "Returns a handle to a barrier: a store of elements, each with a key, that are assembled from components "
+          "inserted one by one. `component_types` and `shapes` describe the components.");
   kernels.add<NamedStateKernel<BarrierMaker>>("Barrier");
 
   ops.op("BarrierInsertMany")
@@ -211,8 +213,9 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .shape(insert_many_shape)
       .no_gradient()
       .doc(
-          "Makes each row of `values` a component of the element of its key. InvalidArgument, and nothing is changed, "
-          "if an element has that component. Cancelled for new keys if the barrier is closed.");
+          "Inserts row i of `values` as component `component_index` of the element with key `keys[i]`. Fails with "
+          "InvalidArgument, without any effect, if an element already has that component, and with Cancelled for a new "
+          "key if the barrier is closed.");
   kernels.add<InsertManyKernel>("BarrierInsertMany");
 
   ops.op("BarrierTakeMany")
@@ -230,9 +233,9 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .shape(shapes::unknown)
       .no_gradient()
       .doc(
-          "Takes complete elements, waiting until there are as many. Those come first whose first component came in "
-          "first; `indices` says with which insertion, counted from -2^63. If `allow_small_batch`, it makes do with "
-          "those that are there, one at least, when the barrier is closed.");
+          "Takes `num_elements` complete elements, waiting until there are enough. Elements are taken in the order in "
+          "which their first components were inserted; `indices` numbers these insertions from -2^63. If "
+          "`allow_small_batch` is true and the barrier is closed, it takes fewer elements, but at least one.");
   kernels.add<TakeManyKernel>("BarrierTakeMany");
 
   ops.op("BarrierClose")
@@ -242,8 +245,8 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .shape(text_handles_to_scalars)
       .no_gradient()
       .doc(
-          "Closes the barrier: new keys are refused, and so are components of those that are incomplete if they are to "
-          "be cancelled.");
+          "Closes the barrier: new keys are refused. If `cancel_pending_enqueues` is true, incomplete elements are "
+          "dropped and further components are refused too.");
   kernels.add<BarrierCloseKernel>("BarrierClose");
 
   ops.op("BarrierReadySize")
@@ -253,7 +256,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .trait(Trait::kReadsWorld)
       .shape(text_handles_to_scalars)
       .no_gradient()
-      .doc("How many elements are complete.");
+      .doc("Returns the number of complete elements.");
   kernels.add<BarrierSizeKernel<&Barrier::ready>>("BarrierReadySize");
 
   ops.op("BarrierIncompleteSize")
@@ -263,6 +266,6 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .trait(Trait::kReadsWorld)
       .shape(text_handles_to_scalars)
       .no_gradient()
-      .doc("How many elements lack components.");
+      .doc("Returns the number of incomplete elements.");
   kernels.add<BarrierSizeKernel<&Barrier::incomplete>>("BarrierIncompleteSize");
 }

@@ -9,7 +9,7 @@ namespace {
 
 const char* kind_of(bool is_sparse) { return is_sparse ? "sparse" : "dense"; }
 
-/// Makes an accumulator of class A. Who shares it may differ in all but the type.
+/// Makes an accumulator of class A. Nodes that share one must agree only in the dtype.
 template <class A>
 class AccumulatorMaker {
  public:
@@ -40,7 +40,7 @@ class AccumulatorMaker {
   const bool takes_mean_;
 };
 
-/// Whether the accumulator has such gradients.
+/// Checks that the accumulator holds gradients of this kind and dtype.
 Status check_kind(const Accumulator& accumulator, bool is_sparse, DType dtype) {
   if (accumulator.is_sparse() != is_sparse) {
     return invalid_argument("Expected a ", kind_of(accumulator.is_sparse()), " gradient, got a ", kind_of(is_sparse),
@@ -50,7 +50,7 @@ Status check_kind(const Accumulator& accumulator, bool is_sparse, DType dtype) {
   return invalid_argument("Expected a gradient of type ", dtype_name(accumulator.dtype()), ", got ", dtype_name(dtype));
 }
 
-/// That input 1, which messages call `name`, is a scalar.
+/// Checks that input 1, called `name` in messages, is a scalar.
 Status check_scalar(const KernelContext& ctx, const char* name) {
   if (ctx.input(1).rank() == 0) return Status();
   return invalid_argument("Argument ", name, " must be scalar, but had bad shape ", ctx.input(1).shape().to_string());
@@ -90,7 +90,7 @@ class SparseApplyGradientKernel final : public Kernel {
   const bool has_known_shape_;
 };
 
-/// `kSum` is the output that has the sum.
+/// `kSum` is the index of the output with the sum or mean.
 template <class A, int kSum>
 class TakeGradientKernel final : public AsyncKernel {
  public:
@@ -122,7 +122,7 @@ class SetGlobalStepKernel final : public Kernel {
     RefPtr<Resource> found;
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, "num_required"));  // TensorFlow's name for it here, too
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, "num_required"));  // TensorFlow's message uses this name here too
     accumulator->set_global_step(ctx.input(1).int_at(0));
     return Status();
   }
@@ -143,7 +143,7 @@ class NumAccumulatedKernel final : public Kernel {
   }
 };
 
-/// Input 1 is a scalar; nothing is known of outputs.
+/// Shape function: input 1 is a scalar; the outputs are unknown.
 Status scalar_argument_shape(ShapeContext& c) { return c.with_rank(1, 0); }
 
 }  // namespace
@@ -174,8 +174,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .shape(text_handle_shape)
         .no_gradient()
         .doc(
-            "Handle to a place where gradients of one shape are added up until enough of them are there: their mean, "
-            "or sum, is then taken.");
+            "Returns a handle to an accumulator of dense gradients. Gradients of equal shapes are added up until they "
+            "are taken as their mean or sum, as `reduction_type` says.");
     kernels.add<NamedStateKernel<AccumulatorMaker<DenseAccumulator>>>(name("ConditionalAccumulator"))
         .where("dtype", kFloats);
 
@@ -185,7 +185,9 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .attr(kDtype)
         .trait(tinytf::Trait::kWritesWorld)
         .shape(scalar_argument_shape)
-        .doc("Adds a gradient, or drops it if the step for which it was computed is before the accumulator's.");
+        .doc(
+            "Adds `gradient` to the accumulator, or drops it if `local_step` is less than the accumulator's global "
+            "step.");
     kernels.add<ApplyGradientKernel>(name("AccumulatorApplyGradient")).where("dtype", kFloats);
 
     declare("AccumulatorTakeGradient")
@@ -196,15 +198,15 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .trait(tinytf::Trait::kWritesWorld)
         .shape(scalar_argument_shape)
         .doc(
-            "Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is "
-            "empty then, and its step one more.");
+            "Waits until at least `num_required` gradients have been added and takes their mean or sum as `average`. "
+            "The accumulator is then empty, and its global step is incremented.");
     kernels.add<TakeGradientKernel<DenseAccumulator, 0>>(name("AccumulatorTakeGradient")).where("dtype", kFloats);
 
     declare("AccumulatorSetGlobalStep")
         .input("new_global_step: int64")
         .trait(tinytf::Trait::kWritesWorld)
         .shape(scalar_argument_shape)
-        .doc("Sets the accumulator's step.");
+        .doc("Sets the accumulator's global step to `new_global_step`.");
     kernels.add<SetGlobalStepKernel>(name("AccumulatorSetGlobalStep"));
 
     declare("AccumulatorNumAccumulated")
@@ -212,7 +214,7 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .trait(tinytf::Trait::kReadsResource)
         .trait(tinytf::Trait::kReadsWorld)
         .shape(shapes::scalar)
-        .doc("How many gradients have been added up.");
+        .doc("Returns the number of gradients that have been added.");
     kernels.add<NumAccumulatedKernel>(name("AccumulatorNumAccumulated"));
   }
 
@@ -227,8 +229,9 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .shape(text_handle_shape)
       .no_gradient()
       .doc(
-          "Handle to a place where gradients that have some rows only are added up until enough of them are there. A "
-          "mean of a row is over the gradients that have it.");
+          "Returns a handle to an accumulator of sparse gradients, which contain only some rows. They are added up "
+          "until they are taken as their mean or sum, as `reduction_type` says; the mean of a row is over the "
+          "gradients that contain it.");
   kernels.add<NamedStateKernel<AccumulatorMaker<SparseAccumulator>>>("SparseConditionalAccumulator")
       .where("dtype", kFloats);
 
@@ -244,9 +247,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .shape(scalar_argument_shape)
       .no_gradient()
       .doc(
-          "Adds a gradient whose rows `gradient_indices`, ascending, are `gradient_values`, or drops it if the step "
-          "for "
-          "which it was computed is before the accumulator's.");
+          "Adds a sparse gradient with the rows `gradient_values` at the ascending indices `gradient_indices`, or "
+          "drops it if `local_step` is less than the accumulator's global step.");
   kernels.add<SparseApplyGradientKernel>("SparseAccumulatorApplyGradient").where("dtype", kFloats);
 
   ops.op("SparseAccumulatorTakeGradient")
@@ -261,7 +263,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .shape(scalar_argument_shape)
       .no_gradient()
       .doc(
-          "Takes what came of the gradients, rows of which the first output tells the indices, waiting until there are "
-          "`num_required` gradients; the accumulator is empty then, and its step one more.");
+          "Waits until at least `num_required` gradients have been added and takes their mean or sum: the rows "
+          "`values` at `indices` of a tensor of shape `shape`. The accumulator is then empty, and its global step is "
+          "incremented.");
   kernels.add<TakeGradientKernel<SparseAccumulator, 1>>("SparseAccumulatorTakeGradient").where("dtype", kFloats);
 }

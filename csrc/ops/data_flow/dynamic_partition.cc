@@ -8,7 +8,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The second pass over an input met what the first one did not.
+/// The error if an input changes between the first and the second pass over it.
 Status changed(const char* input) { return invalid_argument(input, " changed while they were read"); }
 
 constexpr double kIndexCost = 1.5;  // nanoseconds
@@ -82,7 +82,7 @@ Status dynamic_partition_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Where an index occurs more than once, the last one wins.
+/// If an index occurs more than once, the last occurrence wins.
 class DynamicStitchKernel final : public Kernel {
  public:
   explicit DynamicStitchKernel(KernelInit& init) : pairs_(static_cast<int>(init.node().inputs.size() / 2)) {}
@@ -186,7 +186,8 @@ TINYTF_OPS(data_flow_dynamic_partition) {
       .attr("T: type")
       .shape(dynamic_partition_shape)
       .endpoint("dynamic_partition")
-      .doc("Output p holds, in order, the slices `data[i]` with `partitions[i]` = p.");
+      .doc(
+          "Distributes the slices of `data`: output p holds, in order, the slices `data[i]` with `partitions[i]` = p.");
   kernels.add<DynamicPartitionKernel>("DynamicPartition");
 
   for (const char* name : {"DynamicStitch", "ParallelDynamicStitch"}) {
@@ -197,7 +198,9 @@ TINYTF_OPS(data_flow_dynamic_partition) {
         .attr("N: int >= 1")
         .attr("T: type")
         .shape(dynamic_stitch_shape)
-        .doc("merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins.");
+        .doc(
+            "Merges slices: merged[indices[m][i]] = data[m][i]. If an index occurs more than once, the last occurrence "
+            "wins.");
     if (std::string_view(name) == "DynamicStitch") stitch.endpoint("dynamic_stitch");
     kernels.add<DynamicStitchKernel>(name);
   }

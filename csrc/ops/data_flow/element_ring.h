@@ -11,10 +11,10 @@
 
 namespace tinytf::ops {
 
-/// Yields component i of an element on its way in.
+/// Returns component i of an element that is to be stored.
 using ElementSource = FunctionRef<Tensor(int)>;
 
-/// What `source` yields becomes `components`; if it throws, they have no values.
+/// Fills `components` from `source`; if that throws, all of them become invalid.
 inline void fill_element(Tensor* components, int count, ElementSource source) {
   static_assert(std::is_nothrow_move_assignable_v<Tensor>);
   int filled = 0;
@@ -26,23 +26,24 @@ inline void fill_element(Tensor* components, int count, ElementSource source) {
   }
 }
 
-/// Elements of a fixed number of components each, in a circular buffer that grows by doubling: no allocation for an
-/// element. Grows and shrinks at both ends. Not thread-safe.
+/// Elements with a fixed number of components in a circular buffer that grows by doubling, so that elements need no
+/// allocation of their own. Elements are pushed and popped at both ends. Not thread-safe.
 class ElementRing {
  public:
   explicit ElementRing(int components) : components_(components) {}
 
   int64_t size() const { return size_; }
-  /// Room for so many elements altogether: what is pushed needs no memory up to there, and must not go beyond.
+  /// Makes room for `elements` elements in total. Elements must not be pushed beyond that; up to there pushing
+  /// allocates no memory.
   void reserve(int64_t elements) {
     if (elements > rows_) grow(elements);
   }
-  /// The components of element i, in the order of the ring.
+  /// The components of the element at position i.
   Tensor* at(int64_t i) {
     const int64_t row = first_ + i;
     return tensors_.data() + (row < rows_ ? row : row - rows_) * components_;
   }
-  /// A new element; if the source throws, none.
+  /// Appends an element; if the source throws, the ring is unchanged.
   void push_back(ElementSource source) {
     fill_element(at(size_), components_, source);
     ++size_;
@@ -53,7 +54,7 @@ class ElementRing {
     first_ = before;
     ++size_;
   }
-  /// The caller has moved the element's tensors out.
+  /// Removes an element, whose tensors the caller has moved out.
   void pop_back() { --size_; }
   void pop_front() {
     first_ = first_ + 1 == rows_ ? 0 : first_ + 1;

@@ -7,7 +7,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// What is taken at once for all elements, before one knows that they will be written.
+/// Limits of the memory allocated in advance, before it is known whether all elements will be written.
 constexpr int64_t kBytesAtOnce = int64_t{1} << 20;
 constexpr int64_t kFewestRows = 64;
 
@@ -50,8 +50,8 @@ Result<bool> ElementRows::put(Allocator& allocator, int64_t i, const Tensor& val
   return true;
 }
 
-/// For `wanted` elements at least, and for element i. Room that was there and does not suffice is doubled, so that an
-/// array that grows by one element at a time does not become as many copies.
+/// Allocates rows for at least `wanted` elements and for element i. Memory that becomes too small is doubled, so that
+/// an array that grows one element at a time is not copied every time.
 Status ElementRows::make_room(Allocator& allocator, int64_t i, int64_t wanted) {
   wanted = std::max({wanted, i + 1, i >= size() ? 2 * size() : size()});
   Shape shape = shape_;

@@ -8,64 +8,64 @@
 
 namespace tinytf::ops {
 
-/// Elements of one shape whose values lie side by side in one piece of memory: the rows of a tensor that was unpacked,
-/// or small values as they are written, which are copied then. So an element costs no object of its own, and all of
-/// them stacked are that memory. Elements from 0 on; it holds only some, where the others are elsewhere. Not
-/// thread-safe.
+/// Elements of equal shape, stored as rows of one tensor: either the rows of an unpacked tensor, whose memory is
+/// shared, or small values that are copied when they are written. An element needs no tensor of its own, and all
+/// elements stacked are the tensor itself. It may hold only some of the elements of an array; the others are stored
+/// elsewhere. Not thread-safe.
 class ElementRows {
  public:
-  /// Values of more bytes are worth more than the count of who shares them.
+  /// Values with more bytes are not copied: a copy would cost more than sharing the memory by reference count.
   static constexpr int64_t kSmallBytes = 128;
 
   struct State {
     bool written = false;
-    bool has_value = false;  ///< else it is zeros, or was cleared
+    bool has_value = false;  ///< otherwise its value is zeros, or was cleared
     bool read = false;
     bool cleared = false;
   };
 
-  /// Null where it does not hold that element; i >= 0. Until the next change.
+  /// State of element i >= 0, or null if the element is not stored here. Valid until the next change.
   State* find(int64_t i) {
     const auto at = static_cast<size_t>(i);
     return at < states_.size() && states_[at].written ? &states_[at] : nullptr;
   }
   bool empty() const { return states_.empty(); }
   int64_t size() const { return static_cast<int64_t>(states_.size()); }
-  /// Of one element.
+  /// Shape of one element.
   const Shape& shape() const { return shape_; }
   bool is_small() const { return row_bytes_ > 0 && row_bytes_ <= kSmallBytes; }
 
-  /// Element i becomes row i of `values`, whose memory it shares. Nothing may have been held before.
+  /// Element i becomes row i of `values`, whose memory is shared. Must be empty before.
   void adopt(const Tensor& values);
-  /// The first n elements count as written, of that type and shape, but have no value. Nothing may have been held
-  /// before.
+  /// Marks the first n elements as written, with this dtype and shape but without values. Must be empty before.
   void note_written(size_t n, DType dtype, const Shape& shape);
-  /// Copies `value` to element i, which has none, and notes that it is written. False if it is not small, or of another
-  /// shape than the others, or so far behind them that the memory between would be waste; `count` is how many elements
-  /// there will be, as far as is known. ResourceExhausted if there is no memory.
+  /// Copies `value` to element i, which has no value yet, and marks it as written. Returns false if the value is not
+  /// small, differs from the others in shape, or would leave a large gap of unused memory. `count` is the expected
+  /// number of elements. ResourceExhausted if there is no memory.
   Result<bool> put(Allocator& allocator, int64_t i, const Tensor& value, int64_t count);
-  /// Forgets element i, whose value is elsewhere from now on.
+  /// Forgets element i, which is stored elsewhere from now on.
   void forget(int64_t i);
-  /// The value of element i, which has one: in the memory of all.
+  /// The value of element i, which must exist; shares the memory of all rows.
   Tensor row(int64_t i) const;
-  /// The bytes of element i, which has a value and is small. To write to where put() was, too.
+  /// The bytes of element i, which must have a value and be small. May be written to only if is_own().
   char* bytes_of(int64_t i) { return static_cast<char*>(rows_.raw()) + i * row_bytes_; }
   bool is_own() const { return is_own_; }
-  /// Element i keeps its state but has no value any more. The memory goes with the last one.
+  /// Drops the value of element i but keeps its state. The memory is freed with the last value.
   void clear(int64_t i);
-  /// Elements 0 to n - 1, stacked, without a copy; invalid unless all of them have values.
+  /// Elements 0 to n - 1 stacked, without a copy. Invalid unless all of them have values and they make up at least half
+  /// of the memory.
   Tensor stacked(int64_t n) const;
 
  private:
   Status make_room(Allocator& allocator, int64_t i, int64_t count);
 
   std::vector<State> states_;
-  int64_t values_ = 0;  // elements that have one
+  int64_t values_ = 0;  // number of elements with a value
   Tensor rows_;
   Shape shape_;
   DType dtype_ = DType::kInvalid;
-  int64_t row_bytes_ = 0;  // 0: of objects, or empty
-  bool is_own_ = false;    // the memory was taken here
+  int64_t row_bytes_ = 0;  // 0 for strings and handles, and for empty rows
+  bool is_own_ = false;    // whether the memory was allocated here
 };
 
 }  // namespace tinytf::ops

@@ -8,24 +8,24 @@
 
 namespace tinytf::ops {
 
-/// Elements by number, of which those that nobody touched take no memory: an array may be declared far larger than what
-/// is written to it. Not thread-safe.
+/// Elements by index. Elements that are never accessed take no memory, so an array may be declared much larger than it
+/// is filled. Not thread-safe.
 class ElementTable {
  public:
   struct Element {
-    Tensor value;  ///< none: zeros, if it was written
-    Shape shape;   ///< of what was written, also after it was read
+    Tensor value;  ///< if invalid, the value of a written element is zeros
+    Shape shape;   ///< shape of the written value; kept after it was read
     bool written = false;
     bool read = false;
     bool cleared = false;
   };
 
-  /// Null where `at` was never called; i >= 0.
+  /// Element i >= 0, or null if at() has not created it.
   Element* find(int64_t i) {
     const auto block = static_cast<size_t>(i / kBlock), place = static_cast<size_t>(i % kBlock);
     return block < blocks_.size() && place < blocks_[block].size() ? &blocks_[block][place] : nullptr;
   }
-  /// Valid until the next call.
+  /// Element i, created if necessary. Valid until the next call.
   Element& at(int64_t i) {
     const auto block = static_cast<size_t>(i / kBlock), place = static_cast<size_t>(i % kBlock);
     if (block >= blocks_.size()) blocks_.resize(block + 1);
@@ -35,7 +35,7 @@ class ElementTable {
     }
     return elements[place];
   }
-  /// f(i, element), for those that are there.
+  /// Calls f(i, element) for the elements that exist.
   template <class F>
   void for_each(F f) const {
     for (size_t block = 0; block < blocks_.size(); ++block) {

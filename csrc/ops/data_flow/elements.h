@@ -5,10 +5,10 @@
 #include "tensor/partial_shape.h"
 #include "tensor/tensor.h"
 
-/// What arrays and lists of tensors share.
+/// Helpers shared by tensor arrays and tensor lists.
 namespace tinytf::ops {
 
-/// Row i, without its dimension 0, in the memory of `value`.
+/// Row i of `value`, without dimension 0, sharing its memory.
 inline Result<Tensor> row_of(const Tensor& value, int64_t i) {
   TINYTF_ASSIGN_OR_RETURN(Tensor row, value.rows(i, i + 1));
   Shape shape = value.shape();
@@ -16,7 +16,7 @@ inline Result<Tensor> row_of(const Tensor& value, int64_t i) {
   return row.reshaped(std::move(shape));
 }
 
-/// What two shapes of elements say together, or TensorFlow's words for a conflict that a step meets.
+/// Merges two element shapes; the error of a conflict at run time has TensorFlow's text.
 inline Result<PartialShape> merge_shapes(const PartialShape& a, const PartialShape& b) {
   auto merged = a.merge(b);
   if (merged.ok()) return merged;

@@ -32,6 +32,6 @@ TINYTF_OPS(data_flow_fake_queue) {
       .stateful()
       .shape(text_handle_shape)
       .no_gradient()
-      .doc("The handle that ops of early graphs take, of a queue that a resource refers to.");
+      .doc("Converts `resource`, which refers to a queue, to the reference handle that ops of early graphs take.");
   kernels.add<FakeQueueKernel>("FakeQueue");
 }

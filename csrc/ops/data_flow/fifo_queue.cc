@@ -6,7 +6,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The plain one: all components of all elements have the same shapes.
+/// The standard FIFO queue: each component has the same shape in all elements.
 class PlainFifoQueue final : public FifoQueue {
  public:
   static constexpr const char* kKind = "FIFOQueue";
@@ -25,8 +25,8 @@ TINYTF_OPS(data_flow_fifo_queue) {
     OpDefBuilder queue = ops.op(name);
     declare_queue(queue, is_early);
     queue.doc(
-        "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
-        "defined shapes of an element's components; a negative `capacity` sets no bound.");
+        "Returns a handle to a queue that dequeues elements in the order in which they were enqueued. `shapes`, unless "
+        "empty, are the fully defined shapes of the components; a negative `capacity` means no limit.");
     kernels.add<QueueHandleKernel<PlainFifoQueue>>(name);
   }
 }

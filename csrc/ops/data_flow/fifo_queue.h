@@ -8,7 +8,7 @@
 
 namespace tinytf::ops {
 
-/// First in, first out.
+/// A queue whose elements are taken in the order in which they were enqueued.
 class FifoQueue : public Queue {
  protected:
   using Queue::Queue;

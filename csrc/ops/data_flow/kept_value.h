@@ -6,7 +6,7 @@
 
 namespace tinytf::ops {
 
-/// Whether the buffer has no more than the value: not for a row of a batch, which keeps the whole batch alive.
+/// Whether the buffer holds nothing but the value. A row of a batch, for example, keeps the whole batch alive.
 inline bool fills_buffer(const Tensor& value) {
   size_t element = dtype_size(value.dtype());
   if (value.dtype() == DType::kString) element = sizeof(std::string);
@@ -15,19 +15,21 @@ inline bool fills_buffer(const Tensor& value) {
   return value.buffer()->size() <= static_cast<size_t>(value.num_elements()) * element;
 }
 
-/// Whether a value may be kept beyond its step as it is: its memory is nobody's who may change it later, and has no
-/// more than the value.
+/// Whether a value may be kept beyond its step without a copy: its memory is not changed later by another owner, and
+/// its buffer holds nothing else.
 inline bool may_be_kept(const Tensor& value) {
   return !value.buffer() || (value.buffer()->writable() && fills_buffer(value));
 }
 
-/// The value as it may be kept beyond its step, maybe a copy: what keeps it pays for its bytes alone.
+/// The value in a form that may be kept beyond its step, copied if necessary, so that it does not keep more memory
+/// alive than its own.
 inline Result<Tensor> kept_value(const KernelContext& ctx, const Tensor& value) {
   if (may_be_kept(value)) return value;
   return value.clone(ctx.allocator());
 }
 
-/// Rows of a batch as they may be kept, without its dimension 0. The batch outlives it.
+/// Rows of a batch, without dimension 0, in a form that may be kept beyond the step. The batch must outlive this
+/// object.
 class KeptRows {
  public:
   explicit KeptRows(const Tensor& batch)
@@ -35,7 +37,7 @@ class KeptRows {
     shape_.remove_dim(0);
     elements_ = shape_.num_elements();
   }
-  /// Row i, which the batch must have.
+  /// Row i, which must be in range.
   Result<Tensor> row(Allocator& allocator, int64_t i) const {
     if (shares_ || elements_ == 0) return batch_->view(i * elements_, shape_);
     TINYTF_ASSIGN_OR_RETURN(Tensor copy, Tensor::allocate(allocator, batch_->dtype(), shape_));
@@ -50,7 +52,7 @@ class KeptRows {
   bool shares_;
 };
 
-/// Bytes that count against a limit of memory.
+/// Number of bytes that count against a memory limit.
 inline int64_t counted_bytes(const Tensor& value) { return static_cast<int64_t>(value.bytes()); }
 
 }  // namespace tinytf::ops

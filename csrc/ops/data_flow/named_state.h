@@ -9,15 +9,15 @@
 #include "op/kernel.h"
 #include "ops/state/resource_name.h"
 
-/// State that lives in the session under a name: queues, readers, barriers, accumulators. Its handles are of two
-/// generations, which kernels serve alike:
+/// State that lives in the session under a name: queues, readers, barriers, accumulators. Kernels serve two generations
+/// of handles alike:
 ///   - a resource, which keeps the state alive;
-///   - in early graphs a reference to a string vector of two, container and name, by which the session finds it.
-/// A class of such state says how it is called: kTypeName in handles, kRegistryType in the session, kNoun in messages.
+///   - in early graphs, a reference to a string vector [container, name], by which the session finds the state.
+/// A state class declares its names: kTypeName in handles, kRegistryType in the session, kNoun in messages.
 namespace tinytf::ops {
 
-/// The state behind input i, or null with an error in `status`. What is behind a resource the context keeps alive; what
-/// the session found is kept alive by `found`.
+/// The state behind input i, or null with an error in `status`. A resource is kept alive by the context; state that the
+/// session found by name is kept alive by `found`.
 template <class State>
 State* input_state(const KernelContext& ctx, int i, RefPtr<Resource>* found, Status* status) {
   if (ctx.node().inputs[static_cast<size_t>(i)].dtype == DType::kResource) {
@@ -55,13 +55,13 @@ State* input_state(const KernelContext& ctx, int i, RefPtr<Resource>* found, Sta
   return static_cast<State*>(found->get());
 }
 
-/// `done` as it is, or with what must live until it was called.
+/// Wraps `done` so that `kept`, unless it is null, lives until `done` has been called.
 inline AsyncKernel::Done keeping(RefPtr<Resource> kept, AsyncKernel::Done done) {
   if (!kept) return done;
   return [kept = std::move(kept), done = std::move(done)](Status status) { done(std::move(status)); };
 }
 
-/// A reference to a handle of strings, for the kernel that yields it.
+/// A reference to a string handle, owned by the kernel that outputs it.
 class HandleReference {
  public:
   Status set(KernelContext& ctx, int i, const std::string& container, const std::string& name) {
@@ -75,17 +75,18 @@ class HandleReference {
     ctx.set_ref_output(i, &variable_);
     return Status();
   }
-  /// What was set before.
+  /// Outputs the reference; set() must have been called.
   void yield(KernelContext& ctx, int i) { ctx.set_ref_output(i, &variable_); }
 
  private:
   RefVariable variable_;
 };
 
-/// The op that makes the state, or finds what has its shared name, and yields the handle. The handle is built once: it
-/// and the state live as long as the session. `Maker` reads the node's attrs when it is constructed, and has
+/// Kernel of an op that creates the state, or finds existing state with its shared name, and outputs the handle. The
+/// handle is built once; the handle and the state live as long as the session. `Maker` reads the node's attrs when it
+/// is constructed, and has
 ///   using State = …;
-///   static constexpr ResourceName::Unnamed kUnnamed = …;  // how it is called without a shared name
+///   static constexpr ResourceName::Unnamed kUnnamed = …;  // the name if there is no shared name
 ///   RefPtr<Resource> make(const std::string& name) const;
 ///   Status check(State& found) const;  // whether the node may share it
 template <class Maker>
@@ -132,26 +133,26 @@ class NamedStateKernel final : public Kernel {
   HandleReference reference_;
 };
 
-/// Output 0 is a handle of strings.
+/// Shape function: output 0 is a string handle.
 inline Status text_handle_shape(ShapeContext& c) {
   c.set_output(0, PartialShape({2}));
   return Status();
 }
 
-/// Input i is a handle of strings: TensorFlow's words if it has other sizes.
+/// Checks that input i is a string handle; the error has TensorFlow's text.
 inline Status check_text_handle(const ShapeContext& c, int i) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1));
   const int64_t size = c.input(i).dim(0);
   return size == kUnknownDim || size == 2 ? Status() : invalid_argument("Dimension must be 2 but is ", size);
 }
 
-/// All inputs are handles of strings, all outputs scalars.
+/// Shape function: all inputs are string handles, all outputs scalars.
 inline Status text_handles_to_scalars(ShapeContext& c) {
   for (int i = 0; i < c.num_inputs(); ++i) TINYTF_RETURN_IF_ERROR(check_text_handle(c, i));
   return shapes::scalar(c);
 }
 
-/// All inputs and outputs are scalars.
+/// Shape function: all inputs and outputs are scalars.
 inline Status scalars_to_scalars(ShapeContext& c) {
   for (int i = 0; i < c.num_inputs(); ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 0));
   return shapes::scalar(c);

@@ -8,7 +8,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Copies a tensor into the corner of row `row` of a batch, of which each dimension is as large or larger.
+/// Copies a tensor into the corner of row `row` of a batch, whose other dimensions are at least as large.
 void copy_to_corner(const Tensor& element, Tensor& batch, int64_t row) {
   const int rank = element.rank();
   int64_t begin = row * batch.shape().product(1, rank + 1);
@@ -18,7 +18,7 @@ void copy_to_corner(const Tensor& element, Tensor& batch, int64_t row) {
   for (int64_t from = 0; from < element.num_elements(); from += line) {
     copy_elements(element, from, batch, begin, line);
     int64_t stride = batch.dim(rank);
-    for (int d = rank - 2; d >= 0; --d) {  // on to the next line
+    for (int d = rank - 2; d >= 0; --d) {  // advance to the next line
       begin += stride;
       if (++index[d] < element.dim(d)) break;
       begin -= stride * index[d];
@@ -28,7 +28,7 @@ void copy_to_corner(const Tensor& element, Tensor& batch, int64_t row) {
   }
 }
 
-/// First in, first out; batches are padded where the sizes of elements are not declared.
+/// A FIFO queue whose batches are padded in the dimensions with undeclared sizes.
 class PaddingFifoQueue final : public FifoQueue {
  public:
   static constexpr const char* kKind = "PaddingFIFOQueue";
@@ -58,7 +58,7 @@ class PaddingFifoQueue final : public FifoQueue {
     }
     return Status();
   }
-  /// As in TensorFlow, whose padding queue has messages of its own for batches alone.
+  /// TensorFlow's padding queue uses its own name only in messages about batches.
   const char* kind_of_elements() const override { return "FIFOQueue"; }
 };
 
@@ -72,9 +72,9 @@ TINYTF_OPS(data_flow_padding_fifo_queue) {
     OpDefBuilder queue = ops.op(name);
     declare_queue(queue, is_early);
     queue.doc(
-        "Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but "
-        "no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A "
-        "negative `capacity` sets no bound.");
+        "Returns a handle to a queue that dequeues elements in the order in which they were enqueued. `shapes` must "
+        "have known ranks but may leave sizes open; in a batch, elements of different sizes are padded at the end with "
+        "zeros or empty strings. A negative `capacity` means no limit.");
     kernels.add<QueueHandleKernel<PaddingFifoQueue>>(name);
   }
 }

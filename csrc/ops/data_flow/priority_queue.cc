@@ -8,7 +8,8 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The element of the least priority, which is its first component, comes first. A heap of indices into a pool.
+/// A queue that dequeues the element with the smallest priority, its first component, first. It is a heap of indices
+/// into a pool of elements.
 class PriorityQueue final : public Queue {
  public:
   static constexpr const char* kKind = "PriorityQueue";
@@ -26,7 +27,7 @@ class PriorityQueue final : public Queue {
   struct Entry {
     int64_t priority;
     int64_t row;
-    /// The standard's heaps have the greatest on top.
+    /// Reversed, because heaps of the standard library have the largest element on top.
     bool operator<(const Entry& other) const { return priority > other.priority; }
   };
 
@@ -63,11 +64,11 @@ class PriorityQueue final : public Queue {
   }
 
   std::vector<Entry> heap_;
-  std::vector<Tensor> pool_;   // elements, one after the other
-  std::vector<int64_t> free_;  // where in the pool there is none
+  std::vector<Tensor> pool_;   // components of all elements, one element after the other
+  std::vector<int64_t> free_;  // free places in the pool
 };
 
-/// The handle of a queue whose elements have a priority in front.
+/// Shape function: the handle of a queue whose elements begin with a priority.
 Status priority_queue_handle_shape(ShapeContext& c) {
   std::vector<PartialShape> shapes = declared_shapes(c);
   shapes.insert(shapes.begin(), PartialShape::scalar());
@@ -92,11 +93,9 @@ TINYTF_OPS(data_flow_priority_queue) {
         .shape(is_early ? text_handle_shape : priority_queue_handle_shape)
         .no_gradient()
         .doc(
-            "Handle to a queue that yields the element of the least priority first. Elements have a component more "
-            "than "
-            "`component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets "
-            "no "
-            "bound.");
+            "Returns a handle to a queue that dequeues the element with the smallest priority first. The priority is "
+            "an int64 scalar, which precedes the components described by `component_types` and `shapes`. A negative "
+            "`capacity` means no limit.");
     kernels.add<QueueHandleKernel<PriorityQueue>>(name);
   }
 }

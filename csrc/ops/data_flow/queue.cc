@@ -9,7 +9,8 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Where some of the inputs behind the handle cannot be kept as they are: all, those copied; else nothing.
+/// If some inputs after the handle may not be kept as they are, sets `components` to keepable versions of all of them;
+/// otherwise leaves it empty.
 Status keep_components(KernelContext& ctx, std::vector<Tensor>* components) {
   bool all = true;
   for (int i = 1; i < ctx.num_inputs(); ++i) all = all && may_be_kept(ctx.input(i));
@@ -29,7 +30,7 @@ Queue::Queue(const char* kind, std::string name, QueueSpec spec)
 
 Queue::~Queue() {
   // The step of a waiting attempt keeps the queue alive through the handle and through the callback at its
-  // Cancellation. Attempts found here have lost both: of them there is nothing left to touch but `done`.
+  // Cancellation. Attempts found here have lost both; only `done` may be accessed.
   forget_attempts_of_parent();
   for (Line* line : {&enqueues_, &dequeues_}) {
     for (Attempt& attempt : *line) attempt.done(cancelled(attempt));
@@ -102,7 +103,7 @@ void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
   done(Status());
 }
 
-/// Whether it need not wait; then its status says how it ended. If not, nothing has changed.
+/// Performs the attempt if it need not wait; its status is then set. Otherwise nothing has changed.
 bool Queue::is_done_at_once(Attempt& attempt) {
   if (attempt.status.ok() && attempt.count > 0) {
     std::unique_lock lock(mutex_);
@@ -130,11 +131,11 @@ void Queue::serve_others(std::unique_lock<std::mutex>& lock) {
   deliver(finished);
 }
 
-/// Moves from both.
+/// Moves from both arguments.
 void Queue::submit(Attempt& attempt, Done& done) {
   if (is_done_at_once(attempt)) {
     attempt.tensors.clear();
-    return done(std::move(attempt.status));  // last: the step may end with it, and the queue with the step
+    return done(std::move(attempt.status));  // last, as `done` may end the step and with it the queue
   }
   Line waiting, finished;
   waiting.push_back(std::move(attempt));
@@ -156,9 +157,9 @@ void Queue::cancel(bool dequeues, int64_t ticket) {
     Line& waiting = line(dequeues);
     const auto found =
         std::find_if(waiting.begin(), waiting.end(), [ticket](const Attempt& a) { return a.ticket == ticket; });
-    if (found == waiting.end()) return;  // finished meanwhile
+    if (found == waiting.end()) return;  // completed meanwhile
     give_up(waiting, found, finished);
-    serve_lines(finished);  // those behind it may go on, with what it put back or into the room it leaves
+    serve_lines(finished);  // later attempts may use what it put back, or the room it leaves
   }
   deliver(finished);
 }
@@ -185,7 +186,7 @@ void Queue::wait_or_give_up(Line& attempt, Line& finished) {
 }
 
 bool Queue::register_with_step(Attempt& attempt) {
-  // The callback takes the queue's lock, which the caller holds: it cannot see the attempt before its token is known.
+  // The callback takes the queue's lock, which is held here, so that it cannot see the attempt before its token is set.
   attempt.registered = attempt.ctx->step().cancellation->on_cancel(
       &attempt.token, [queue = RefPtr<Queue>::share(this), dequeues = attempt.is_dequeue(), ticket = attempt.ticket] {
         queue->cancel(dequeues, ticket);
@@ -214,7 +215,7 @@ Status Queue::cancelled(const Attempt& attempt) {
   });
 }
 
-/// Whether serve() comes to an end with it, if it is the first of its line.
+/// Whether serve() would complete the attempt if it were the first in its line.
 bool Queue::need_not_wait(const Attempt& attempt) const {
   if (closed_ || attempt.kind == Kind::kClose) return true;
   if (attempt.is_dequeue()) return attempt.count <= takeable(closed_);
@@ -223,7 +224,7 @@ bool Queue::need_not_wait(const Attempt& attempt) const {
 
 bool Queue::serve(Attempt& attempt) {
   bool is_done = false;
-  // What one attempt has no memory for must not unwind the step of another that serves it.
+  // An exception in one attempt, for example for lack of memory, must not unwind the step of another that serves it.
   const Status status = guarded([&] {
     is_done = attempt.is_dequeue() ? serve_dequeue(attempt) : serve_enqueue(attempt);
     return Status();
@@ -257,14 +258,14 @@ bool Queue::serve_enqueue(Attempt& attempt) {
   return attempt.moved == attempt.count;
 }
 
-/// For how many elements there is, unless the queue is closed.
+/// Number of elements that there is room for; 0 if the queue is closed.
 int64_t Queue::room() const {
   std::lock_guard lock(mutex_);
   return closed_ ? 0 : std::max<int64_t>(spec_.capacity - stored(), 0);
 }
 
-/// Makes an attempt's rows up to `end` ready to be pushed, those that are not. As a rule before it has the lock, where
-/// many may take long.
+/// Makes the attempt's rows up to `end` keepable, skipping rows that already are. Usually called before the lock is
+/// taken, because many rows take long.
 Status Queue::keep_rows(Attempt& attempt, int64_t end, bool has_lock) const {
   KernelContext& ctx = *attempt.ctx;
   std::vector<KeptRows> batches;
@@ -281,7 +282,7 @@ Status Queue::keep_rows(Attempt& attempt, int64_t end, bool has_lock) const {
   return Status();
 }
 
-/// The next rows of the inputs, or none of them. There is room for them.
+/// Pushes the next `count` rows of the inputs, for which there is room, or none of them on error.
 Status Queue::push_rows(Attempt& attempt, int64_t count) {
   const int64_t end = attempt.moved + count, components = num_components();
   const auto kept = [&] { return attempt.first + static_cast<int64_t>(attempt.tensors.size()) / components; };
@@ -316,7 +317,7 @@ bool Queue::serve_dequeue(Attempt& attempt) {
     if (tensors > attempt.tensors.capacity()) {
       attempt.tensors.reserve(std::max(tensors, 2 * attempt.tensors.capacity()));
     }
-    for (int64_t i = 0; i < count; ++i) {  // needs no memory
+    for (int64_t i = 0; i < count; ++i) {  // allocates no memory
       pop([&attempt](int, Tensor component) { attempt.tensors.push_back(std::move(component)); });
     }
     taken_.fetch_add(count, std::memory_order_relaxed);
@@ -359,7 +360,7 @@ Status Queue::make_batch(KernelContext& ctx, const std::vector<Tensor>& elements
   return Status();
 }
 
-/// Where there is no memory for the outputs, what was taken is there again, maybe for others.
+/// If there is no memory for the outputs, puts the elements back; attempts that this makes possible go to `finished`.
 void Queue::set_outputs(Attempt& attempt, Line& finished) {
   if (!attempt.makes_batch() || !attempt.status.ok()) return;
   attempt.status = guarded([&] { return make_batch(*attempt.ctx, attempt.tensors, attempt.moved); });
@@ -373,7 +374,7 @@ void Queue::set_outputs(Attempt& attempt, Line& finished) {
 }
 
 void Queue::deliver(Line& finished) {
-  for (Attempt& attempt : finished) {  // others may join behind
+  for (Attempt& attempt : finished) {  // more attempts may be appended meanwhile
     if (attempt.registered) attempt.ctx->step().cancellation->remove(attempt.token);
     set_outputs(attempt, finished);
     attempt.tensors.clear();

@@ -15,16 +15,16 @@
 
 namespace tinytf::ops {
 
-/// A bounded store of elements (tuples of tensors) that steps put in and take out, waiting for room and for elements
-/// without holding a thread. What waits stands in one of two lines, one for enqueues (and closings), one for dequeues;
-/// each is served in order. Which element comes next is up to the derived class.
+/// A bounded queue of elements (tuples of tensors) that steps enqueue and dequeue. An operation that waits for room or
+/// for elements does not block a thread. Waiting operations form two lines, one for enqueues and closings and one for
+/// dequeues; each is served in order. The derived class decides which element is dequeued next.
 ///
-/// Thread-safe. A context handed in must keep the queue alive (through its handle) until `done` was called, which
-/// happens exactly once, outside the queue's lock, on whichever thread completed the attempt: maybe before the call
-/// returns, maybe on one that cancels a step.
+/// Thread-safe. A context passed in must keep the queue alive (through its handle) until `done` has been called. `done`
+/// is called exactly once, without the lock, on the thread that completes the attempt: possibly before the call
+/// returns, possibly on a thread that cancels a step.
 class Queue : public Resource {
  public:
-  /// What handles and messages call the type.
+  /// Name of the type in handles and messages.
   static constexpr const char* kTypeName = "tensorflow::QueueInterface";
   static constexpr const char* kRegistryType = "N10tensorflow14QueueInterfaceE";
   static constexpr const char* kNoun = "queue";
@@ -32,17 +32,17 @@ class Queue : public Resource {
 
   enum class Take : uint8_t { kOne, kMany, kUpTo };
 
-  /// The node's inputs behind the handle are one element, or a batch of `count` of them (rows of the inputs). What is
-  /// but a part of an input is copied, so that an element keeps its own bytes alone. Cancelled if the queue is closed
-  /// or the attempt is given up; what of a batch was enqueued by then stays. Without memory nothing is enqueued, but
-  /// for what was before the attempt had to wait.
+  /// Enqueues the node's inputs after the handle: one element, or the rows of the inputs as a batch of `count`
+  /// elements. Parts of an input are copied, so that an element keeps no other memory alive. Fails with Cancelled if
+  /// the queue is closed or the attempt is cancelled; rows enqueued before that stay in the queue. If memory runs out,
+  /// nothing is enqueued except rows from before the attempt had to wait.
   void enqueue_one(KernelContext& ctx, Done done);
   void enqueue_many(KernelContext& ctx, int64_t count, Done done);
-  /// Sets the node's outputs to one element, or to batches of `count`; kUpTo makes do with fewer, but one at least,
-  /// when the queue is closed. OutOfRange if it is closed and has too few. An attempt that fails puts back what it
-  /// took, also where there was no memory for the outputs.
+  /// Sets the node's outputs to one element, or to batches of `count` elements. When the queue is closed, kUpTo accepts
+  /// fewer elements, but at least one. OutOfRange if the queue is closed and has too few elements. A failed attempt
+  /// puts its elements back, even if there was no memory for the outputs.
   void dequeue(KernelContext& ctx, Take take, int64_t count, Done done);
-  /// Refuses later enqueues. Waits for those that wait already, unless they are to be cancelled.
+  /// Closes the queue: later enqueues fail. Waits for enqueues that are already waiting, or cancels them.
   void close(KernelContext& ctx, bool cancel_pending_enqueues, Done done);
 
   int64_t size() const;
@@ -51,58 +51,59 @@ class Queue : public Resource {
   const std::string& name() const { return name_; }
   /// "FIFOQueue", …
   const char* kind() const { return kind_; }
-  /// Whether a node that asks for this kind and declaration may share the queue; says what differs.
+  /// Whether a node that declares this kind and specification may share the queue; the error names the difference.
   Status matches(const char* kind, const std::string& op, const QueueSpec& spec) const;
-  /// The same of what a derived class declares beyond that; it hides this.
+  /// The same check for the additional options of a derived class, which hides this function.
   Status options_match(const QueueSpec&) const { return Status(); }
   std::string debug_string() const override;
 
  protected:
-  /// One element on its way in (component i) or out.
+  /// Access to one element on its way in (returns component i) or out (takes component i).
   using Source = ElementSource;
   using Sink = FunctionRef<void(int, Tensor)>;
 
   Queue(const char* kind, std::string name, QueueSpec spec);
   ~Queue() override;
 
-  // The store. Called with the lock held.
+  // The storage. Called with the lock held.
   virtual int64_t stored() const = 0;
-  /// How many elements may be taken now.
+  /// Number of elements that may be dequeued now.
   virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
-  /// Whether a batch is taken only when all of it is there: where what is taken early would be out of order.
+  /// Whether a batch is dequeued only when it is complete, because elements taken early could be out of order.
   virtual bool takes_whole_batches() const { return false; }
-  /// What messages about elements on their way in, and about one on its way out, call the queue.
+  /// Name of the queue's kind in messages about enqueues and about dequeues of a single element.
   virtual const char* kind_of_elements() const { return kind_; }
-  /// Room for so many elements altogether: up to there, pushing and putting back need no memory but the source's.
+  /// Makes room for `elements` elements in total; up to there pushing and putting back allocate no memory, apart from
+  /// the source's.
   virtual void reserve(int64_t elements) = 0;
-  /// Without effect if the source throws.
+  /// Has no effect if the source throws.
   virtual void push(Source element) = 0;
   virtual void pop(Sink element) = 0;
-  /// Takes back the element of the last pop that was not taken back.
+  /// Puts back the last popped element that has not been put back yet.
   virtual void put_back(Source element) = 0;
 
-  /// Sets the node's outputs to a batch of `count` elements, whose components follow each other in `elements`. Called
-  /// without the lock.
+  /// Sets the node's outputs to a batch of `count` elements, whose components are stored consecutively in `elements`.
+  /// Called without the lock.
   virtual Status make_batch(KernelContext& ctx, const std::vector<Tensor>& elements, int64_t count) const;
 
   int num_components() const { return static_cast<int>(spec_.dtypes.size()); }
 
  private:
   enum class Kind : uint8_t { kEnqueue, kEnqueueMany, kClose, kDequeue, kDequeueMany, kDequeueUpTo };
-  /// One enqueue, dequeue or closing, until it is done.
+  /// One enqueue, dequeue or close operation, until it is done.
   struct Attempt {
     Attempt(Kind kind, KernelContext& ctx, int64_t count) : kind(kind), ctx(&ctx), count(count) {}
     bool is_dequeue() const { return kind >= Kind::kDequeue; }
     bool makes_batch() const { return kind >= Kind::kDequeueMany; }
 
     Kind kind;
-    bool registered = false;  ///< `token` is valid
+    bool registered = false;  ///< whether `token` is valid
     KernelContext* ctx;
-    Done done;          ///< once it is in a line
-    int64_t count;      ///< elements asked for
-    int64_t moved = 0;  ///< elements that went in or out so far
-    /// An enqueue: the components, where the inputs themselves cannot be kept; a batch's: rows as they can be kept,
-    /// from row `first` on, as far as there was room for them. Dequeued batches: the elements taken so far.
+    Done done;          ///< set when the attempt joins a line
+    int64_t count;      ///< number of elements requested
+    int64_t moved = 0;  ///< number of elements enqueued or dequeued so far
+    /// Enqueue: copies of the components, if the inputs themselves may not be kept; enqueue of a batch: keepable rows
+    /// from row `first` on, as many as there was room for. Dequeue of a batch: the elements taken so far.
     std::vector<Tensor> tensors;
     int64_t first = 0;
     Status status;
@@ -118,7 +119,7 @@ class Queue : public Resource {
   void cancel(bool dequeues, int64_t ticket);
   Line& line(bool dequeues) { return dequeues ? dequeues_ : enqueues_; }
 
-  // With the lock held. What is finished goes to `finished`, to be delivered without the lock.
+  // Called with the lock held. Completed attempts go to `finished`, and are delivered without the lock.
   bool need_not_wait(const Attempt& attempt) const;
   bool serve(Attempt& attempt);
   bool serve_enqueue(Attempt& attempt);
@@ -132,7 +133,7 @@ class Queue : public Resource {
   void return_taken(Attempt& attempt) noexcept;
   bool register_with_step(Attempt& attempt);
 
-  /// In a forked child: attempts of steps that do not exist here end without a word.
+  /// In a forked child process, drops the attempts of steps that exist only in the parent, without calling `done`.
   void forget_attempts_of_parent();
 
   static Status cancelled(const Attempt& attempt);
@@ -146,11 +147,12 @@ class Queue : public Resource {
   mutable std::mutex mutex_;
   bool closed_ = false;
   int64_t next_ticket_ = 0;
-  /// Elements that batches took, until their outputs are made: there is room for them. Also less without the lock.
+  /// Number of elements taken by batches whose outputs are not made yet. Room is reserved for putting them back. May be
+  /// decreased without the lock.
   std::atomic<int64_t> taken_{0};
   Line enqueues_;
   Line dequeues_;
-  ForkRenewal renewal_;  // of the lines, under the mutex
+  ForkRenewal renewal_;  // of the lines; guarded by the mutex
 };
 
 }  // namespace tinytf::ops

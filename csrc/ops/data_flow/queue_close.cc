@@ -35,8 +35,9 @@ TINYTF_OPS(data_flow_queue_close) {
         .shape(is_early ? text_handles_to_scalars : shapes::no_outputs)
         .no_gradient()
         .doc(
-            "Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending "
-            "enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.");
+            "Closes the queue: later enqueues fail, and dequeues succeed as long as there are enough elements. Waits "
+            "for pending enqueues, or cancels them if `cancel_pending_enqueues` is true. Fails with Cancelled if the "
+            "queue is already closed and `cancel_pending_enqueues` is false.");
     kernels.add<QueueCloseKernel>(name);
   }
 }

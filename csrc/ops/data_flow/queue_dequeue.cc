@@ -40,7 +40,7 @@ class QueueDequeueKernel final : public AsyncKernel {
   }
 };
 
-/// Outputs are components as far as the handle tells of them, behind the dimensions of `batch`.
+/// Sets the output shapes to the component shapes in the handle data, if known, preceded by the dimensions of `batch`.
 Status components_shape(ShapeContext& c, const PartialShape& batch) {
   const HandleInfo* handle = c.input_handle(0);
   if (handle == nullptr) return Status();
@@ -69,7 +69,7 @@ Status up_to_shape(ShapeContext& c) {
   return components_shape(c, PartialShape::vector(kUnknownDim));
 }
 
-/// All but the inputs, which come first.
+/// Declares everything except the inputs, which must be declared before.
 void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
   op.output("components: component_types")
       .attr("component_types: list(type) >= 1")
@@ -94,23 +94,26 @@ TINYTF_OPS(data_flow_queue_dequeue) {
     const char* dequeue = is_early ? "QueueDequeue" : "QueueDequeueV2";
     OpDefBuilder one = op(dequeue);
     declare_dequeue(one, is_early ? shapes::unknown : element_shape);
-    one.doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
+    one.doc(
+        "Takes the next element from the queue, waiting until there is one. Fails with OutOfRange if the queue is "
+        "closed and empty.");
     kernels.add<QueueDequeueKernel<Queue::Take::kOne>>(dequeue);
 
     const char* dequeue_many = is_early ? "QueueDequeueMany" : "QueueDequeueManyV2";
     OpDefBuilder many = op(dequeue_many).input("n: int32");
     declare_dequeue(many, is_early ? shapes::unknown : batch_shape);
     many.doc(
-        "Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been "
-        "declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.");
+        "Takes the next `n` elements from the queue, waiting for them, and stacks them along a new first dimension. "
+        "The queue must have been declared with shapes. Fails with OutOfRange, and takes nothing, if the queue is "
+        "closed and has fewer elements.");
     kernels.add<QueueDequeueKernel<Queue::Take::kMany>>(dequeue_many);
 
     const char* dequeue_up_to = is_early ? "QueueDequeueUpTo" : "QueueDequeueUpToV2";
     OpDefBuilder up_to = op(dequeue_up_to).input("n: int32");
     declare_dequeue(up_to, is_early ? shapes::unknown : up_to_shape);
     up_to.doc(
-        "Takes the next `n` elements as the op for a given number does, but makes do with those that are left, one at "
-        "least, when the queue is closed.");
+        "Takes the next `n` elements from the queue, waiting for them, and stacks them along a new first dimension. If "
+        "the queue is closed it takes the remaining elements, at least one.");
     kernels.add<QueueDequeueKernel<Queue::Take::kUpTo>>(dequeue_up_to);
   }
 }

@@ -5,7 +5,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Whether `shape` without its first `skip` dimensions is `declared`.
+/// Whether `shape` without its first `skip` dimensions is compatible with `declared`.
 bool fits(const PartialShape& declared, const Shape& shape, int skip) {
   if (!declared.known_rank()) return true;
   if (declared.rank() != shape.rank() - skip) return false;
@@ -91,16 +91,16 @@ TINYTF_OPS(data_flow_queue_enqueue) {
     OpDefBuilder one = ops.op(enqueue);
     declare_enqueue(one, is_early);
     one.doc(
-        "Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. "
-        "Cancelled if the queue is closed.");
+        "Enqueues one element, waiting for room. Its `components` must have the dtypes and shapes of the queue. Fails "
+        "with Cancelled if the queue is closed.");
     kernels.add<QueueEnqueueKernel<false>>(enqueue);
 
     const char* enqueue_many = is_early ? "QueueEnqueueMany" : "QueueEnqueueManyV2";
     OpDefBuilder many = ops.op(enqueue_many);
     declare_enqueue(many, is_early);
     many.doc(
-        "Puts each row of the components into the queue as an element, as room comes up. All components must have "
-        "the same first dimension. Cancelled if the queue is closed.");
+        "Enqueues each row of the `components` as an element, waiting for room. All components must have the same "
+        "first dimension. Fails with Cancelled if the queue is closed.");
     kernels.add<QueueEnqueueKernel<true>>(enqueue_many);
   }
 }

@@ -10,16 +10,16 @@
 #include "ops/data_flow/queue.h"
 #include "ops/data_flow/queue_shapes.h"
 
-/// What the kernels of queue ops share.
+/// Declarations shared by the kernels of queue ops.
 namespace tinytf::ops {
 
-/// Queues have no timeouts of their own: attr `timeout_ms` must be -1.
+/// Timeouts are not supported: attr `timeout_ms` must be -1.
 inline void refuse_timeout(KernelInit& init) {
   if (init.attr<int64_t>("timeout_ms") != -1) init.fail(invalid_argument("Timeout not supported yet."));
 }
 
-/// What the nodes that make queues are declared with, in both generations; `own` attrs of the kind come before those
-/// that name the queue.
+/// Declares the output and the attrs of an op that creates a queue, in either generation. The attrs `own` of the kind
+/// come before the attrs that name the queue.
 inline void declare_queue(OpDefBuilder& op, bool is_early, std::initializer_list<std::string_view> own = {}) {
   op.output(is_early ? "handle: Ref(string)" : "handle: resource")
       .attr("component_types: list(type) >= 1")
@@ -30,14 +30,14 @@ inline void declare_queue(OpDefBuilder& op, bool is_early, std::initializer_list
   op.shape(is_early ? text_handle_shape : queue_handle_shape).no_gradient();
 }
 
-/// An op that takes a queue. Those of early graphs take a reference, which tells that they change something, and so are
-/// not stateful.
+/// Declares the handle input of an op on a queue. In early graphs it is a reference, which already marks the op as
+/// having side effects, so such ops are not stateful.
 inline OpDefBuilder& declare_queue_input(OpDefBuilder& op, bool is_early) {
   op.input(is_early ? "handle: Ref(string)" : "handle: resource");
   return is_early ? op : op.stateful();
 }
 
-/// Makes a queue Q of its Q::Spec.
+/// Makes a queue of class Q, specified by a Q::Spec.
 template <class Q>
 class QueueMaker {
  public:

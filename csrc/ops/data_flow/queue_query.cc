@@ -5,7 +5,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Yields what a query of the queue returns, as a scalar of type T.
+/// Outputs the result of a query of the queue as a scalar of type T.
 template <class T, auto kQuery>
 class QueueQueryKernel final : public Kernel {
  public:
@@ -36,7 +36,7 @@ TINYTF_OPS(data_flow_queue_query) {
         .trait(Trait::kReadsWorld)
         .shape(is_early ? text_handles_to_scalars : shapes::scalar)
         .no_gradient()
-        .doc("How many elements the queue holds.");
+        .doc("Returns the number of elements in the queue.");
     kernels.add<QueueQueryKernel<int32_t, &Queue::size>>(size);
 
     const char* is_closed = is_early ? "QueueIsClosed" : "QueueIsClosedV2";
@@ -47,7 +47,7 @@ TINYTF_OPS(data_flow_queue_query) {
         .trait(Trait::kReadsWorld)
         .shape(shapes::scalar)
         .no_gradient()
-        .doc("Whether the queue is closed.");
+        .doc("Tests whether the queue is closed.");
     kernels.add<QueueQueryKernel<bool, &Queue::is_closed>>(is_closed);
   }
 }

@@ -4,11 +4,11 @@
 
 #include "op/shape_context.h"
 
-/// What shape functions tell one another of the elements of a queue, through its handle.
+/// How shape functions pass the element shapes of a queue on, in the handle data.
 namespace tinytf::ops {
 
-/// The shapes of components in one shape, which is all that a handle may tell: for each component its rank and one, or
-/// 0 if that is not known, and its sizes.
+/// Packs the shapes of components into a single shape, because handle data has room for only one: for each component
+/// rank + 1, or 0 for an unknown rank, followed by its sizes.
 inline PartialShape packed_shapes(const std::vector<PartialShape>& shapes) {
   PartialShape packed = PartialShape::scalar();
   for (const PartialShape& shape : shapes) {
@@ -18,8 +18,8 @@ inline PartialShape packed_shapes(const std::vector<PartialShape>& shapes) {
   return packed;
 }
 
-/// The shapes of `count` components that were packed; none if `packed` does not tell them, as may be where queues were
-/// chosen among.
+/// Unpacks the shapes of `count` components. Empty if `packed` does not hold that many, as it may be after a merge of
+/// different queues.
 inline std::vector<PartialShape> element_shapes(const PartialShape& packed, int count) {
   std::vector<PartialShape> shapes;
   int64_t at = 0;
@@ -33,14 +33,14 @@ inline std::vector<PartialShape> element_shapes(const PartialShape& packed, int 
   return static_cast<int>(shapes.size()) == count ? shapes : std::vector<PartialShape>();
 }
 
-/// Output 0 is the handle of a queue of elements of these shapes.
+/// Sets output 0 to the handle of a queue whose elements have these shapes.
 inline Status handle_of_elements(ShapeContext& c, const std::vector<PartialShape>& shapes) {
   c.set_output(0, PartialShape::scalar());
   c.set_output_handle(0, {DType::kInvalid, packed_shapes(shapes)});
   return Status();
 }
 
-/// What attr `shapes` says of the components; nothing is known of any if it is empty.
+/// The component shapes declared by attr `shapes`; all unknown if it is empty.
 inline std::vector<PartialShape> declared_shapes(const ShapeContext& c) {
   std::vector<PartialShape> shapes = c.attr<std::vector<PartialShape>>("shapes");
   if (shapes.empty()) shapes.resize(c.attr<std::vector<DType>>("component_types").size());

@@ -7,22 +7,22 @@
 
 namespace tinytf::ops {
 
-/// What a queue is declared to hold.
+/// The declared contents of a queue.
 struct QueueSpec {
-  static constexpr int64_t kUnbounded = 2147483647;  ///< the capacity that a negative one stands for
+  static constexpr int64_t kUnbounded = 2147483647;  ///< the capacity that a negative attr stands for
 
   enum class Shapes : uint8_t { kFull, kPartial };
 
-  /// Reads a node's attrs. Fails `init` unless there are shapes of known rank, fully defined for kFull, for all types;
-  /// for kFull they may be left out altogether.
+  /// Reads a node's attrs. Fails `init` unless there is one shape of known rank, for kFull fully defined, for each
+  /// dtype. For kFull the list of shapes may be empty.
   explicit QueueSpec(KernelInit& init, Shapes kind = Shapes::kFull);
 
-  std::vector<DType> dtypes;         ///< of an element's components
-  std::vector<PartialShape> shapes;  ///< of an element's components, or empty: any
+  std::vector<DType> dtypes;         ///< dtypes of the components of an element
+  std::vector<PartialShape> shapes;  ///< shapes of the components; empty if any shape is allowed
   int64_t capacity;
 
  protected:
-  /// Fails `init` unless there are as many shapes as types.
+  /// Fails `init` unless there are as many shapes as dtypes.
   void check_counts(KernelInit& init) const;
 };
 
@@ -63,7 +63,7 @@ inline void QueueSpec::check_counts(KernelInit& init) const {
                              ", Shapes: ", shapes_text(shapes)));
 }
 
-/// Whether an enqueue's inputs behind the handle, or a dequeue's outputs, are of the declared types; the error shows
+/// Checks that an enqueue's inputs after the handle, or a dequeue's outputs, have the declared dtypes. The error shows
 /// the whole signature.
 inline Status check_types(const QueueSpec& spec, const NodeInfo& node) {
   const bool enqueues = node.outputs.empty();

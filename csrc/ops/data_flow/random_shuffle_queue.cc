@@ -9,7 +9,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Any of the elements is as likely to be the next one.
+/// A queue in which each element is equally likely to be dequeued next.
 class RandomShuffleQueue final : public Queue {
  public:
   static constexpr const char* kKind = "RandomShuffleQueue";
@@ -26,7 +26,7 @@ class RandomShuffleQueue final : public Queue {
       }
     }
 
-    int64_t min_after_dequeue;  ///< elements that stay behind while the queue is open
+    int64_t min_after_dequeue;  ///< number of elements that dequeues leave behind while the queue is open
     int64_t seed;
     int64_t seed2;
   };
@@ -96,9 +96,10 @@ TINYTF_OPS(data_flow_random_shuffle_queue) {
     OpDefBuilder queue = ops.op(name);
     declare_queue(queue, is_early, {"min_after_dequeue: int = 0", "seed: int = 0", "seed2: int = 0"});
     queue.doc(
-        "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
-        "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
-        "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
+        "Returns a handle to a queue that dequeues its elements in random order. While it is open, dequeues leave at "
+        "least `min_after_dequeue` elements behind. `shapes`, unless empty, are the fully defined shapes of the "
+        "components; a negative `capacity` means no limit; if `seed` and `seed2` are 0, each session has a different "
+        "order.");
     kernels.add<QueueHandleKernel<RandomShuffleQueue>>(name);
   }
 }

@@ -10,8 +10,8 @@ Result<RefPtr<Resource>> session_store(KernelContext& ctx) {
       []() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<SessionStore>()); });
 }
 
-/// Keeps the value, or a copy if it is not this node's alone: it may be the caller's memory or a reference variable's,
-/// which change later.
+/// Keeps the value in the session, or a copy if the memory is not owned by this node alone: it may be a fed value or a
+/// reference variable, which can change later.
 Result<std::string> keep(KernelContext& ctx) {
   const bool is_ours = ctx.can_forward(0, ctx.input(0).dtype(), ctx.input(0).num_elements());
   Tensor value = ctx.input(0);
@@ -89,7 +89,7 @@ TINYTF_OPS(data_flow_session_handle) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::scalar)
       .no_gradient()
-      .doc("Keeps `value` in the session until it is deleted or the session closes; yields the handle to it.");
+      .doc("Keeps `value` in the session until it is deleted or the session is closed, and returns a handle to it.");
   kernels.add<GetSessionHandleKernel>("GetSessionHandle");
 
   ops.op("GetSessionTensor")
@@ -100,7 +100,7 @@ TINYTF_OPS(data_flow_session_handle) {
       .trait(Trait::kReadsWorld)
       .shape(scalar_handle)
       .no_gradient()
-      .doc("The tensor that the session keeps under `handle`. InvalidArgument if there is none.");
+      .doc("Returns the tensor that the session keeps under `handle`. Fails with InvalidArgument if there is none.");
   kernels.add<GetSessionTensorKernel>("GetSessionTensor");
 
   ops.op("DeleteSessionTensor")
@@ -109,6 +109,6 @@ TINYTF_OPS(data_flow_session_handle) {
       .trait(Trait::kWritesWorld)
       .shape(scalar_handle)
       .no_gradient()
-      .doc("Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none.");
+      .doc("Deletes the tensor that the session keeps under `handle`. Fails with InvalidArgument if there is none.");
   kernels.add<DeleteSessionTensorKernel>("DeleteSessionTensor");
 }

@@ -73,12 +73,12 @@ Status SparseAccumulator::apply(const KernelContext& ctx, int64_t step, const Sp
   });
 }
 
-/// Merges the rows of the sum and of the gradient, both ascending. Rows that are not stay in the order in which the
-/// merging finds them, as in TensorFlow.
+/// Merges the rows of the sum with the rows of the gradient, which are both sorted. As in TensorFlow, unsorted rows
+/// stay in the order in which the merge meets them.
 Status SparseAccumulator::add(const KernelContext& ctx, const SparseGradient& gradient) {
   const int64_t old_rows = is_empty() ? 0 : static_cast<int64_t>(indices_.size());
   const int64_t new_rows = gradient.indices.num_elements();
-  /// Rows of the sum and of the gradient that make one of the new sum, -1 for none, and which it is.
+  /// The row of the old sum and the row of the gradient that make up a row of the new sum (-1 for none), and its index.
   struct Source {
     int64_t old_row, new_row, index;
   };
@@ -110,7 +110,7 @@ Status SparseAccumulator::add(const KernelContext& ctx, const SparseGradient& gr
   return Status();
 }
 
-/// Has the outputs' memory before anything changes.
+/// Allocates the outputs before anything changes.
 Status SparseAccumulator::yield(GradientTake& use, int64_t /*count*/) {
   TINYTF_RETURN_IF_ERROR(use.ctx->allocate_output(0, Shape({static_cast<int64_t>(indices_.size())})).status());
   TINYTF_RETURN_IF_ERROR(use.ctx->allocate_output(2, Shape({sum_.rank()})).status());
@@ -123,12 +123,12 @@ Status SparseAccumulator::yield(GradientTake& use, int64_t /*count*/) {
   return Status();
 }
 
-/// Never fails: what was taken would be lost.
+/// Must not fail, because the result would be lost.
 Status SparseAccumulator::hand_out(GradientTake& use) {
   KernelContext& ctx = *use.ctx;
   std::copy(use.indices.begin(), use.indices.end(), ctx.output(0).tensor.data<int64_t>());
   auto* sizes = ctx.output(2).tensor.data<int64_t>();
-  sizes[0] = shape_.rank() > 0 ? shape_.dim(0) : -1;  // what nobody said nobody knows
+  sizes[0] = shape_.rank() > 0 ? shape_.dim(0) : -1;  // unknown unless declared
   std::copy(use.sum.shape().dims().begin() + 1, use.sum.shape().dims().end(), sizes + 1);
   ctx.set_output(1, std::move(use.sum));
   return Status();

@@ -7,14 +7,14 @@
 
 namespace tinytf::ops {
 
-/// Gradients of which each has some rows only: row i of `values` is row indices[i] of the gradient.
+/// A gradient with only some of its rows: row i of `values` is row indices[i] of the gradient.
 struct SparseGradient {
   const Tensor& indices;  ///< int64, [n], ascending
   const Tensor& values;   ///< [n, …]
-  const Tensor* shape;    ///< int64, of the gradient; null if nobody says
+  const Tensor* shape;    ///< int64 shape of the whole gradient; null if unknown
 };
 
-/// A sum of such gradients. A mean is over those that have the row, not over all.
+/// An accumulator of sparse gradients. The mean of a row is over the gradients that have this row.
 class SparseAccumulator final : public Accumulator {
  public:
   static constexpr bool kIsSparse = true;
@@ -22,7 +22,7 @@ class SparseAccumulator final : public Accumulator {
   SparseAccumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean)
       : Accumulator(std::move(name), dtype, std::move(shape), takes_mean, kIsSparse) {}
 
-  /// Adds the gradient of a step, or drops it. InvalidArgument if it does not fit.
+  /// Adds the gradient of a step, or drops it if it is too old. InvalidArgument if its shape does not fit.
   Status apply(const KernelContext& ctx, int64_t step, const SparseGradient& gradient);
   std::string debug_string() const override { return "SparseConditionalAccumulator '" + name_ + "'"; }
 
@@ -34,7 +34,7 @@ class SparseAccumulator final : public Accumulator {
   Status yield(GradientTake& use, int64_t count) override;
   Status hand_out(GradientTake& use) override;
 
-  // Under the mutex. Row i of the sum, the gradients that have it, and which row it is.
+  // Guarded by the mutex. For each row of the sum: its values, the number of gradients that have it, and its index.
   Tensor sum_;
   std::vector<int64_t> counts_;
   std::vector<int64_t> indices_;

@@ -8,15 +8,15 @@
 namespace tinytf::ops {
 namespace {
 
-/// Values that loops keep for their gradients, in the order of iterations. Lives as long as a handle to it,
-/// or as the step if handles are strings. Thread-safe; messages are TensorFlow's.
+/// A stack of the values that loops keep for their gradients. Lives as long as a resource handle to it, or as the step
+/// if handles are strings. Thread-safe; messages are TensorFlow's.
 class Stack final : public Resource {
  public:
   static constexpr const char* kTypeName = "N10tensorflow5StackE";
   static constexpr const char* kNoun = "stack";
   static constexpr const char* kHandleRule = "Stack handle must have two elements, but had shape: ";
 
-  /// A negative `max_size` is no limit.
+  /// A negative `max_size` means no limit.
   Stack(std::string name, DType dtype, int64_t max_size) : name_(std::move(name)), dtype_(dtype), max_size_(max_size) {}
 
   DType dtype() const { return dtype_; }
@@ -41,7 +41,7 @@ class Stack final : public Resource {
     return value;
   }
   void close() {
-    std::vector<Tensor> values;  // dropped without the lock
+    std::vector<Tensor> values;  // released without the lock
     std::lock_guard lock(mutex_);
     closed_ = true;
     values.swap(values_);
@@ -160,7 +160,9 @@ TINYTF_OPS(data_flow_stack) {
       .stateful()
       .shape(stack_shape)
       .not_differentiable()
-      .doc("A stack of tensors for one step, by the handle that early graphs pass: see StackV2.");
+      .doc(
+          "Creates a stack of tensors that lives for one step, and returns the reference handle used in early graphs: "
+          "see StackV2.");
   ops.op("StackV2")
       .input("max_size: int32")
       .output("handle: resource")
@@ -169,10 +171,13 @@ TINYTF_OPS(data_flow_stack) {
       .stateful()
       .shape(stack_shape)
       .no_gradient()
-      .doc("A stack of at most `max_size` tensors, or of any number if that is negative, for one step.");
+      .doc(
+          "Creates a stack that lives for one step, of at most `max_size` tensors, or any number if `max_size` is "
+          "negative.");
   for (const char* name : {"Stack", "StackV2"}) kernels.add<StackKernel>(name);
 
-  // Those of early graphs take a reference, which tells that they change something, and so are not stateful.
+  // In early graphs the handle is a reference, which already marks the ops as having side effects, so these are not
+  // stateful.
   const auto declare = [&ops](const char* name, bool is_early) {
     OpDefBuilder op = ops.op(name);
     if (is_early) return op.input("handle: Ref(string)").not_differentiable();
@@ -186,7 +191,7 @@ TINYTF_OPS(data_flow_stack) {
         .attr("T: type")
         .attr("swap_memory: bool = false")
         .shape(push_shape)
-        .doc("Puts `elem` on the stack, and yields it. Where memory is swapped to is of no effect here.");
+        .doc("Pushes `elem` onto the stack and returns it as `output`. `swap_memory` has no effect.");
     kernels.add<StackPushKernel>(push);
 
     const char* pop = is_early ? "StackPop" : "StackPopV2";
@@ -194,11 +199,11 @@ TINYTF_OPS(data_flow_stack) {
         .output("elem: elem_type")
         .attr("elem_type: type")
         .shape(shapes::unknown)
-        .doc("The tensor that was put on the stack last, which is taken off it.");
+        .doc("Pops the tensor that was pushed last and returns it as `elem`.");
     kernels.add<StackPopKernel>(pop);
 
     const char* close = is_early ? "StackClose" : "StackCloseV2";
-    declare(close, is_early).shape(close_shape).doc("Drops what is on the stack; later uses are errors.");
+    declare(close, is_early).shape(close_shape).doc("Drops the contents of the stack. Later uses of it are errors.");
     kernels.add<StackCloseKernel>(close);
   }
 }

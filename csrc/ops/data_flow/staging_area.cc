@@ -14,7 +14,7 @@ int64_t bytes_of(const std::vector<Tensor>& tuple) {
   return bytes;
 }
 
-/// Whether the node yields such a tuple.
+/// Checks that the outputs of the node match the tuple.
 Status check_outputs(const KernelContext& ctx, const std::vector<Tensor>& tuple) {
   if (static_cast<int>(tuple.size()) != ctx.num_outputs()) {
     return invalid_argument("Mismatch stage/unstage: ", tuple.size(), " vs. ", ctx.num_outputs());
@@ -87,7 +87,7 @@ int64_t StagingArea::size() const {
 }
 
 void StagingArea::clear() {
-  std::deque<Tuple> tuples;  // dropped without the lock
+  std::deque<Tuple> tuples;  // released without the lock
   change_and_serve([&] {
     tuples.swap(tuples_);
     bytes_ = 0;

@@ -8,7 +8,7 @@
 
 namespace tinytf::ops {
 
-/// One use of a staging area.
+/// A request to a staging area.
 struct StagingUse {
   enum class Kind : uint8_t { kPut, kTake, kPeek };
 
@@ -21,26 +21,27 @@ struct StagingUse {
   Status status{};
 };
 
-/// Tuples of tensors on their way from one part of a program to another, first in, first out. What waits for room or
-/// for a tuple holds no thread; each kind of use is served in turn, but for peeks, and does not hold up the others.
+/// A first-in, first-out queue of tensor tuples between two parts of a program. Requests that wait for room or for a
+/// tuple do not block a thread. Puts and takes are each served in order, peeks in any order; the kinds do not hold up
+/// one another.
 ///
 /// Thread-safe.
 class StagingArea final : public WaitingLine<StagingUse> {
  public:
   using Done = AsyncKernel::Done;
 
-  /// Limits of 0 are none.
+  /// A limit of 0 means no limit.
   StagingArea(std::string name, int64_t capacity, int64_t memory_limit)
       : WaitingLine("Staging operation was cancelled"),
         name_(std::move(name)),
         capacity_(capacity),
         memory_limit_(memory_limit) {}
 
-  /// Puts the node's inputs in. ResourceExhausted if they need more memory than there may ever be.
+  /// Puts the node's inputs in as a tuple. ResourceExhausted if they exceed the memory limit by themselves.
   void put(KernelContext& ctx, Done done);
-  /// Sets the node's outputs to the first tuple, which leaves.
+  /// Sets the node's outputs to the first tuple and removes it.
   void take(KernelContext& ctx, Done done);
-  /// Sets them to the tuple at `index`, which stays.
+  /// Sets the node's outputs to the tuple at `index`, which stays.
   void peek(KernelContext& ctx, int64_t index, Done done);
   int64_t size() const;
   void clear();
@@ -60,7 +61,7 @@ class StagingArea final : public WaitingLine<StagingUse> {
   const int64_t capacity_;
   const int64_t memory_limit_;
 
-  std::deque<Tuple> tuples_;  // under the mutex
+  std::deque<Tuple> tuples_;  // guarded by the mutex
   int64_t bytes_ = 0;
 };
 

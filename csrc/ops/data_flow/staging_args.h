@@ -5,14 +5,14 @@
 
 namespace tinytf::ops {
 
-/// What nodes of one staging area have in common: its name, by default their own, and its limits. Areas are made by
-/// whoever comes first, as Area(name, capacity, memory limit).
+/// The attrs that nodes of one staging area share: its name, which defaults to the name of the node, and its limits.
+/// The first node that uses the area creates it as Area(name, capacity, memory limit).
 class StagingArgs {
  public:
   explicit StagingArgs(KernelInit& init)
       : where_(init), capacity_(init.attr<int64_t>("capacity")), memory_limit_(init.attr<int64_t>("memory_limit")) {}
 
-  /// `type` is what the session calls such areas.
+  /// Finds or creates the area. `type` is the type name of the area in the session.
   template <class Area>
   Result<RefPtr<Area>> area(const KernelContext& ctx, const char* type) const {
     const auto make = [this]() -> Result<RefPtr<Resource>> {
@@ -29,7 +29,7 @@ class StagingArgs {
   const int64_t memory_limit_;
 };
 
-/// All but inputs and outputs, which come first.
+/// Declares everything except the inputs and outputs, which must be declared before.
 inline OpDefBuilder declare_staging(OpDefBuilder op, std::initializer_list<const char*> dtypes) {
   op.attr("capacity: int >= 0 = 0").attr("memory_limit: int >= 0 = 0");
   for (const char* attr : dtypes) op.attr(attr);

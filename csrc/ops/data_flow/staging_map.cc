@@ -92,7 +92,7 @@ void StagingMap::put_whole(StagingMapUse& use) {
 }
 
 void StagingMap::put_part(StagingMapUse& use) {
-  const auto found = incomplete_.try_emplace(use.key, dtypes_.size()).first;  // from here on nothing needs memory
+  const auto found = incomplete_.try_emplace(use.key, dtypes_.size()).first;  // from here on nothing allocates memory
   Tuple& tuple = found->second;
   for (const int32_t index : use.indices) {
     if (!tuple[static_cast<size_t>(index)].valid()) continue;
@@ -123,7 +123,7 @@ Status StagingMap::check_take(const StagingMapUse& use, const Tuple& tuple) cons
   return Status();
 }
 
-/// Never fails: what was taken would be lost.
+/// Must not fail, because the tuple would be lost.
 Status StagingMap::hand_out(StagingMapUse& use) {
   if (use.kind == StagingMapUse::Kind::kPut) return Status();
   int output = 0;
@@ -145,7 +145,7 @@ int64_t StagingMap::incomplete_size() const {
 }
 
 void StagingMap::clear() {
-  std::map<int64_t, Tuple> tuples, incomplete;  // dropped without the lock
+  std::map<int64_t, Tuple> tuples, incomplete;  // released without the lock
   change_and_serve([&] {
     tuples.swap(tuples_);
     incomplete.swap(incomplete_);

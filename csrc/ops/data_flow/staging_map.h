@@ -8,7 +8,7 @@
 
 namespace tinytf::ops {
 
-/// One use of a staging map.
+/// A request to a staging map.
 struct StagingMapUse {
   enum class Kind : uint8_t { kPut, kTake, kPeek, kTakeFirst };
 
@@ -16,34 +16,33 @@ struct StagingMapUse {
   AsyncKernel::Done done;
   Kind kind;
   int64_t key = 0;
-  std::vector<int32_t> indices{};  ///< of components, ascending
-  std::vector<Tensor> tensors{};   ///< those that are put, or were taken
-  int64_t bytes = 0;               ///< that are put
-  bool is_whole = true;            ///< all components are put
+  std::vector<int32_t> indices{};  ///< indices of components, ascending
+  std::vector<Tensor> tensors{};   ///< the components to put, or the components taken
+  int64_t bytes = 0;               ///< number of bytes to put
+  bool is_whole = true;            ///< whether all components are put at once
   Status status{};
 };
 
-/// Tuples of tensors under keys, on their way from one part of a program to another. Components may come and go one by
-/// one; who takes waits until the whole tuple was there, who puts waits for room. Puts are served in turn, those of
-/// whole tuples apart from those of parts.
+/// Tensor tuples with keys, between two parts of a program. Components may be put and taken one by one. Takes wait
+/// until the tuple is complete, puts wait for room. Puts of whole tuples and puts of parts are each served in order.
 ///
 /// Thread-safe.
 class StagingMap final : public WaitingLine<StagingMapUse> {
  public:
-  /// Limits of 0 are none. Parts count against the limit of memory alone.
+  /// A limit of 0 means no limit. Parts count only against the memory limit.
   StagingMap(std::string name, int64_t capacity, int64_t memory_limit)
       : WaitingLine("Staging operation was cancelled"),
         name_(std::move(name)),
         capacity_(capacity),
         memory_limit_(memory_limit) {}
 
-  /// `use.tensors` become components of the tuple of `use.key`, which has `dtypes`, unless an earlier put of any tuple
-  /// had others. Has no effect if the map has a whole tuple of that key. Nothing is changed if it fails:
-  /// InvalidArgument for components that the tuple has already, ResourceExhausted for what needs more memory than there
-  /// may ever be.
+  /// Adds `use.tensors` as components to the tuple of `use.key`, whose dtypes are `dtypes` or the dtypes of an earlier
+  /// put. Has no effect if the map has a complete tuple with that key. On error nothing changes: InvalidArgument for
+  /// components that the tuple already has, ResourceExhausted for components that exceed the memory limit by
+  /// themselves.
   void put(StagingMapUse use, const std::vector<DType>& dtypes);
-  /// Sets the node's outputs to the components, which leave unless that is a peek; kTakeFirst those of the least key,
-  /// which is the first output. InvalidArgument for components that have left.
+  /// Sets the node's outputs to the components, and removes them unless it is a peek. kTakeFirst takes the tuple with
+  /// the smallest key, which becomes the first output. InvalidArgument for components that were already removed.
   void take(StagingMapUse use);
 
   int64_t size() const;
@@ -52,7 +51,7 @@ class StagingMap final : public WaitingLine<StagingMapUse> {
   std::string debug_string() const override { return "StagingMap '" + name_ + "'"; }
 
  private:
-  using Tuple = std::vector<Tensor>;  // without components that are not there
+  using Tuple = std::vector<Tensor>;  // missing components are invalid tensors
 
   bool serve(StagingMapUse& use) override;
   uint32_t turn(const StagingMapUse& use) const override {
@@ -72,8 +71,8 @@ class StagingMap final : public WaitingLine<StagingMapUse> {
   const int64_t capacity_;
   const int64_t memory_limit_;
 
-  // Under the mutex.
-  std::vector<DType> dtypes_;  // of a tuple, once something was put
+  // Guarded by the mutex.
+  std::vector<DType> dtypes_;  // dtypes of a tuple; empty before the first put
   std::map<int64_t, Tuple> tuples_;
   std::map<int64_t, Tuple> incomplete_;
   int64_t bytes_ = 0;

@@ -8,7 +8,7 @@ namespace {
 
 using Kind = StagingMapUse::Kind;
 
-/// The map of a node. Those of OrderedMap… ops are apart from the others, though all are ordered here.
+/// The staging map of a node. OrderedMap… ops have maps of their own, although all maps are ordered here.
 class MapArgs {
  public:
   explicit MapArgs(KernelInit& init)
@@ -21,7 +21,7 @@ class MapArgs {
   const char* const type_;
 };
 
-/// The use's key and indices from inputs `input` (unless it has no key) and those behind.
+/// Reads the key (unless the use has none) and the indices of the use from the inputs from index `input` on.
 Status read_place(const KernelContext& ctx, int input, StagingMapUse* use) {
   if (use->kind != Kind::kTakeFirst) {
     const Tensor& key = ctx.input(input++);
@@ -49,7 +49,7 @@ class MapStageKernel final : public AsyncKernel {
     if (!status.ok()) return done(std::move(status));
     Result<RefPtr<StagingMap>> map = args_.map(ctx);
     if (!map.ok()) return done(map.status());
-    const RefPtr<StagingMap> kept = map.take();  // also by what waits, through its callback
+    const RefPtr<StagingMap> kept = map.take();  // waiting uses also keep it alive through their callback
     use.done = std::move(done);
     kept->put(std::move(use), dtypes_);
   }
@@ -140,9 +140,9 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kWritesWorld)
         .shape(shapes::no_outputs)
         .doc(
-            "Puts components `indices` of the tuple of a key into the staging map of that name, waiting for room: "
-            "there "
-            "are at most `capacity` whole tuples and `memory_limit` bytes, or any number where that is 0.");
+            "Puts the components `indices` of the tuple with key `key` into the staging map of the node's name, "
+            "waiting for room. The map holds at most `capacity` complete tuples and `memory_limit` bytes; 0 means no "
+            "limit.");
     kernels.add<MapStageKernel>(prefix + "Stage");
 
     declare_staging(ops.op(prefix + "Peek").input("key: int64").input("indices: int32").output("values: dtypes"),
@@ -150,8 +150,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kReadsWorld)
         .shape(shapes::unknown)
         .doc(
-            "Components of the tuple of a key, which stay in the staging map of that name, waiting for the whole "
-            "tuple.");
+            "Returns the components `indices` of the tuple with key `key` from the staging map of the node's name, "
+            "waiting until the tuple is complete. The components stay in the map.");
     kernels.add<MapTakeKernel<Kind::kPeek>>(prefix + "Peek");
 
     declare_staging(ops.op(prefix + "Unstage").input("key: int64").input("indices: int32").output("values: dtypes"),
@@ -160,7 +160,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kWritesWorld)
         .shape(shapes::unknown)
         .doc(
-            "Takes components of the tuple of a key out of the staging map of that name, waiting for the whole tuple.");
+            "Takes the components `indices` of the tuple with key `key` out of the staging map of the node's name, "
+            "waiting until the tuple is complete.");
     kernels.add<MapTakeKernel<Kind::kTake>>(prefix + "Unstage");
 
     declare_staging(
@@ -169,25 +170,28 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kWritesWorld)
         .shape(shapes::unknown)
         .doc(
-            "Takes components of the tuple of the least key out of the staging map of that name, waiting for a tuple.");
+            "Takes the components `indices` of the tuple with the smallest key out of the staging map of the node's "
+            "name, waiting for a complete tuple.");
     kernels.add<MapTakeKernel<Kind::kTakeFirst>>(prefix + "UnstageNoKey");
 
     declare_staging(ops.op(prefix + "Size").output("size: int32"), {kAnyTypes})
         .trait(Trait::kReadsWorld)
         .shape(shapes::scalar)
-        .doc("How many whole tuples came into the staging map of that name and have not left it altogether.");
+        .doc(
+            "Returns the number of tuples in the staging map of the node's name that have been completed and of which "
+            "some components are left.");
     kernels.add<MapSizeKernel<&StagingMap::size>>(prefix + "Size");
 
     declare_staging(ops.op(prefix + "IncompleteSize").output("size: int32"), {kAnyTypes})
         .trait(Trait::kReadsWorld)
         .shape(shapes::scalar)
-        .doc("How many tuples of the staging map of that name lack components that have not come yet.");
+        .doc("Returns the number of incomplete tuples in the staging map of the node's name.");
     kernels.add<MapSizeKernel<&StagingMap::incomplete_size>>(prefix + "IncompleteSize");
 
     declare_staging(ops.op(prefix + "Clear"), {kAnyTypes})
         .trait(Trait::kWritesWorld)
         .shape(shapes::no_outputs)
-        .doc("Drops all tuples of the staging map of that name.");
+        .doc("Drops all tuples of the staging map of the node's name.");
     kernels.add<MapClearKernel>(prefix + "Clear");
   }
 }

@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Does use(ctx, area, done).
+/// Calls kUse(ctx, area, done).
 template <auto kUse>
 class StagingKernel final : public AsyncKernel {
  public:
@@ -14,7 +14,7 @@ class StagingKernel final : public AsyncKernel {
   void compute_async(KernelContext& ctx, Done done) override {
     Result<RefPtr<StagingArea>> area = args_.area<StagingArea>(ctx, "StagingArea");
     if (!area.ok()) return done(area.status());
-    const RefPtr<StagingArea> kept = area.take();  // also by what waits, through its callback
+    const RefPtr<StagingArea> kept = area.take();  // waiting uses also keep it alive through their callback
     kUse(ctx, *kept, std::move(done));
   }
 
@@ -76,32 +76,34 @@ TINYTF_OPS(data_flow_staging_ops) {
       .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .doc(
-          "Puts a tuple into the staging area of that name, waiting for room: there are at most `capacity` tuples and "
-          "`memory_limit` bytes, or any number where that is 0.");
+          "Puts the tuple `values` into the staging area of the node's name, waiting for room. The area holds at most "
+          "`capacity` tuples and `memory_limit` bytes; 0 means no limit.");
   kernels.add<StagingKernel<put>>("Stage");
 
   declare_staging(ops.op("Unstage").output("values: dtypes"), {kTypes})
       .trait(Trait::kReadsWorld)
       .trait(Trait::kWritesWorld)
       .shape(shapes::unknown)
-      .doc("Takes the first tuple out of the staging area of that name, waiting for one.");
+      .doc("Takes the first tuple out of the staging area of the node's name, waiting until there is one.");
   kernels.add<StagingKernel<take>>("Unstage");
 
   declare_staging(ops.op("StagePeek").input("index: int32").output("values: dtypes"), {kTypes})
       .trait(Trait::kReadsWorld)
       .shape(shapes::unknown)
-      .doc("The tuple at `index` of the staging area of that name, which stays there, waiting for it.");
+      .doc(
+          "Returns the tuple at position `index` of the staging area of the node's name, waiting until it is there. "
+          "The tuple stays in the area.");
   kernels.add<StagingKernel<peek>>("StagePeek");
 
   declare_staging(ops.op("StageSize").output("size: int32"), {"dtypes: list(type)"})
       .trait(Trait::kReadsWorld)
       .shape(shapes::scalar)
-      .doc("How many tuples are in the staging area of that name.");
+      .doc("Returns the number of tuples in the staging area of the node's name.");
   kernels.add<StageSizeKernel>("StageSize");
 
   declare_staging(ops.op("StageClear"), {"dtypes: list(type)"})
       .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
-      .doc("Drops all tuples of the staging area of that name.");
+      .doc("Drops all tuples of the staging area of the node's name.");
   kernels.add<StageClearKernel>("StageClear");
 }

@@ -4,10 +4,10 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The memory that references to a handle lead to.
+/// The memory behind the references to a handle.
 class HandleVariable final : public Resource {
  public:
-  static constexpr const char* kTypeName = "handle";  // which no op looks for
+  static constexpr const char* kTypeName = "handle";  // no op looks this name up
   std::string debug_string() const override { return "handle of a step"; }
 
   RefVariable variable;
@@ -21,7 +21,7 @@ void fill(Tensor& handle, const StepName& name) {
   texts[1] = name.name;
 }
 
-/// The variable of the handle of that name, made with the first reference to it.
+/// The variable of the handle with this name, created on the first call.
 Result<RefVariable*> handle_variable(KernelContext& ctx, const StepName& name) {
   const auto make = [&]() -> Result<RefPtr<Resource>> {
     auto made = make_ref<HandleVariable>();

@@ -57,7 +57,8 @@ Status TensorArray::make_room(int64_t index) {
   return Status();
 }
 
-/// That a value of this shape may be written; from now on all others have it, if that is asked for.
+/// Checks that a value of this shape may be written. With identical_element_shapes all later values must have this
+/// shape.
 Status TensorArray::check_shape(int64_t index, const Shape& shape) {
   if (!spec_.element_shape.compatible_with(shape)) {
     return wrong("Could not write to TensorArray index ", index, " because the value shape is ", shape.to_string(),
@@ -91,7 +92,8 @@ Status TensorArray::write_element(KernelContext& ctx, int64_t index, Tensor valu
   return Status();
 }
 
-/// Where the element is in rows, or may be there. If not, false, and it is not: what it was is in the table.
+/// Writes the value to rows_ and returns true if the element is or can be stored there. Otherwise moves an existing
+/// element to elements_ and returns false.
 Result<bool> TensorArray::write_row(KernelContext& ctx, int64_t index, const Tensor& value) {
   const ElementRows::State* row = rows_.find(index);
   if (row != nullptr) {
@@ -211,7 +213,7 @@ Result<Tensor> TensorArray::read_element(KernelContext& ctx, int64_t index) {
   return std::exchange(element.value, Tensor());
 }
 
-/// Elements that are zeros share their memory, however many there are.
+/// Zeros are shared by all elements without a value.
 Result<Tensor> TensorArray::zeros(KernelContext& ctx, const Shape& shape) {
   if (zeros_.valid() && zeros_.shape() == shape) return zeros_;
   if (dtype_size(spec_.dtype) == 0 && shape.num_elements() != 0) {
@@ -261,7 +263,8 @@ Status TensorArray::unpack(KernelContext& ctx, const Tensor& value) {
   return Status();
 }
 
-/// Rows become the first elements all at once, if no element was touched before; else false.
+/// Adopts the rows of `value` as the first elements without a copy, if no element has been accessed yet; else returns
+/// false.
 Result<bool> TensorArray::unpack_rows(const Tensor& value) {
   const int64_t count = value.dim(0);
   if (count == 0 || !rows_.empty() || !elements_.empty()) return false;
@@ -334,7 +337,7 @@ Result<Tensor> TensorArray::read_stacked(const Tensor* indices) {
 }
 
 void TensorArray::close() {
-  ElementRows rows;  // dropped without the lock, as are
+  ElementRows rows;  // released, like `elements`, without the lock
   ElementTable elements;
   std::lock_guard lock(mutex_);
   closed_ = true;
@@ -358,7 +361,7 @@ Result<RefPtr<TensorArray>> TensorArray::gradient(const std::string& source, con
   made = make_ref<TensorArray>(str_cat(name_, "@", source), std::move(spec), size_);
   made->is_gradient_ = true;
   made->split_ = split_;
-  // What was written here counts as written there, but has no value yet.
+  // Elements written in this array count as written in the gradient's, but have no value yet.
   int64_t rows = 0;
   while (rows_.find(rows) != nullptr) ++rows;
   if (rows > 0) made->rows_.note_written(static_cast<size_t>(rows), spec_.dtype, joined(prefix, rows_.shape()));

@@ -12,15 +12,15 @@
 
 namespace tinytf::ops {
 
-/// The array that loops write their results to and read their inputs from: elements of one type, each written once and
-/// read, by default, once. A small element is copied, beside the others; another one shares the memory of what was
-/// written, and a read that clears hands it on, so that who reads may compute in place. Lives as long as a handle to
-/// it, or as the step if handles are strings; the arrays of its gradients live with it.
+/// The array that loops read their inputs from and write their results to: elements of one dtype, each written once and
+/// by default read once. Small elements are copied into a common buffer; others share the memory of the written value,
+/// and a read that clears the element hands it on, so that the consumer may compute in place. Lives as long as a
+/// resource handle to it, or as the step if handles are strings; the arrays of its gradients live as long as it does.
 ///
 /// Thread-safe. Messages are TensorFlow's.
 class TensorArray final : public Resource {
  public:
-  /// What handles and messages call the type.
+  /// Name of the type in handles and messages.
   static constexpr const char* kTypeName = "N10tensorflow11TensorArrayE";
   static constexpr const char* kNoun = "TensorArray";
   static constexpr const char* kHandleRule = "Tensor array handle must be 2-element vector, but had shape: ";
@@ -33,47 +33,47 @@ class TensorArray final : public Resource {
     bool clear_after_read = true;
     bool identical_element_shapes = false;
   };
-  /// `size` is in [0, kMaxSize].
+  /// `size` must be in [0, kMaxSize].
   TensorArray(std::string name, Spec spec, int64_t size);
 
   DType dtype() const { return spec_.dtype; }
   const std::string& name() const { return name_; }
   bool is_gradient() const { return is_gradient_; }
   std::string debug_string() const override;
-  bool takes_any_order() const override { return !is_gradient_; }  // sums of floats do not
+  bool takes_any_order() const override { return !is_gradient_; }  // floating-point sums depend on the order
 
   Result<int64_t> size() const;
-  /// Element `index` becomes `value`; the sum of both in the array of a gradient. Values have the array's type, here
-  /// and below.
+  /// Sets element `index` to `value`, or adds it in the array of a gradient. Here and below, values must have the dtype
+  /// of the array.
   Status write(KernelContext& ctx, int64_t index, Tensor value);
-  /// Output 0 becomes element `index`: zeros where nothing was written, if the shape is known.
+  /// Sets output 0 to element `index`: zeros if it was not written and its shape is known.
   Status read(KernelContext& ctx, int64_t index);
-  /// Element indices[i] becomes row i of `value`, without a copy. `indices` is an int32 vector.
+  /// Sets element indices[i] to row i of `value`, without a copy. `indices` is an int32 vector.
   Status scatter(KernelContext& ctx, const Tensor& indices, const Tensor& value);
-  /// Element i becomes row i of `value`, for all elements, without a copy.
+  /// Sets each element i to row i of `value`, without a copy.
   Status unpack(KernelContext& ctx, const Tensor& value);
-  /// Element i becomes the next lengths[i] rows of `value`, without a copy. `lengths` is an int64 vector.
+  /// Sets each element i to the next lengths[i] rows of `value`, without a copy. `lengths` is an int64 vector.
   Status split(KernelContext& ctx, const Tensor& value, const Tensor& lengths);
-  /// What `shape` says of the elements holds from now on.
+  /// Merges `shape` into the known element shape.
   Status merge_element_shape(const PartialShape& shape);
-  /// Each of `indices`, as `read` reads it; all of them if that is null, in the array of a gradient those that were
+  /// Reads the elements `indices` as `read` does; if null, all elements, or in the array of a gradient as many as were
   /// split or unpacked.
   Status read_many(KernelContext& ctx, const Tensor* indices, std::vector<Tensor>* values);
-  /// The same, stacked, where they lie as they are wanted, which costs no copy. Else an invalid tensor, and nothing was
-  /// read.
+  /// Reads the same elements stacked, if they already lie in this order in one buffer, so that no copy is needed.
+  /// Otherwise returns an invalid tensor and reads nothing.
   Result<Tensor> read_stacked(const Tensor* indices);
-  /// Drops the elements: all uses but another `close` are errors from now on.
+  /// Drops the elements. Every later use except `close` is an error.
   void close();
 
-  /// The array of the gradients that `source` computes, made when it is first asked for; this array does not grow any
-  /// more then. What is written to one element of it is added. Elements have the shapes of this array's, with `prefix`
-  /// before them.
+  /// The array of the gradients that `source` computes, created on the first call; this array cannot grow after that.
+  /// Values written to the same element are added up. Elements have the shapes of this array's elements with `prefix`
+  /// in front.
   Result<RefPtr<TensorArray>> gradient(const std::string& source, const Shape& prefix = Shape());
 
  private:
   using Element = ElementTable::Element;
 
-  // With the lock held.
+  // Called with the lock held.
   Status check_open() const;
   Status write_element(KernelContext& ctx, int64_t index, Tensor value);
   Result<Tensor> read_element(KernelContext& ctx, int64_t index);
@@ -99,12 +99,12 @@ class TensorArray final : public Resource {
   mutable std::mutex mutex_;
   Spec spec_;
   int64_t size_;
-  int64_t split_ =
-      -1;  ///< into how many pieces the last split or unpack was; of a gradient's array: its array's; -1: none
+  /// Number of pieces of the last split or unpack, in the array of a gradient that of the original array; -1 for none.
+  int64_t split_ = -1;
   bool closed_ = false;
   ElementRows rows_;
-  ElementTable elements_;  ///< those that are not in rows_
-  Tensor zeros_;           ///< what was read last where nothing was written
+  ElementTable elements_;  ///< elements that are not in rows_
+  Tensor zeros_;           ///< the zeros last read from an element without a value
   std::map<std::string, RefPtr<TensorArray>> gradients_;
 };
 

@@ -90,7 +90,7 @@ Status scatter_shape(ShapeContext& c) {
   return shapes::scalar(c);
 }
 
-/// Of strings, which tell nothing of the array; `value` is not looked at.
+/// For string handles, which carry no information about the array; the shape of `value` is not checked.
 Status named_scatter_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(with_handle(c));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
@@ -119,7 +119,7 @@ TINYTF_OPS(data_flow_tensor_array_divide) {
         .output("flow_out: float")
         .attr("T: type")
         .shape(array.shape(array.is_last ? scatter_shape : named_scatter_shape))
-        .doc("The rows of `value` become the elements `indices` of the array.");
+        .doc("Writes the rows of `value` to the elements `indices` of the array.");
     kernels.add<TensorArrayScatterKernel>(array.name("TensorArrayScatter")).where("T", types);
 
     array.use(ops, "TensorArraySplit")
@@ -130,8 +130,9 @@ TINYTF_OPS(data_flow_tensor_array_divide) {
         .attr("T: type")
         .shape(array.shape(split_shape))
         .doc(
-            "Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths "
-            "must sum to the number of rows, and be as many as the array has elements, if it does not grow.");
+            "Splits `value` into pieces and writes them to the elements of the array: element i gets the next "
+            "`lengths[i]` rows. The lengths must add up to the number of rows. There must be as many lengths as "
+            "elements, unless the array has dynamic size.");
     kernels.add<TensorArraySplitKernel>(array.name("TensorArraySplit")).where("T", types);
   }
 
@@ -143,6 +144,8 @@ TINYTF_OPS(data_flow_tensor_array_divide) {
       .attr("T: type")
       .shape(shapes::unknown)
       .no_gradient()
-      .doc("The rows of `value` become the elements of the array, which must be as many, if it does not grow.");
+      .doc(
+          "Writes the rows of `value` to the elements of the array. There must be as many rows as elements, unless the "
+          "array has dynamic size.");
   kernels.add<TensorArrayUnpackKernel>("TensorArrayUnpack").where("T", types);
 }

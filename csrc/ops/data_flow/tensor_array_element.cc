@@ -70,7 +70,9 @@ TINYTF_OPS(data_flow_tensor_array_element) {
         .attr("T: type")
         .trait(Trait::kWritesElement)
         .shape(array.shape(write_shape))
-        .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
+        .doc(
+            "Writes `value` to element `index` of the array. Writing an element twice is an error, unless the array "
+            "holds gradients, which are added up.");
     kernels.add<TensorArrayWriteKernel>(array.name("TensorArrayWrite"))
         .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
 
@@ -82,8 +84,8 @@ TINYTF_OPS(data_flow_tensor_array_element) {
         .trait(Trait::kReadsElement)
         .shape(array.shape(read_shape))
         .doc(
-            "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is "
-            "gone, if the array clears after reading.");
+            "Returns element `index` of the array. An element that was not written is zeros if its shape is known. If "
+            "the array clears elements after reading, each element can be read once.");
     kernels.add<TensorArrayReadKernel>(array.name("TensorArrayRead"))
         .where("dtype", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
   }

@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Output 0, of that many elements, becomes the values one after the other.
+/// Sets output 0, which has shape `shape`, to the concatenation of the values.
 Status join(KernelContext& ctx, const std::vector<Tensor>& values, Shape shape) {
   if (values.size() == 1) {
     ctx.set_output(0, values[0].reshaped(std::move(shape)));
@@ -24,14 +24,15 @@ Shape tail_of(const Shape& shape) {
   return tail;
 }
 
-/// Shape `tail` below a dimension of no size.
+/// A shape of size 0 in its first dimension, followed by `tail`.
 Shape empty_shape(const PartialShape& tail) {
   Shape shape = tail.to_shape();
   shape.insert_dim(0, 0);
   return shape;
 }
 
-/// Elements of one shape, stacked: those of the indices in input 1, or, where only a flow comes with the handle, all.
+/// Stacks elements of equal shape: the elements whose indices are in input 1, or all elements if the op has only a flow
+/// input.
 class TensorArrayGatherKernel final : public Kernel {
  public:
   explicit TensorArrayGatherKernel(KernelInit& init)
@@ -150,7 +151,7 @@ Status gather_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Of strings, which tell nothing of the array.
+/// For string handles, which carry no information about the array.
 Status named_gather_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(with_handle(c));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
@@ -178,8 +179,8 @@ TINYTF_OPS(data_flow_tensor_array_join) {
         .attr("element_shape: shape = {unknown_rank}")
         .shape(array.shape(array.is_last ? gather_shape : named_gather_shape))
         .doc(
-            "The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees "
-            "with.");
+            "Stacks the elements `indices` of the array. They must have equal shapes, compatible with "
+            "`element_shape`.");
     kernels.add<TensorArrayGatherKernel>(array.name("TensorArrayGather"))
         .where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
 
@@ -191,8 +192,8 @@ TINYTF_OPS(data_flow_tensor_array_join) {
         .attr("element_shape_except0: shape = {unknown_rank}")
         .shape(array.shape(concat_shape))
         .doc(
-            "All elements of the array one after the other, and how many rows each has; their other dimensions must be "
-            "the same.");
+            "Concatenates all elements of the array along their first dimension as `value`, and returns the number of "
+            "rows of each as `lengths`. Their other dimensions must be equal.");
     kernels.add<TensorArrayConcatKernel>(array.name("TensorArrayConcat")).where("dtype", kArrayPlain);
   }
 
@@ -204,6 +205,6 @@ TINYTF_OPS(data_flow_tensor_array_join) {
       .attr("element_shape: shape = {unknown_rank}")
       .shape(shapes::unknown)
       .no_gradient()
-      .doc("All elements of the array, stacked; they must have one shape, which `element_shape` agrees with.");
+      .doc("Stacks all elements of the array. They must have equal shapes, compatible with `element_shape`.");
   kernels.add<TensorArrayGatherKernel>("TensorArrayPack").where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
 }

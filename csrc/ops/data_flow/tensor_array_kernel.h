@@ -9,10 +9,10 @@
 #include "ops/data_flow/tensor_array.h"
 #include "ops/dtype_lists.h"
 
-/// What the kernels and shape functions of tensor array ops share.
+/// Declarations shared by the kernels and shape functions of tensor array ops.
 namespace tinytf::ops {
 
-/// What an element may be that is read and written, and, by itself or not, laid beside others.
+/// Element dtypes that can be read, written and joined.
 inline constexpr Types kArrayPlain = {DType::kHalf,  DType::kBfloat16, DType::kFloat,     DType::kDouble,
                                       DType::kInt8,  DType::kInt16,    DType::kInt32,     DType::kInt64,
                                       DType::kUint8, DType::kUint16,   DType::kComplex64, DType::kComplex128,
@@ -20,14 +20,14 @@ inline constexpr Types kArrayPlain = {DType::kHalf,  DType::kBfloat16, DType::kF
 
 inline Result<TensorArray*> input_array(const KernelContext& ctx) { return input_step_state<TensorArray>(ctx); }
 
-/// That values of type `dtype` may be written to the array.
+/// Checks that values of type `dtype` may be written to the array.
 inline Status check_written(const TensorArray& array, DType dtype) {
   if (array.dtype() == dtype) return Status();
   return invalid_argument("TensorArray dtype is ", dtype_name(array.dtype()), " but Op is trying to write dtype ",
                           dtype_name(dtype), ".");
 }
 
-/// That values of type `dtype` may be read from the array.
+/// Checks that values of type `dtype` may be read from the array.
 inline Status check_requested(const TensorArray& array, DType dtype) {
   if (array.dtype() == dtype) return Status();
   return invalid_argument("TensorArray dtype is ", dtype_name(array.dtype()), " but Op requested dtype ",
@@ -43,21 +43,21 @@ inline Result<int64_t> input_index(const KernelContext& ctx, int i) {
 inline constexpr const char* kArrayFamily = "_tensor_arrays";
 inline constexpr const char* kArrayGradientFamily = "_tensor_array_grads";
 
-/// Output i becomes a handle to the array.
+/// Sets output i to a handle to the array.
 inline Status set_array_output(KernelContext& ctx, int i, RefPtr<TensorArray> array) {
   const char* family = array->is_gradient() ? kArrayGradientFamily : kArrayFamily;
   const StepName name{family, array->name()};
   return set_step_handle(ctx, i, name, TensorArray::kTypeName, std::move(array));
 }
 
-/// Output i becomes a flow, a scalar of which only the order counts that it is an edge of.
+/// Sets output i to a flow: a scalar whose value does not matter, passed along only to order the ops.
 inline Status set_flow_output(KernelContext& ctx, int i) {
   TINYTF_ASSIGN_OR_RETURN(Tensor * flow, ctx.allocate_output(i, Shape()));
   *flow->data<float>() = 0;
   return Status();
 }
 
-/// That input 0 may be a handle: a vector of two.
+/// Checks that input 0 may be a handle: a vector of two elements.
 inline Status with_handle(const ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   const int64_t size = c.input(0).dim(0);
@@ -65,18 +65,18 @@ inline Status with_handle(const ShapeContext& c) {
   return invalid_argument("Dimension must be 2 but is ", size);
 }
 
-/// A generation of the ops: they differ in how they pass handles, and in what TensorFlow says of them.
+/// A generation of the ops. Generations differ in how they pass handles, and in the traits of the ops.
 struct ArrayOps {
-  const char* suffix;  ///< of their names
-  const char* handle;  ///< type of their handles
+  const char* suffix;  ///< suffix of the op names
+  const char* handle;  ///< type of the handles
   bool is_first = false, is_last = false;
 
   std::string name(std::string_view op) const { return str_cat(op, suffix); }
-  /// Whether the type of handles tells that they lead to something that changes.
+  /// Whether the handle type shows that the op accesses mutable state.
   bool passes_state() const { return is_first || is_last; }
-  /// The first generation knows no shapes.
+  /// The first generation infers no shapes.
   ShapeFn shape(ShapeFn fn) const { return is_first ? shapes::unknown : fn; }
-  /// Declares what takes a handle, by the name without suffix.
+  /// Declares an op with a handle input, by its name without suffix.
   OpDefBuilder use(OpRegistry& ops, std::string_view op) const {
     OpDefBuilder declared = ops.op(name(op));
     declared.input(str_cat("handle: ", handle));

@@ -109,7 +109,7 @@ Status array_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Of strings, which tell nothing of the array.
+/// For string handles, which carry no information about the array.
 Status named_array_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
   set_handle_and_flow(c);
@@ -157,8 +157,8 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .shape(array_shape)
       .not_differentiable()
       .doc(
-          "An array of `size` elements, which are tensors, for one step. A `flow` is passed from each use to the next, "
-          "so that they follow each other.");
+          "Creates an array of `size` tensors that lives for one step. The output `flow` is passed from each use of "
+          "the array to the next, to order them.");
   ops.op("TensorArray")
       .input("size: int32")
       .output("handle: Ref(string)")
@@ -170,7 +170,9 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .stateful()
       .shape(shapes::unknown)
       .not_differentiable()
-      .doc("An array of `size` elements for one step, by the handle that the first graphs pass: see TensorArrayV3.");
+      .doc(
+          "Creates an array of `size` tensors that lives for one step, and returns the reference handle used in the "
+          "first graphs: see TensorArrayV3.");
   ops.op("TensorArrayV2")
       .input("size: int32")
       .output("handle: string")
@@ -182,7 +184,9 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .stateful()
       .shape(named_array_shape)
       .not_differentiable()
-      .doc("An array of `size` elements for one step, by the handle that early graphs pass: see TensorArrayV3.");
+      .doc(
+          "Creates an array of `size` tensors that lives for one step, and returns the string handle used in early "
+          "graphs: see TensorArrayV3.");
 
   ops.op("TensorArrayGradV3")
       .input("handle: resource")
@@ -194,8 +198,9 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .shape(gradient_shape)
       .not_differentiable()
       .doc(
-          "The array of gradients of `handle` that `source` computes; it is made by the first node that asks for it. "
-          "What is written to an element of it is added up. The array itself does not grow any more.");
+          "Returns the array of the gradients of `handle` that `source` computes; the first node that asks for it "
+          "creates it. Values written to the same element are added up. The array `handle` itself cannot grow any "
+          "more.");
   for (const bool is_first : {true, false}) {
     ops.op(is_first ? "TensorArrayGrad" : "TensorArrayGradV2")
         .input("handle: string")
@@ -205,7 +210,7 @@ TINYTF_OPS(data_flow_tensor_array_make) {
         .stateful()
         .shape(is_first ? shapes::unknown : gradient_shape)
         .not_differentiable()
-        .doc("The array of gradients of `handle` that `source` computes: see TensorArrayGradV3.");
+        .doc("Returns the array of the gradients of `handle` that `source` computes: see TensorArrayGradV3.");
   }
 
   ops.op("TensorArrayGradWithShape")
@@ -218,7 +223,9 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .stateful()
       .shape(gradient_shape)
       .not_differentiable()
-      .doc("TensorArrayGradV3 where gradients have the dimensions `shape_to_prepend` before those of the elements.");
+      .doc(
+          "Returns the array of the gradients of `handle` as TensorArrayGradV3 does, where the dimensions "
+          "`shape_to_prepend` precede the shape of each element.");
   kernels.add<TensorArrayGradKernel>("TensorArrayGradWithShape");
 
   for (const ArrayOps& array : kArrayOps) {
@@ -230,14 +237,14 @@ TINYTF_OPS(data_flow_tensor_array_make) {
         .output("size: int32")
         .shape(array.shape(size_shape))
         .not_differentiable()
-        .doc("How many elements the array has.");
+        .doc("Returns the number of elements of the array.");
     if (array.passes_state()) size.trait(Trait::kReadsResource);
     kernels.add<TensorArraySizeKernel>(array.name("TensorArraySize"));
 
     array.use(ops, "TensorArrayClose")
         .shape(array.shape(close_shape))
         .not_differentiable()
-        .doc("Drops the elements of the array; later uses are errors.");
+        .doc("Drops the elements of the array. Later uses of it are errors.");
     kernels.add<TensorArrayCloseKernel>(array.name("TensorArrayClose"));
   }
 }

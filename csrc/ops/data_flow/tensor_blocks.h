@@ -10,12 +10,12 @@
 
 namespace tinytf::ops {
 
-/// Tensors by number, of which those that were never set take no memory. They lie in blocks that copies share until one
-/// of them changes there: a copy costs little, and so does the first change after it. Not thread-safe; copies may be
-/// used by different threads.
+/// Tensors by index; tensors that were never set take no memory. They are stored in blocks, which copies of this object
+/// share until one of them changes the block, so that copying and the first change afterwards are cheap. Not
+/// thread-safe, but copies may be used on different threads.
 class TensorBlocks {
  public:
-  /// Invalid where nothing was set; i >= 0. Until the next change.
+  /// Tensor i >= 0; invalid if it is not set. Valid until the next change.
   const Tensor& at(int64_t i) const {
     const auto [block, place] = position(i);
     const bool there = block < blocks_.size() && blocks_[block] && place < blocks_[block]->tensors.size();
@@ -28,20 +28,20 @@ class TensorBlocks {
     if (place >= tensors.size()) tensors.resize(place + 1);
     tensors[place] = std::move(value);
   }
-  /// Element i, which is not set any more.
+  /// Removes and returns tensor i.
   Tensor take(int64_t i) {
     const auto [block, place] = position(i);
     if (!at(i).valid()) return Tensor();
     return std::exchange(own(blocks_[block])[place], Tensor());
   }
-  /// Drops all from element `end` on.
+  /// Removes all tensors from index `end` on.
   void truncate(int64_t end) {
     const auto [block, place] = position(end);
     if (block >= blocks_.size()) return;
     blocks_.resize(block + 1);
     if (blocks_[block] && place < blocks_[block]->tensors.size()) own(blocks_[block]).resize(place);
   }
-  /// f(i, tensor) for those that are set, in order; ends with the first status that is not OK.
+  /// Calls f(i, tensor) for the tensors that are set, in order, and stops at the first status that is not OK.
   template <class F>
   Status for_each(F f) const {
     for (size_t block = 0; block < blocks_.size(); ++block) {
@@ -64,7 +64,7 @@ class TensorBlocks {
   static std::pair<size_t, size_t> position(int64_t i) {
     return {static_cast<size_t>(i) / kBlock, static_cast<size_t>(i) % kBlock};
   }
-  /// The tensors of a block that is nobody else's from now on.
+  /// The tensors of a block, copied first if the block is shared.
   static std::vector<Tensor>& own(RefPtr<Block>& block) {
     if (!block || !block->unique()) {
       RefPtr<Block> mine = make_ref<Block>();

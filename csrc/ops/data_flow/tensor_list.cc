@@ -36,7 +36,7 @@ int64_t TensorList::bytes() const {
 
 Result<Variant> TensorList::zeros_like(Allocator& allocator) const {
   RefPtr<TensorList> zeros = make_ref<TensorList>(Spec{spec_.dtype, spec_.element_shape}, size_);
-  Tensor last;  // elements of one shape share their memory
+  Tensor last;  // elements of equal shape share their zeros
   TINYTF_RETURN_IF_ERROR(elements_.for_each([&](int64_t i, const Tensor& element) {
     if (!last.valid() || last.dtype() == DType::kVariant || last.shape() != element.shape()) {
       TINYTF_ASSIGN_OR_RETURN(last, zeros_of_value(element, allocator));

@@ -8,10 +8,10 @@
 
 namespace tinytf::ops {
 
-/// A list of tensors of one type, as variants hold it; elements that were not set yet stand for zeros. Kernels change
-/// one that nobody else refers to, and a copy of any other; copies share the elements, and most of what refers to them.
+/// A list of tensors of one dtype, held in variants; elements that are not set stand for zeros. Kernels change a list
+/// in place if it has a single owner, and a copy otherwise; copies share the elements and most of the storage.
 ///
-/// Thread-safe as long as nobody changes it. Messages are TensorFlow's.
+/// Thread-safe while it is not changed. Messages are TensorFlow's.
 class TensorList final : public VariantValue {
  public:
   static constexpr const char* kTypeName = "tensorflow::TensorList";
@@ -20,9 +20,9 @@ class TensorList final : public VariantValue {
   struct Spec {
     DType dtype = DType::kInvalid;
     PartialShape element_shape;
-    int64_t max_size = -1;  ///< that pushing leads to; a negative one is no limit
+    int64_t max_size = -1;  ///< limit of the size for pushes; negative means no limit
   };
-  /// `size`, in [0, kMaxSize], elements that are not set.
+  /// Makes a list of `size` elements that are not set; `size` must be in [0, kMaxSize].
   explicit TensorList(Spec spec, int64_t size = 0) : spec_(std::move(spec)), size_(size) {}
   RefPtr<TensorList> copy() const;
 
@@ -30,30 +30,30 @@ class TensorList final : public VariantValue {
   std::string debug_string() const override;
   int64_t bytes() const override;
   int depth() const override { return depth_; }
-  /// Elements that are not set stay so.
+  /// Elements that are not set stay unset.
   Result<Variant> zeros_like(Allocator& allocator) const override;
-  /// Of elements that only one list has set, that one.
+  /// Adds element by element; an element that is set in only one of the lists is taken from it.
   Result<Variant> plus(const VariantValue& other, Allocator& allocator) const override;
 
   const Spec& spec() const { return spec_; }
   DType dtype() const { return spec_.dtype; }
   int64_t size() const { return size_; }
-  /// Invalid if it is not set; i is in [0, size()).
+  /// Element i, which must be in [0, size()); invalid if it is not set.
   const Tensor& at(int64_t i) const { return elements_.at(i); }
-  /// f(i, tensor) for the elements that are set, in order; ends with the first status that is not OK.
+  /// Calls f(i, tensor) for the elements that are set, in order, and stops at the first status that is not OK.
   template <class F>
   Status for_each(F f) const {
     return elements_.for_each(f);
   }
-  /// `known`, and what the shapes of elements that are set add to it.
+  /// Merges `known` with the shapes of the elements that are set.
   Result<PartialShape> merged_shape(PartialShape known) const;
 
-  // Changes. InvalidArgument for lists within lists that are too deep, and for sizes beyond kMaxSize.
+  // Changes. They fail with InvalidArgument if lists are nested too deep, or for sizes beyond kMaxSize.
 
-  /// i is in [0, size()); the value has the list's type, here and below.
+  /// i must be in [0, size()). Here and below, values must have the dtype of the list.
   Status set(int64_t i, Tensor value);
   Status push_back(Tensor value);
-  /// The last element, which there is; invalid if it is not set.
+  /// Removes and returns the last element, which must exist; invalid if it is not set.
   Tensor pop_back() { return elements_.take(--size_); }
   Status resize(int64_t size);
   Status append(const TensorList& other);

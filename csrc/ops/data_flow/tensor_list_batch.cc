@@ -4,12 +4,13 @@
 namespace tinytf::ops {
 namespace {
 
-/// Output 0 becomes lists that may be changed and are like `lists`, those of input 0: these themselves if possible.
+/// Sets output 0 to lists that may be changed: the lists `lists` of input 0 themselves if possible, else copies.
 Result<std::vector<TensorList*>> lists_to_change(KernelContext& ctx, const std::vector<const TensorList*>& lists) {
   std::vector<TensorList*> changed;
   if (may_change(ctx, 0)) {
     ctx.set_output(0, ctx.input(0));
-    for (const TensorList* list : lists) changed.push_back(const_cast<TensorList*>(list));  // nobody else sees them
+    // There is no other reference to the lists.
+    for (const TensorList* list : lists) changed.push_back(const_cast<TensorList*>(list));
     return changed;
   }
   TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, ctx.input(0).shape()));
@@ -165,7 +166,7 @@ TINYTF_OPS(data_flow_tensor_list_batch) {
       .attr("element_dtype: type")
       .shape(push_batch_shape)
       .not_differentiable()
-      .doc("The lists of a vector, each with one more element: row i of `tensor` for list i.");
+      .doc("Appends an element to each list in the vector `input_handles`: row i of `tensor` to list i.");
   kernels.add<TensorListPushBackBatchKernel>("TensorListPushBackBatch").where("element_dtype", list_elements());
 
   ops.op("TensorListConcatLists")
@@ -175,6 +176,6 @@ TINYTF_OPS(data_flow_tensor_list_batch) {
       .attr("element_dtype: type")
       .shape(concat_lists_shape)
       .not_differentiable()
-      .doc("Lists with the elements of `input_a` and then those of `input_b`, list by list. No element is copied.");
+      .doc("Concatenates the lists in `input_a` with the lists in `input_b`, pair by pair. Elements are not copied.");
   kernels.add<TensorListConcatListsKernel>("TensorListConcatLists");
 }

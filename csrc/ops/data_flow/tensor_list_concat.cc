@@ -13,7 +13,7 @@ Shape tail_of(const Shape& shape) {
   return tail;
 }
 
-/// TensorListConcat and, with two more inputs, TensorListConcatV2.
+/// Kernel of TensorListConcat, and of TensorListConcatV2, which has two more inputs.
 class TensorListConcatKernel final : public Kernel {
  public:
   explicit TensorListConcatKernel(KernelInit& init)
@@ -27,7 +27,7 @@ class TensorListConcatKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const TensorList* list, input_list(ctx, 0));
     TINYTF_RETURN_IF_ERROR(check_dtype(*list, dtype_));
-    PartialShape tail = tail_;  // of all elements, without their first size
+    PartialShape tail = tail_;  // shape of all elements without their first dimension
     int64_t first = kUnknownDim;
     if (has_inputs_) {
       TINYTF_ASSIGN_OR_RETURN(const PartialShape shape, input_shape(ctx, 1, *list));
@@ -67,7 +67,8 @@ class TensorListConcatKernel final : public Kernel {
     return invalid_argument("Concat saw a scalar shape at index ", i, " but requires at least vectors.");
   }
 
-  /// What the elements add to `tail`; and `first`, if it is not known and all that are set have one first size.
+  /// Merges the shapes of the elements into `tail`. If `first` is unknown and all elements that are set have the same
+  /// first dimension, sets it to that.
   static Status look_at(const TensorList& list, int64_t* first, PartialShape* tail) {
     int64_t common = *first;
     bool differ = false;
@@ -88,7 +89,7 @@ class TensorListConcatKernel final : public Kernel {
     return Status();
   }
 
-  /// How many rows element i has; if it is not set, what `first` or input leading_dims says.
+  /// Number of rows of element i; if it is not set, from `first` or from input leading_dims.
   Result<int64_t> length_of(const KernelContext& ctx, const TensorList& list, int64_t i, int64_t first,
                             const PartialShape& tail) const {
     const Tensor& element = list.at(i);
@@ -142,7 +143,7 @@ Status concat_shape_of(ShapeContext& c, const PartialShape& described) {
 Status concat_shape(ShapeContext& c) { return concat_shape_of(c, c.attr<PartialShape>("element_shape")); }
 
 Status concat_v2_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(concat_shape_of(c, described_rank(c, 1)));  // messages tell only what was asked for
+  TINYTF_RETURN_IF_ERROR(concat_shape_of(c, described_rank(c, 1)));  // messages show only the requested shape
   TINYTF_ASSIGN_OR_RETURN(const PartialShape described, described_shape(c, 1));
   return concat_shape_of(c, described);
 }
@@ -161,9 +162,8 @@ TINYTF_OPS(data_flow_tensor_list_concat) {
       .shape(concat_shape)
       .ignores_gradient("lengths")
       .doc(
-          "All elements of the list one after the other, and how many rows each has; their other dimensions must be "
-          "the "
-          "same.");
+          "Concatenates all elements of the list along their first dimension as `tensor`, and returns the number of "
+          "rows of each as `lengths`. Their other dimensions must be equal.");
   kernels.add<TensorListConcatKernel>("TensorListConcat").where("element_dtype", list_elements());
 
   ops.op("TensorListConcatV2")
@@ -177,7 +177,7 @@ TINYTF_OPS(data_flow_tensor_list_concat) {
       .shape(concat_v2_shape)
       .ignores_gradient("lengths")
       .doc(
-          "TensorListConcat for lists with elements that were not set: they are zeros, and element i has "
-          "`leading_dims[i]` rows, or where there is no such number as many as all others.");
+          "Does the same as TensorListConcat for lists with elements that are not set. Such an element i is zeros with "
+          "`leading_dims[i]` rows, or if there is no such entry with as many rows as all the others have.");
   kernels.add<TensorListConcatKernel>("TensorListConcatV2").where("element_dtype", list_elements());
 }

@@ -12,7 +12,7 @@ Status check_divisible(const Tensor& tensor) {
   return invalid_argument("Tensor must be at least a vector, but saw shape: ", tensor.shape().to_string());
 }
 
-/// That the rows of the tensor have the shape that all elements have.
+/// Checks that the rows of the tensor are compatible with the element shape.
 Status check_rows(const Tensor& tensor, const PartialShape& element_shape) {
   TINYTF_RETURN_IF_ERROR(check_divisible(tensor));
   Shape row = tensor.shape();
@@ -78,10 +78,10 @@ class TensorListSplitKernel final : public Kernel {
   }
 };
 
-/// Element indices[i] of the list, which grows for it, becomes row i of `tensor`.
+/// Sets element indices[i] of the list, which grows if necessary, to row i of `tensor`.
 Status scatter(const Tensor& tensor, const Tensor& indices, TensorList& list) {
   const int64_t count = indices.num_elements();
-  std::vector<int64_t> places;  // read once: they are checked
+  std::vector<int64_t> places;  // read only once, because they are checked
   int64_t end = list.size();
   for (int64_t k = 0; k < count; ++k) {
     places.push_back(indices.int_at(k));
@@ -96,7 +96,7 @@ Status scatter(const Tensor& tensor, const Tensor& indices, TensorList& list) {
   return Status();
 }
 
-/// TensorListScatter and, with one more input, TensorListScatterV2.
+/// Kernel of TensorListScatter, and of TensorListScatterV2, which has one more input.
 class TensorListScatterKernel final : public Kernel {
  public:
   explicit TensorListScatterKernel(KernelInit&) {}
@@ -193,7 +193,9 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
       .shape(from_tensor_shape)
-      .doc("The list of the rows of `tensor`, without a copy. Their shape must agree with `element_shape`.");
+      .doc(
+          "Returns a list of the rows of `tensor`, without a copy. Their shape must be compatible with "
+          "`element_shape`.");
   kernels.add<TensorListFromTensorKernel>("TensorListFromTensor").where("element_dtype", list_elements());
 
   ops.op("TensorListSplit")
@@ -205,8 +207,8 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .attr("shape_type: {int32, int64}")
       .shape(split_shape)
       .doc(
-          "The list of pieces of `tensor`, without a copy: element i has the next `lengths[i]` rows. The lengths must "
-          "sum to the number of rows.");
+          "Returns a list of pieces of `tensor`, without a copy: element i has the next `lengths[i]` rows. The lengths "
+          "must add up to the number of rows.");
   kernels.add<TensorListSplitKernel>("TensorListSplit").where("element_dtype", list_elements());
 
   ops.op("TensorListScatter")
@@ -217,7 +219,7 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
       .shape(scatter_shape)
-      .doc("A list in which the rows of `tensor` are the elements `indices`, and others are not set.");
+      .doc("Returns a list in which element `indices[i]` is row i of `tensor`; the other elements are not set.");
   kernels.add<TensorListScatterKernel>("TensorListScatter").where("element_dtype", list_elements());
 
   ops.op("TensorListScatterV2")
@@ -229,7 +231,9 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
       .shape(scatter_shape)
-      .doc("TensorListScatter into a list of `num_elements`, or of as many as are needed if that is -1.");
+      .doc(
+          "Does the same as TensorListScatter for a list of `num_elements` elements, or of as many as needed if "
+          "`num_elements` is -1.");
   kernels.add<TensorListScatterKernel>("TensorListScatterV2").where("element_dtype", list_elements());
 
   ops.op("TensorListScatterIntoExistingList")
@@ -239,7 +243,7 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .shape(scatter_into_shape)
-      .doc("The list in which the rows of `tensor` are the elements `indices`; it grows if one is beyond its end.");
+      .doc("Sets element `indices[i]` of the list to row i of `tensor`. The list grows if an index is beyond its end.");
   kernels.add<TensorListScatterIntoExistingListKernel>("TensorListScatterIntoExistingList")
       .where("element_dtype", list_elements());
 }

@@ -151,7 +151,7 @@ TINYTF_OPS(data_flow_tensor_list_element) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .shape(push_shape)
-      .doc("The list with one more element, `tensor`.");
+      .doc("Appends `tensor` to the list.");
   kernels.add<TensorListPushBackKernel>("TensorListPushBack");
 
   ops.op("TensorListPopBack")
@@ -161,7 +161,9 @@ TINYTF_OPS(data_flow_tensor_list_element) {
       .output("tensor: element_dtype")
       .attr("element_dtype: type")
       .shape(pop_shape)
-      .doc("The list without its last element, and that: if it was not set, zeros of shape `element_shape`.");
+      .doc(
+          "Removes the last element from the list and returns it as `tensor`. If the element is not set, `tensor` is "
+          "zeros of shape `element_shape`.");
   kernels.add<TensorListPopBackKernel>("TensorListPopBack").where("element_dtype", list_elements());
 
   ops.op("TensorListGetItem")
@@ -172,8 +174,8 @@ TINYTF_OPS(data_flow_tensor_list_element) {
       .attr("element_dtype: type")
       .shape(get_shape)
       .doc(
-          "Element `index` of the list. If it was not set, zeros, whose shape must be told by `element_shape`, by the "
-          "list, or by its other elements.");
+          "Returns element `index` of the list. If it is not set, returns zeros, whose shape must be known from "
+          "`element_shape`, from the list, or from its other elements.");
   kernels.add<TensorListGetItemKernel>("TensorListGetItem").where("element_dtype", list_elements());
 
   ops.op("TensorListSetItem")
@@ -183,6 +185,6 @@ TINYTF_OPS(data_flow_tensor_list_element) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .shape(set_shape)
-      .doc("The list in which element `index` is `item`.");
+      .doc("Sets element `index` of the list to `item`.");
   kernels.add<TensorListSetItemKernel>("TensorListSetItem");
 }

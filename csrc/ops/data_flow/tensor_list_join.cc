@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Output 0 becomes `count` rows of that shape. `lay` adds those that are set to a Layout.
+/// Sets output 0 to `count` rows of shape `element_shape`. `lay` adds the elements that are set to a Layout.
 template <class Lay>
 Status set_rows_output(KernelContext& ctx, int64_t count, const PartialShape& element_shape, Lay lay) {
   Shape shape = element_shape.to_shape();
@@ -125,8 +125,8 @@ TINYTF_OPS(data_flow_tensor_list_join) {
       .attr("num_elements: int = -1")
       .shape(stack_shape)
       .doc(
-          "The elements of the list, which must have one shape, stacked; those that were not set are zeros. It is an "
-          "error if they are not `num_elements`, unless that is -1.");
+          "Stacks the elements of the list, which must have equal shapes; elements that are not set are zeros. Fails "
+          "if the number of elements differs from `num_elements`, unless that is -1.");
   kernels.add<TensorListStackKernel>("TensorListStack").where("element_dtype", list_elements());
 
   ops.op("TensorListGather")
@@ -137,6 +137,7 @@ TINYTF_OPS(data_flow_tensor_list_join) {
       .attr("element_dtype: type")
       .shape(gather_shape)
       .doc(
-          "The elements `indices` of the list, which must have one shape, stacked; those that were not set are zeros.");
+          "Stacks the elements `indices` of the list, which must have equal shapes; elements that are not set are "
+          "zeros.");
   kernels.add<TensorListGatherKernel>("TensorListGather").where("element_dtype", list_elements());
 }

@@ -59,7 +59,7 @@ Result<PartialShape> input_shape(const KernelContext& ctx, int i, const TensorLi
 bool may_change(const KernelContext& ctx, int i) {
   const Tensor& lists = ctx.input(i);
   if (!ctx.can_forward(i, DType::kVariant, lists.num_elements())) return false;
-  for (int k = 0; k < ctx.num_inputs(); ++k) {  // one slot may be two inputs: a list that is put into itself
+  for (int k = 0; k < ctx.num_inputs(); ++k) {  // the same slot may be two inputs, when a list is put into itself
     if (k != i && ctx.input(k).buffer() == lists.buffer()) return false;
   }
   for (int64_t k = 0; k < lists.num_elements(); ++k) {
@@ -72,7 +72,7 @@ bool may_change(const KernelContext& ctx, int i) {
 Result<TensorList*> list_to_change(KernelContext& ctx, const TensorList& list) {
   if (may_change(ctx, 0)) {
     ctx.set_output(0, ctx.input(0));
-    return const_cast<TensorList*>(&list);  // nobody else can see it
+    return const_cast<TensorList*>(&list);  // there is no other reference to it
   }
   RefPtr<TensorList> copy = list.copy();
   TensorList* result = copy.get();
@@ -94,7 +94,7 @@ void Layout::add(int64_t begin, const Tensor& tensor) {
 
 void Layout::write(Tensor& out, Parallel& parallel) const {
   if (elements_ == out.num_elements()) return concat_values(tensors_, out, parallel);
-  if (out.bytes() > 0) std::memset(out.raw(), 0, out.bytes());  // objects are made empty
+  if (out.bytes() > 0) std::memset(out.raw(), 0, out.bytes());  // new strings and handles are empty already
   for (size_t i = 0; i < tensors_.size(); ++i) {
     copy_elements(tensors_[i], 0, out, begins_[i], tensors_[i].num_elements());
   }
@@ -117,7 +117,7 @@ PartialShape described_rank(const ShapeContext& c, int i) {
 }
 
 Result<PartialShape> merge_described(ShapeContext& c, const PartialShape& known, int i) {
-  // Messages tell only what was asked for: where the rank will do, no value is.
+  // Messages show only the requested information: a rank if the ranks conflict, not the whole shape.
   TINYTF_RETURN_IF_ERROR(known.merge(described_rank(c, i)).status());
   TINYTF_ASSIGN_OR_RETURN(const PartialShape described, described_shape(c, i));
   return known.merge(described);

@@ -8,42 +8,42 @@
 #include "ops/data_flow/tensor_list.h"
 #include "ops/dtype_lists.h"
 
-/// What the kernels and shape functions of tensor list ops share.
+/// Declarations shared by the kernels and shape functions of tensor list ops.
 namespace tinytf::ops {
 
-/// What an element may be that kernels make or take apart. Others are only kept.
+/// Element dtypes that kernels can stack, split or fill with zeros. Elements of other dtypes are only stored.
 inline std::vector<DType> list_elements() {
   return any_of({kNumbers, {DType::kBool, DType::kString, DType::kVariant}});
 }
 
-/// For messages: "Variant<type: t value: v>".
+/// Text of a variant for messages: "Variant<type: t value: v>".
 std::string variant_text(const Variant& variant);
 
 /// The list in input i, which the context keeps alive.
 Result<const TensorList*> input_list(const KernelContext& ctx, int i);
-/// That values of type `dtype` are taken from the list, or put into it.
+/// Checks that values of type `dtype` can be in the list.
 Status check_dtype(const TensorList& list, DType dtype);
-/// An int32 in input i, which messages call `name`.
+/// The int32 scalar in input i, which messages call `name`.
 Result<int64_t> input_scalar(const KernelContext& ctx, int i, const char* name);
 
-/// The shape that input i describes: a vector, in which -1 is an unknown size, or -1 for a shape of unknown rank.
+/// The shape described by input i: a vector in which -1 is an unknown size, or the scalar -1 for an unknown rank.
 Result<PartialShape> input_shape(const KernelContext& ctx, int i);
-/// The same, merged with what the list knows of its elements.
+/// The same, merged with the element shape of the list.
 Result<PartialShape> input_shape(const KernelContext& ctx, int i, const TensorList& list);
 
-/// Whether the kernel may change the lists of input i, which then become output 0: nobody else refers to them.
+/// Whether the kernel may change the lists of input i in place, as output 0: there is no other reference to them.
 bool may_change(const KernelContext& ctx, int i);
-/// Output 0 becomes a list that may be changed and is like `list`, that of input 0: itself where that is possible.
+/// Sets output 0 to a list that may be changed: the list `list` of input 0 itself if possible, else a copy.
 Result<TensorList*> list_to_change(KernelContext& ctx, const TensorList& list);
-/// Output 0 becomes a new list.
+/// Sets output 0 to a new list.
 Status set_list_output(KernelContext& ctx, RefPtr<const TensorList> list);
 
-/// Tensors that are laid out in a larger one of their type; where there is none, there are zeros.
+/// Tensors at their positions in a larger tensor of the same dtype, with zeros in the gaps.
 class Layout {
  public:
-  /// `tensor` comes `begin` elements from the start. Tensors come in order.
+  /// Adds a tensor `begin` elements from the start. Tensors must be added in order.
   void add(int64_t begin, const Tensor& tensor);
-  /// All of `out`, which has elements.
+  /// Writes all elements of `out`, which must not be empty.
   void write(Tensor& out, Parallel& parallel) const;
 
  private:
@@ -52,20 +52,20 @@ class Layout {
   int64_t elements_ = 0;
 };
 
-/// Output i becomes zeros, or none for variants.
+/// Sets output i to zeros; variants become empty.
 Status set_zeros_output(KernelContext& ctx, int i, const Shape& shape);
 
-/// The shape that input i describes, as far as it is known while the graph is built; and only what rank it has.
+/// The shape described by input i, as known during graph construction; and only its rank.
 Result<PartialShape> described_shape(ShapeContext& c, int i);
 PartialShape described_rank(const ShapeContext& c, int i);
-/// `known`, and what input i adds to it.
+/// Merges `known` with the shape described by input i.
 Result<PartialShape> merge_described(ShapeContext& c, const PartialShape& known, int i);
-/// What is known of the elements of the list in input i: an error beginning with `what` and naming both types if they
-/// are of another type than attr element_dtype.
+/// The known element shape of the list in input i. If its dtype differs from attr element_dtype, the error begins with
+/// `what` and names both dtypes.
 Result<PartialShape> known_element_shape(const ShapeContext& c, int i, const char* what, const char* but);
-/// The same in the words of ops that take elements by index.
+/// The same with the error text of ops that access elements by index.
 Result<PartialShape> expected_element_shape(const ShapeContext& c, int i);
-/// Output `i` is a list, and this is known of its elements.
+/// Sets output `i` to a list whose elements have this shape.
 void set_list_shape(ShapeContext& c, int i, PartialShape element_shape);
 
 }  // namespace tinytf::ops

@@ -48,7 +48,7 @@ class TensorListLengthKernel final : public Kernel {
   }
 };
 
-/// Sizes that an int32 does not hold are cut off, as in TensorFlow.
+/// Sizes beyond the range of int32 are truncated, as in TensorFlow.
 class TensorListElementShapeKernel final : public Kernel {
  public:
   explicit TensorListElementShapeKernel(KernelInit& init) : wide_(init.output_type(0) == DType::kInt64) {}
@@ -119,8 +119,9 @@ TINYTF_OPS(data_flow_tensor_list_make) {
       .shape(new_list_shape)
       .no_gradient()
       .doc(
-          "A list of no tensors, to which at most `max_num_elements` are pushed, or any number if that is -1. Of their "
-          "shapes `element_shape` is known: -1 in it is any size, and -1 instead of it any shape.");
+          "Returns an empty list, to which at most `max_num_elements` tensors can be pushed, or any number if that is "
+          "-1. The elements must be compatible with `element_shape`, in which -1 is an unknown size; the scalar -1 "
+          "allows any shape.");
   kernels.add<EmptyTensorListKernel>("EmptyTensorList");
 
   ops.op("TensorListReserve")
@@ -131,7 +132,7 @@ TINYTF_OPS(data_flow_tensor_list_make) {
       .attr("shape_type: {int32, int64}")
       .shape(new_list_shape)
       .no_gradient()
-      .doc("A list of `num_elements` tensors that are not set; where their shape is known they read as zeros.");
+      .doc("Returns a list of `num_elements` elements that are not set. They read as zeros if their shape is known.");
   kernels.add<TensorListReserveKernel>("TensorListReserve");
 
   ops.op("TensorListLength")
@@ -139,7 +140,7 @@ TINYTF_OPS(data_flow_tensor_list_make) {
       .output("length: int32")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("How many elements the list has.");
+      .doc("Returns the number of elements of the list.");
   kernels.add<TensorListLengthKernel>("TensorListLength");
 
   ops.op("TensorListElementShape")
@@ -148,7 +149,9 @@ TINYTF_OPS(data_flow_tensor_list_make) {
       .attr("shape_type: {int32, int64}")
       .shape(element_shape_shape)
       .not_differentiable()
-      .doc("What the list says of the shapes of its elements, -1 for sizes that it does not know, or for all of it.");
+      .doc(
+          "Returns the known element shape of the list, with -1 for unknown sizes, or the scalar -1 for an unknown "
+          "rank.");
   kernels.add<TensorListElementShapeKernel>("TensorListElementShape");
 
   ops.op("TensorListResize")
@@ -157,6 +160,6 @@ TINYTF_OPS(data_flow_tensor_list_make) {
       .output("output_handle: variant")
       .stateful()
       .shape(resize_shape)
-      .doc("The first `size` elements of the list, and as many that are not set as it has too few.");
+      .doc("Resizes the list to `size` elements: drops elements at the end, or appends elements that are not set.");
   kernels.add<TensorListResizeKernel>("TensorListResize");
 }

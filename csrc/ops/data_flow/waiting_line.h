@@ -12,39 +12,44 @@
 
 namespace tinytf::ops {
 
-/// State of a session whose users wait for one another, holding no thread. `Use` is one use of it, until it is done:
+/// Session state whose operations may wait for one another without blocking a thread. `Use` is one operation; it has
 ///   KernelContext* ctx; AsyncKernel::Done done; Status status;
-/// and what the state needs for itself.
+/// and whatever the state needs for itself.
 ///
-/// Thread-safe. `done` is called exactly once, without the lock, maybe on a thread that does another use or cancels a
-/// step. Who hands in a use keeps the state alive until then; what waits also does so by its callback at the step.
+/// Thread-safe. `done` is called exactly once, without the lock, possibly on a thread that performs another operation
+/// or cancels a step. The caller keeps the state alive until then; a waiting use also keeps it alive through its
+/// callback at the step.
 template <class Use>
 class WaitingLine : public Resource {
  public:
   ~WaitingLine() override {
-    // The step of what waits keeps this alive; of uses that are found here there is no more than `done`.
+    // The steps of waiting uses keep this object alive. Uses that are still here have lost their step; only `done` may
+    // be accessed.
     forget_uses_of_parent();
     for (Waiting& waiting : line_) waiting.use.done(cancelled());
   }
 
  protected:
-  /// `cancelled`: what a use ends with that is given up.
+  /// `cancelled` is the error message of a cancelled use.
   explicit WaitingLine(const char* cancelled) : cancelled_(cancelled) {}
 
   // Called with the lock held.
-  /// A look at a use that has just come, whoever waits before it: an error is what it ends with.
+  /// Checks a new use before it waits or is served; an error ends it.
   virtual Status arrive(Use& /*use*/) { return Status(); }
-  /// Does the use, or says why not in its status; false if it must wait, and then nothing has changed.
+  /// Performs the use, or sets an error in its status. Returns false if it must wait; then nothing has changed.
   virtual bool serve(Use& use) = 0;
-  /// A bit: of uses that have the same one, none is done while one that came before it waits. 0: it waits for nobody.
+  /// A bit that identifies a line: a use is not served while an earlier use with the same bit waits. 0: the use waits
+  /// for no other.
   virtual uint32_t turn(const Use& use) const = 0;
 
-  /// Called without the lock: sets outputs of a use that was done well.
+  /// Called without the lock: sets the outputs of a use that was served successfully.
   virtual Status hand_out(Use& use) = 0;
-  /// Called with the lock held when that failed: what the use took is there again. Needs no memory.
+  /// Called with the lock held if hand_out failed: returns to the state whatever the use took. Must not allocate
+  /// memory.
   virtual void take_back(Use& /*use*/) noexcept {}
 
-  /// Does the use now, or when others have made that possible. Where it throws the use was not done, nor ever will be.
+  /// Performs the use now, or when other operations have made it possible. If it throws, the use was not performed and
+  /// never will be.
   void submit(Use use) {
     Line finished;
     bool is_done = true;
@@ -62,10 +67,10 @@ class WaitingLine : public Resource {
       }
     }
     deliver(finished);
-    if (is_done) deliver(use);  // last: the state may end with it
+    if (is_done) deliver(use);  // last, as the state may end with it
   }
 
-  /// change() under the lock, then those are done for whom it made a difference.
+  /// Calls change() under the lock, then serves the uses that it has made possible.
   template <class Change>
   void change_and_serve(Change&& change) {
     Line finished;
@@ -84,7 +89,7 @@ class WaitingLine : public Resource {
   struct Waiting {
     explicit Waiting(Use waiting) : use(std::move(waiting)) {}
     Use use;
-    bool registered = false;  ///< `token` is valid
+    bool registered = false;  ///< whether `token` is valid
     Cancellation::Token token = 0;
   };
   using Line = std::list<Waiting>;
@@ -97,7 +102,7 @@ class WaitingLine : public Resource {
            std::any_of(line_.begin(), line_.end(), [&](const Waiting& before) { return turn(before.use) == own; });
   }
 
-  /// What one use has no memory for must not unwind the step of another that serves it.
+  /// An exception in one use, for example for lack of memory, must not unwind the step of another use that serves it.
   bool serve_guarded(Use& use) {
     bool is_done = false;
     Status status = guarded([&] {
@@ -109,11 +114,11 @@ class WaitingLine : public Resource {
     return true;
   }
 
-  /// Each that is done may make it possible to do one before it.
+  /// Repeats until there is no progress, because each served use may make an earlier one possible.
   void serve_line(Line& finished) {
     for (bool progress = true; progress;) {
       progress = false;
-      uint32_t held_up = 0;  // turns in which somebody waits
+      uint32_t held_up = 0;  // bits of the lines with a waiting use
       for (auto next = line_.begin(); next != line_.end();) {
         const auto waiting = next++;
         const uint32_t own = turn(waiting->use);
@@ -131,7 +136,7 @@ class WaitingLine : public Resource {
     Cancellation& step = *use.ctx->step().cancellation;
     line_.emplace_back(std::move(use));
     Waiting& last = line_.back();
-    // The callback takes the lock, which is held here: it cannot see the use before its token is known.
+    // The callback takes the lock, which is held here, so that it cannot see the use before its token is set.
     const Status status = guarded([&] {
       last.registered = step.on_cancel(
           &last.token, [self = RefPtr<WaitingLine>::share(this), waiting = &last] { self->give_up(waiting); });
@@ -148,21 +153,21 @@ class WaitingLine : public Resource {
       const std::lock_guard lock(mutex_);
       forget_uses_of_parent();
       const auto found = std::find_if(line_.begin(), line_.end(), [=](const Waiting& w) { return &w == given_up; });
-      if (found == line_.end()) return;  // done meanwhile
+      if (found == line_.end()) return;  // completed meanwhile
       found->use.status = cancelled();
       finished.splice(finished.end(), line_, found);
-      serve_line(finished);  // those that it held up
+      serve_line(finished);  // serves the uses that waited behind it
     }
     deliver(finished);
   }
 
-  /// In a forked child: what waits in steps that do not exist here ends without a word.
+  /// In a forked child process, drops the uses of steps that exist only in the parent, without calling `done`.
   void forget_uses_of_parent() {
     renewal_.run_if_due([this] { line_.clear(); });
   }
 
   void deliver(Line& finished) {
-    for (Waiting& waiting : finished) {  // others may join behind
+    for (Waiting& waiting : finished) {  // more uses may be appended meanwhile
       if (waiting.registered) waiting.use.ctx->step().cancellation->remove(waiting.token);
       set_outputs(waiting.use, finished);
       end(waiting.use);
@@ -174,7 +179,7 @@ class WaitingLine : public Resource {
     deliver(others);
     end(use);
   }
-  /// What a use that fails takes back may be for `others`.
+  /// If hand_out fails, the use gives back what it took, and uses that this makes possible go to `others`.
   void set_outputs(Use& use, Line& others) {
     if (!use.status.ok()) return;
     use.status = guarded([&] { return hand_out(use); });
@@ -188,7 +193,7 @@ class WaitingLine : public Resource {
     Status status = std::move(use.status);
     {
       const Use ended = std::move(use);
-    }  // its values go while their step is there, which may end with it
+    }  // the values are released before `done`, which may end the step
     done(std::move(status));
   }
 

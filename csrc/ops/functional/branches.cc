@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Calls one of several functions that did not become parts of the plan.
+/// Calls one of several functions that were not inlined into the plan.
 class BranchKernel final : public Kernel {
  public:
   explicit BranchKernel(KernelInit& init) {
@@ -42,7 +42,7 @@ class BranchKernel final : public Kernel {
   bool is_if_ = false;
 };
 
-/// As attr `output_shapes` says.
+/// Output shapes from attr `output_shapes`, unknown if it is empty.
 Status branch_shape(ShapeContext& c) {
   const auto& shapes = c.attr<std::vector<PartialShape>>("output_shapes");
   if (shapes.empty()) return shapes::unknown(c);
@@ -74,12 +74,17 @@ TINYTF_OPS(functional_branches) {
         .attr("then_branch: func")
         .attr("else_branch: func")
         .attr("output_shapes: list(shape) = []")
-        .doc("What function `then_branch` yields for `input` if `cond` counts as true, else what `else_branch` does.");
+        .doc(
+            "Calls the function `then_branch` with `input` if `cond` is true, else the function `else_branch`, and "
+            "returns its results. `cond` is true if it is a nonzero number, a non-empty string or a non-scalar with "
+            "elements.");
     declare(is_stateful ? "Case" : "StatelessCase", "branch_index: int32", is_stateful)
         .attr("Tin: list(type) >= 0")
         .attr("Tout: list(type) >= 0")
         .attr("branches: list(func) >= 1")
         .attr("output_shapes: list(shape) = []")
-        .doc("What the function number `branch_index` yields for `input`, or the last one if there is no such number.");
+        .doc(
+            "Calls the function at position `branch_index` of `branches` with `input` and returns its results. If "
+            "`branch_index` is out of range, it calls the last one.");
   }
 }

@@ -41,8 +41,7 @@ TINYTF_OPS(functional_fake_param) {
       .shape(tinytf::ops::attr_shape)
       .no_gradient()
       .doc(
-          "Zeros of a type and shape that nobody reads, 0 standing for dimensions that are not known: what a branch "
-          "yields in "
-          "the place of what only another one has.");
+          "Returns zeros of type `dtype` and of `shape`, with 0 for unknown dimensions. Nothing reads the value: a "
+          "branch returns it in place of a value that only another branch computes.");
   kernels.add<tinytf::ops::FakeParamKernel>("FakeParam");
 }

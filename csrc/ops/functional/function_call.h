@@ -7,8 +7,8 @@
 
 namespace tinytf::ops {
 
-/// Calls a function that did not become a part of the plan, for `owner` as FunctionRunner::run does. FailedPrecondition
-/// outside of steps; fails as that does, and if it yields other types than `expected`.
+/// Calls a function that was not inlined into the plan, for `owner` as FunctionRunner::run does. Fails as that does,
+/// with FailedPrecondition outside of steps, and if the result dtypes differ from `expected`.
 inline Status call_function(const KernelContext& ctx, const FuncRef& function, std::vector<Tensor> arguments,
                             const std::vector<ArgType>& expected, std::vector<Tensor>& results,
                             FunctionOwner owner = {}) {
@@ -26,24 +26,23 @@ inline Status call_function(const KernelContext& ctx, const FuncRef& function, s
   return Status();
 }
 
-/// The kernel's inputs from `first` on.
+/// The inputs of the kernel from index `first` on.
 inline std::vector<Tensor> inputs_from(const KernelContext& ctx, int first) {
   std::vector<Tensor> inputs;
   for (int i = first; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.input(i));
   return inputs;
 }
 
-/// The kernel yields these.
+/// Sets the outputs of the kernel to `values`.
 inline void set_outputs(KernelContext& ctx, std::vector<Tensor> values) {
   for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set_output(i, std::move(values[i]));
 }
 
-/// Whether a value counts as true: a number that is not 0, a text that is not empty, a tensor with elements. Fails for
-/// scalars of other types.
+/// The truth value of a tensor: a scalar number is true unless it is 0, a scalar string unless it is empty, any other
+/// tensor if it has elements. InvalidArgument for scalars of other dtypes.
 Result<bool> truth(const Tensor& value);
 
-/// The same of the condition of a node; InvalidArgument, where TensorFlow lowers such nodes, unless it is a scalar
-/// bool.
+/// The truth value of a node's condition. If TensorFlow lowers such nodes, InvalidArgument unless it is a scalar bool.
 Result<bool> condition(const NodeInfo& node, const Tensor& value);
 
 }  // namespace tinytf::ops

@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// A loop whose functions did not become parts of the plan.
+/// Runs a loop whose functions were not inlined into the plan.
 class WhileKernel final : public Kernel {
  public:
   explicit WhileKernel(KernelInit& init) : cond_(init.attr<FuncRef>("cond")), body_(init.attr<FuncRef>("body")) {}
@@ -32,7 +32,7 @@ class WhileKernel final : public Kernel {
   const FuncRef cond_, body_;
 };
 
-/// As attr `output_shapes` says, else those of the inputs.
+/// Output shapes from attr `output_shapes`; if it is empty, the shapes of the inputs.
 Status loop_shape(ShapeContext& c) {
   const auto& shapes = c.attr<std::vector<PartialShape>>("output_shapes");
   if (!shapes.empty() && static_cast<int>(shapes.size()) != c.num_outputs()) {
@@ -66,9 +66,8 @@ TINYTF_OPS(functional_loop) {
         .trait(Trait::kRepeats)
         .shape(loop_shape)
         .doc(
-            "`input`, or what function `body` makes of it, again and again, as long as function `cond` yields what "
-            "counts "
-            "as true for it.");
+            "Calls the function `body` repeatedly, first with `input` and then with its own results, as long as the "
+            "function `cond` returns true for these values. Returns the last values.");
     if (is_stateful) op.stateful();
   }
 }

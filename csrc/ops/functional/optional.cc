@@ -8,7 +8,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Some tensors, or none.
+/// A tuple of tensors; without tensors, the empty optional. A variant without a value is the empty optional too.
 class Optional final : public VariantValue {
  public:
   explicit Optional(std::vector<Tensor> values, int depth = 1) : values_(std::move(values)), depth_(depth) {}
@@ -63,7 +63,7 @@ Status yield(KernelContext& ctx, RefPtr<const VariantValue> value) {
   return Status();
 }
 
-/// Null for none.
+/// The optional in `input`; null if it is empty. InvalidArgument if the input is not a scalar or holds another type.
 Result<const Optional*> optional_of(const Tensor& input) {
   if (input.rank() != 0) return invalid_argument("OptionalVariant must be a scalar");
   const Variant& element = *input.data<Variant>();
@@ -155,10 +155,14 @@ TINYTF_OPS(functional_optional) {
       .output("optional: variant")
       .attr("Toutput_types: list(type) >= 1")
       .shape(shapes::scalar)
-      .doc("The tensors, as a value that could also be none.");
+      .doc("Wraps the tensors in `components` in an optional.");
   kernels.add<FromValueKernel>("OptionalFromValue");
 
-  ops.op("OptionalNone").output("optional: variant").shape(shapes::scalar).no_gradient().doc("No tensors.");
+  ops.op("OptionalNone")
+      .output("optional: variant")
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc("Returns an optional without a value.");
   kernels.add<NoneKernel>("OptionalNone");
 
   ops.op("OptionalHasValue")
@@ -166,7 +170,7 @@ TINYTF_OPS(functional_optional) {
       .output("has_value: bool")
       .shape(shapes::scalar)
       .no_gradient()
-      .doc("Whether there are tensors.");
+      .doc("Tests whether `optional` has a value.");
   kernels.add<HasValueKernel>("OptionalHasValue");
 
   ops.op("OptionalGetValue")
@@ -175,6 +179,8 @@ TINYTF_OPS(functional_optional) {
       .attr("output_types: list(type) >= 1")
       .attr("output_shapes: list(shape) >= 1")
       .shape(value_shapes)
-      .doc("The tensors; InvalidArgument if there are none, or others than those types and shapes say.");
+      .doc(
+          "Returns the tensors in `optional`. Fails with InvalidArgument if it is empty or if its tensors do not match "
+          "`output_types` and `output_shapes`.");
   kernels.add<GetValueKernel>("OptionalGetValue");
 }

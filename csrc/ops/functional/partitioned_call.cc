@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Calls a function that did not become a part of the plan, or the gradient of one.
+/// Calls a function that was not inlined into the plan, or with `kGradient` its gradient.
 template <bool kGradient>
 class CallKernel final : public Kernel {
  public:
@@ -22,7 +22,7 @@ class CallKernel final : public Kernel {
   const FuncRef function_;
 };
 
-/// A gradient is like what it is the gradient of.
+/// Each gradient has the shape of the input that it belongs to.
 Status symbolic_gradient_shape(ShapeContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, i < c.num_inputs() ? c.input(i) : PartialShape());
   return Status();
@@ -62,6 +62,8 @@ TINYTF_OPS(functional_partitioned_call) {
       .may_block()
       .trait(Trait::kDerives)
       .shape(symbolic_gradient_shape)
-      .doc("The gradients of what the function `f` takes; `input`: that, then the gradients of what `f` yields.");
+      .doc(
+          "Calls the gradient of the function `f`. `input` holds the arguments of `f` followed by the gradients of its "
+          "results; `output` holds the gradients of the arguments.");
   kernels.add<CallKernel<true>>("SymbolicGradient");
 }

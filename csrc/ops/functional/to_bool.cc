@@ -57,6 +57,8 @@ TINYTF_OPS(functional_to_bool) {
       .attr("T: type")
       .shape(shapes::scalar)
       .no_gradient()
-      .doc("Whether a scalar is not 0 and not empty, or any other tensor has elements.");
+      .doc(
+          "Computes the truth value of `input`: a scalar is true if it is neither 0 nor an empty string, any other "
+          "tensor if it has elements.");
   kernels.add<tinytf::ops::ToBoolKernel>("ToBool");
 }

@@ -52,8 +52,7 @@ TINYTF_OPS(image_encode_png) {
       .not_differentiable()
       .endpoint("image.encode_png")
       .doc(
-          "An image [height, width, channels] with 1 to 4 channels as a PNG file. `compression` goes from 0 (none) to "
-          "9; "
-          "-1 is zlib's choice.");
+          "Encodes the image `image` [height, width, channels], with 1 to 4 channels, as a PNG file. `compression` is "
+          "a level from 0 (none) to 9, or -1 for the default of zlib.");
   kernels.add<EncodePngKernel>("EncodePng").where("T", {tinytf::DType::kUint8, tinytf::DType::kUint16});
 }

@@ -7,34 +7,35 @@
 
 namespace tinytf::ops {
 
-/// Where the rows and columns of an image lie in the same image of another size.
+/// How pixel positions of an image map to the same image in another size.
 struct ResizeAttrs {
-  bool align_corners = false;       ///< the middles of the pixels in the corners are the same places in both
-  bool half_pixel_centers = false;  ///< the corners of those are
+  bool align_corners = false;       ///< the centers of the corner pixels coincide
+  bool half_pixel_centers = false;  ///< the outer corners of the corner pixels coincide
 
-  /// The attrs of these names. Both at a time are an error, but for one gradient, for which TensorFlow does not ask.
+  /// Reads the attrs with these names. Setting both is an error unless `both`, for a gradient op for which TensorFlow
+  /// does not check it.
   static ResizeAttrs of(KernelInit& init, bool both = false);
 };
 
-/// The places of rows, or of columns: some that lie in between others, or (`nearest`) one of the others.
+/// Source positions of the output rows, or columns: between two source rows, or with `nearest` at one of them.
 struct ResizePlaces {
-  int64_t in;   ///< number of rows, 1 or more, within int32
-  int64_t out;  ///< the same in the other size
+  int64_t in;   ///< number of source rows, at least 1, in the range of int32
+  int64_t out;  ///< number of output rows
   ResizeAttrs attrs;
   bool nearest;
 
   void write(kernels::Between* to, Parallel& parallel) const;
 };
 
-/// A ResizeShape with its tables. InvalidArgument, in TensorFlow's words, where there is no such image.
+/// A ResizeShape with its tables. InvalidArgument, with TensorFlow's text, if the sizes are not possible.
 class Resizing {
  public:
-  /// Whether height and width of an image, of four dimensions, are within int32.
+  /// Checks that height and width of a four-dimensional image are in the range of int32.
   static Status check_image(const Shape& image);
-  /// Of an image [batch, height, width, channels] to the height and width in `size`.
+  /// Reads the shape for resizing an image [batch, height, width, channels] to the height and width in `size`.
   static Status read(const Shape& image, const Tensor& size, kernels::ResizeShape* shape);
 
-  /// The shape with tables: none of its sizes may be 0.
+  /// Builds the tables. No size of the shape may be 0.
   Resizing(KernelContext& ctx, const kernels::ResizeShape& shape, const ResizeAttrs& attrs, bool nearest);
   const kernels::ResizeShape& shape() const { return shape_; }
 
@@ -43,7 +44,7 @@ class Resizing {
   const ScratchMemory memory_;
 };
 
-/// Output 0: an image with the batch and channels of input 0, and the size that input 1 holds.
+/// Shape function: output 0 is an image with the batch and channels of input 0, and the size in input 1.
 Status resized_shape(ShapeContext& c);
 
 }  // namespace tinytf::ops

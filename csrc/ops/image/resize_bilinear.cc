@@ -89,10 +89,9 @@ TINYTF_OPS(image_resize_bilinear) {
       .attr("half_pixel_centers: bool = false")
       .shape(resized_shape)
       .doc(
-          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result "
-          "is "
-          "interpolated between the four that it lies between. With `align_corners` the centres of the pixels in the "
-          "corners stay where they are, with `half_pixel_centers` the corners of these; not both.");
+          "Resizes `images` [batch, height, width, channels] to the height and width in `size` [2] by bilinear "
+          "interpolation of the four neighboring pixels. With `align_corners` the centers of the corner pixels of "
+          "input and output coincide, with `half_pixel_centers` their outer corners; not both may be set.");
   kernels.add<ResizeBilinearKernel>("ResizeBilinear").where("T", kReals);
 
   ops.op("ResizeBilinearGrad")
@@ -104,6 +103,8 @@ TINYTF_OPS(image_resize_bilinear) {
       .attr("half_pixel_centers: bool = false")
       .shape(gradient_shape)
       .no_gradient()
-      .doc("Gradient of `ResizeBilinear` for its images from that of its output; of the shape of `original_image`.");
+      .doc(
+          "Computes the gradient of `ResizeBilinear` with respect to its images from the gradient `grads` of its "
+          "output. `output` has the shape of `original_image`.");
   kernels.add<ResizeBilinearGradKernel>("ResizeBilinearGrad").where("T", kFloats);
 }

@@ -77,9 +77,9 @@ TINYTF_OPS(image_resize_nearest_neighbor) {
       .attr("half_pixel_centers: bool = false")
       .shape(resized_shape)
       .doc(
-          "Images [batch, height, width, channels] in another `size` [2], height and width: each pixel of the result "
-          "is "
-          "the one that is there. `align_corners` and `half_pixel_centers` are those of `ResizeBilinear`.");
+          "Resizes `images` [batch, height, width, channels] to the height and width in `size` [2]. Each output pixel "
+          "is the nearest input pixel. `align_corners` and `half_pixel_centers` have the same meaning as in "
+          "`ResizeBilinear`.");
   kernels.add<ResizeNearestNeighborKernel>("ResizeNearestNeighbor")
       .where("T", any_of({kFloats, kSigned8And16, kUnsigned8And16, kInts32And64}));
 
@@ -93,8 +93,8 @@ TINYTF_OPS(image_resize_nearest_neighbor) {
       .shape(resized_shape)
       .no_gradient()
       .doc(
-          "Gradient of `ResizeNearestNeighbor` for its images, whose height and width are `size` [2], from that of its "
-          "output.");
+          "Computes the gradient of `ResizeNearestNeighbor` with respect to its images from the gradient `grads` of "
+          "its output. `size` [2] is the height and width of the images.");
   kernels.add<ResizeNearestNeighborGradKernel>("ResizeNearestNeighborGrad")
       .where("T", {DType::kUint8, DType::kInt8, DType::kInt32, DType::kHalf, DType::kFloat, DType::kDouble});
 }

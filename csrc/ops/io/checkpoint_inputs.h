@@ -5,8 +5,8 @@
 
 namespace tinytf::ops {
 
-/// The inputs that SaveV2 and RestoreV2 have in common: a prefix, names, and as many texts that say of which parts.
-/// InvalidArgument.
+/// Checks the inputs that SaveV2 and RestoreV2 share: a prefix, tensor names, and as many texts that name slices. Fails
+/// with InvalidArgument.
 inline Status check_checkpoint_inputs(const KernelContext& ctx) {
   const Tensor& prefix = ctx.input(0);
   const Tensor& names = ctx.input(1);
@@ -25,7 +25,8 @@ inline Status check_checkpoint_inputs(const KernelContext& ctx) {
   return Status();
 }
 
-/// What a text, which is not empty, says of the tensor that is saved.
+/// Parses a text that names the slice saved from `tensor`. The text must not be empty, and its slice must have the
+/// tensor's shape.
 inline Result<ShapeAndSlice> parse_saved_slice(const std::string& text, const Tensor& tensor) {
   TINYTF_ASSIGN_OR_RETURN(ShapeAndSlice where, parse_shape_and_slice(text));
   if (where.slice_shape == tensor.shape()) return where;

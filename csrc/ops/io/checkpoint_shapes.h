@@ -4,11 +4,12 @@
 
 namespace tinytf::ops {
 
-/// Inputs [1, last] hold an entry for each tensor that is saved, those behind `last`.
+/// Shape function of the Save ops: inputs [1, last] have one entry for each saved tensor; the tensors are the inputs
+/// after `last`.
 Status saved_tensors_shape(ShapeContext& c, int last);
-/// Input 0 is the name of a file; input 1 a scalar.
+/// Shape function: input 0, the name of a file, and input 1 are scalars.
 Status two_scalars_shape(ShapeContext& c);
-/// Output i has the shape that entry i of the texts, if it is known, says: "5 2 0,3:-".
+/// Sets the shape of output i to the slice shape in entry i of the texts, for example "5 2 0,3:-", if it is known.
 Status set_slice_shapes(ShapeContext& c, int texts_input);
 
 }  // namespace tinytf::ops

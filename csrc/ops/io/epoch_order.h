@@ -8,7 +8,8 @@
 
 namespace tinytf::ops {
 
-/// The order in which an epoch reads files: TensorFlow 1.15's for the same seed, which is that of its C++ library.
+/// The order in which an epoch reads files. It equals TensorFlow 1.15's order for the same seed, and so depends on the
+/// shuffle of its C++ library.
 class EpochOrder {
  public:
   EpochOrder(int64_t seed, int64_t epoch)
@@ -23,14 +24,14 @@ class EpochOrder {
       std::swap(items[i], items[below(2)]);
       ++i;
     }
-    for (; i < size; i += 2) {  // one number is good for two places
+    for (; i < size; i += 2) {  // one random number serves two positions
       const uint64_t both = below((i + 1) * (i + 2));
       std::swap(items[i], items[both / (i + 2)]);
       std::swap(items[i + 1], items[both % (i + 2)]);
     }
   }
 
-  /// The first part of the items, this share of them, goes behind the others; none for what is no share.
+  /// Moves the first part of the items, of size `share`, behind the others. No effect unless share is in [0, 1).
   template <class T>
   static void rotate(std::vector<T>& items, float share) {
     if (!(share >= 0 && share < 1)) return;
@@ -39,7 +40,7 @@ class EpochOrder {
   }
 
  private:
-  /// MurmurHash64A of eight bytes.
+  /// MurmurHash64A of an eight-byte key.
   static uint64_t hash(uint64_t key, uint64_t seed) {
     constexpr uint64_t kFactor = 0xc6a4a7935bd1e995;
     constexpr int kShift = 47;
@@ -51,7 +52,7 @@ class EpochOrder {
     return h ^ (h >> kShift);
   }
 
-  /// Uniform below `end`, which is not 0 and far below 2^64.
+  /// A uniform number in [0, end). `end` must not be 0 and must be much smaller than 2^64.
   uint64_t below(uint64_t end) {
     const uint64_t bucket = UINT64_MAX / end;
     uint64_t drawn = generator_();

@@ -6,8 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Records of one size, behind a header that is left out and before a footer, where no record begins that does not end
-/// before it.
+/// Records of a fixed size. The header is skipped, and a record must end before the footer.
 class FixedLengthSource final : public RecordSource {
  public:
   static constexpr const char* kKind = "FixedLengthRecordReader";
@@ -29,8 +28,8 @@ class FixedLengthSource final : public RecordSource {
     uint64_t header;
     uint64_t record;
     uint64_t footer;
-    uint64_t hop;                              ///< from the begin of one record to that of the next
-    std::optional<DeflateFormat> compression;  ///< none for names that are not known, as in TensorFlow
+    uint64_t hop;                              ///< offset from the beginning of a record to the beginning of the next
+    std::optional<DeflateFormat> compression;  ///< unset for unknown names, as in TensorFlow
   };
   explicit FixedLengthSource(const Spec& spec) : spec_(spec) {}
 
@@ -46,7 +45,7 @@ class FixedLengthSource final : public RecordSource {
       if (status.code() == Code::kOutOfRange) return Next::kEnd;
       TINYTF_RETURN_IF_ERROR(status);
     }
-    has_hopped_ = true;  // where what follows is an error, and is tried again
+    has_hopped_ = true;  // a retry after an error must not skip again
     TINYTF_ASSIGN_OR_RETURN(const bool is_there, stream_->has(spec_.record + spec_.footer));
     has_hopped_ = false;
     if (!is_there) return Next::kEnd;

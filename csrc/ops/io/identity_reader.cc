@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The work unit itself is the record.
+/// The work unit itself is the only record.
 class IdentitySource final : public RecordSource {
  public:
   static constexpr const char* kKind = "IdentityReader";

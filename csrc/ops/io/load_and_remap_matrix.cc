@@ -9,12 +9,13 @@
 namespace tinytf::ops {
 namespace {
 
-/// A saved row or column, and where it goes.
+/// A saved row or column `from`, and its index `to` in the output.
 struct Move {
   int64_t from, to;
 };
 
-/// The moves that a remapping (where each new one comes from, negative for nowhere) asks for.
+/// The moves for a remapping, which holds the source of each output row or column, or a negative number if there is
+/// none.
 Result<std::vector<Move>> moves_of(const Tensor& remapping) {
   std::vector<Move> moves;
   std::unordered_map<int64_t, int64_t> taken;
@@ -31,7 +32,7 @@ Result<std::vector<Move>> moves_of(const Tensor& remapping) {
   return moves;
 }
 
-/// One run of the op.
+/// One execution of the op.
 class RemappedMatrix {
  public:
   RemappedMatrix(KernelContext& ctx, int64_t rows, int64_t columns, int64_t max_rows)
@@ -76,7 +77,7 @@ class RemappedMatrix {
     return Status();
   }
 
-  /// Whether the saved tensor is a matrix that has the rows and columns that are asked for.
+  /// Checks that the saved tensor is a float matrix with the requested rows and columns.
   Status check_entry(const BundleEntry& entry) {
     if (entry.dtype != DType::kFloat) {
       return invalid_argument("Tensor ", name(), " has invalid type ", dtype_name(entry.dtype),
@@ -105,7 +106,7 @@ class RemappedMatrix {
     return Status();
   }
 
-  /// Whether there are as many initializing values as there are places that nothing is moved to.
+  /// Checks that there are exactly as many initializing values as output elements without a source.
   Status check_fresh() const {
     const auto moved_rows = static_cast<int64_t>(row_moves_.size());
     const int64_t moved_columns = keeps_columns() ? columns_ : static_cast<int64_t>(column_moves_.size());
@@ -124,8 +125,8 @@ class RemappedMatrix {
     return Status();
   }
 
-  /// Reads rows, no more than `max_rows` at a time, of which the first wanted one of the matrix is the first; those
-  /// among which none is wanted are left out.
+  /// Reads blocks of at most `max_rows` rows, beginning at the first wanted row of the matrix, and skips blocks without
+  /// wanted rows.
   Status move_rows(BundleReader& reader, const BundleEntry& entry) {
     if (row_moves_.empty()) return Status();
     std::sort(row_moves_.begin(), row_moves_.end(), [](const Move& a, const Move& b) { return a.from < b.from; });
@@ -164,7 +165,7 @@ class RemappedMatrix {
     }
   }
 
-  /// Puts the initializing values where nothing was moved to, row by row.
+  /// Fills the output elements without a source with the initializing values, in row-major order.
   void fill_in() {
     const float* fresh = ctx_.input(4).data<float>();
     const auto *const rows = ctx_.input(2).data<int64_t>(), *const columns = ctx_.input(3).data<int64_t>();
@@ -223,10 +224,10 @@ TINYTF_OPS(io_load_and_remap_matrix) {
       .shape(remapped_matrix_shape)
       .not_differentiable()
       .doc(
-          "A matrix of a checkpoint of SaveV2 with its rows and columns in other places: entry i of a remapping says "
-          "where row (column) i comes from, and is negative for one that is new; without entries all columns stay. "
-          "What "
-          "is new has the initializing values, row by row, of which there must be as many. No more than "
-          "`max_rows_in_memory` rows are read at a time, if that is above 0.");
+          "Loads the matrix `old_tensor_name` from a checkpoint of SaveV2 and permutes its rows and columns. Entry i "
+          "of `row_remapping` (`col_remapping`) is the saved index of output row (column) i, or negative for a new "
+          "one; an empty `col_remapping` keeps all columns. New elements are taken from `initializing_values` in "
+          "row-major order, which must have exactly as many; if `max_rows_in_memory` is positive, at most so many rows "
+          "are read at a time.");
   kernels.add<LoadAndRemapMatrixKernel>("LoadAndRemapMatrix");
 }

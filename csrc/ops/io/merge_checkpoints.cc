@@ -47,8 +47,8 @@ TINYTF_OPS(io_merge_checkpoints) {
       .shape(merge_shape)
       .not_differentiable()
       .doc(
-          "Makes one checkpoint of several, whose data files it takes over. InvalidArgument, and nothing changed, "
-          "where two "
-          "of them have a tensor of the same name that is not a part of one.");
+          "Merges the checkpoints `checkpoint_prefixes` into one at `destination_prefix`, moving their data files. "
+          "Fails with InvalidArgument, without any effect, if two of them have a tensor with the same name that is not "
+          "sliced.");
   kernels.add<MergeCheckpointsKernel>("MergeV2Checkpoints");
 }

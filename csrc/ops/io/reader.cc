@@ -22,7 +22,7 @@ struct Reader::Attempt {
   std::vector<std::string> keys;
   std::vector<std::string> values;
   Status status;
-  /// Of two who come here after a dequeue, he who asked for it and who was told of it, the second goes on.
+  /// Counts the caller of dequeue and its callback; whichever arrives second continues the read.
   std::atomic<int> here{0};
   bool registered = false;  ///< `token` is valid
   Cancellation::Token token = 0;
@@ -96,7 +96,7 @@ void Reader::read(KernelContext& ctx, Queue& queue, std::optional<int64_t> most,
     std::lock_guard lock(mutex_);
     forget_attempts_of_parent();
     if (is_busy_) {
-      // The callback takes the lock, which is held here: it cannot see the attempt before its token is known.
+      // The callback takes the lock, which is held here, so that it cannot see the attempt before its token is set.
       attempt->registered = ctx.step().cancellation->on_cancel(
           &attempt->token,
           [reader = RefPtr<Reader>::share(this), waiting = attempt.get()] { reader->cancel(waiting); });
@@ -119,7 +119,7 @@ void Reader::cancel(const Attempt* attempt) {
     forget_attempts_of_parent();
     const auto found =
         std::find_if(line_.begin(), line_.end(), [attempt](const AttemptPtr& a) { return a.get() == attempt; });
-    if (found == line_.end()) return;  // its turn has come
+    if (found == line_.end()) return;  // it is being served
     cancelled = std::move(*found);
     line_.erase(found);
   }
@@ -136,7 +136,7 @@ void Reader::forget_attempts_of_parent() {
 
 void Reader::work(AttemptPtr attempt) { go_on(std::move(attempt), false); }
 
-/// The attempt that has its turn, and those behind it, until one waits for a work unit.
+/// Runs the current attempt and the ones that wait behind it, until one has to wait for a work unit.
 void Reader::go_on(AttemptPtr attempt, bool has_unit) {
   const auto self = RefPtr<Reader>::share(this);
   while (attempt) {
@@ -169,7 +169,7 @@ Reader::AttemptPtr Reader::next_attempt() {
   return next;
 }
 
-/// Begins the work unit that a dequeue has put into output 0, unless that failed.
+/// Begins the work unit that a dequeue has put into output 0. False if the dequeue or the beginning failed.
 bool Reader::take_unit(Attempt& attempt) {
   if (!attempt.status.ok()) return false;
   attempt.status = guarded([&] {
@@ -186,7 +186,7 @@ bool Reader::take_unit(Attempt& attempt) {
   return attempt.status.ok();
 }
 
-/// Whether the attempt is done, well or not; if not it needs a work unit.
+/// Whether the attempt is done, with or without an error; otherwise it needs a work unit.
 bool Reader::make_records(Attempt& attempt) {
   Progress progress = Progress::kMore;
   attempt.status = guarded([&]() -> Status {
@@ -199,7 +199,7 @@ bool Reader::make_records(Attempt& attempt) {
   return progress != Progress::kNeedsUnit;
 }
 
-/// A thousand records at most.
+/// Adds at most a thousand records, to bound the time that the lock is held.
 Result<Reader::Progress> Reader::add_records(Attempt& attempt) {
   std::lock_guard lock(source_mutex_);
   for (int i = 0; i < 1000; ++i) {

@@ -15,12 +15,12 @@
 
 namespace tinytf::ops {
 
-/// Makes records (pairs of key and value) of work units, mostly names of files, which it takes from a queue when it has
-/// finished the one before. Reads are served one after the other; one that waits for a work unit, or behind another,
-/// holds no thread.
+/// Produces records (pairs of key and value) from work units, mostly file names. It dequeues a work unit from a queue
+/// when the previous one is finished. Reads are served one after another; a read that waits for a work unit, or for
+/// other reads, does not block a thread.
 ///
-/// Thread-safe. A context handed in must keep reader and queue alive until `done` was called, which happens exactly
-/// once, maybe before the call returns, maybe on a thread that enqueues or cancels a step.
+/// Thread-safe. A context passed in must keep the reader and the queue alive until `done` has been called. `done` is
+/// called exactly once, possibly before the call returns, possibly on a thread that enqueues or cancels a step.
 class Reader : public Resource {
  public:
   static constexpr const char* kTypeName = "N10tensorflow15ReaderInterfaceE";
@@ -28,22 +28,22 @@ class Reader : public Resource {
   static constexpr const char* kNoun = "reader";
   using Done = AsyncKernel::Done;
 
-  /// `name` is what messages call it.
+  /// `name` identifies the reader in messages.
   Reader(std::string name, std::unique_ptr<RecordSource> source);
   ~Reader() override;
 
-  /// Sets the node's outputs to a key and a value, or, with `most`, to vectors of up to so many, of one work unit: no
-  /// more than it still has, but one at least if `most` is not 0. InvalidArgument, and nothing is taken, for a queue of
-  /// other elements than single texts.
+  /// Sets the node's outputs to a key and a value, or with `most` to vectors of at most `most` keys and values from one
+  /// work unit: as many as are left in it, but at least one unless `most` is 0. InvalidArgument, without any effect, if
+  /// the elements of the queue are not single strings.
   void read(KernelContext& ctx, Queue& queue, std::optional<int64_t> most, Done done);
 
   int64_t records_produced() const;
   int64_t work_units_completed() const;
-  /// Unimplemented unless the source is resumable.
+  /// The serialized state. Unimplemented unless the source is resumable.
   Result<std::string> state() const;
-  /// The same. A state that cannot be resets the reader.
+  /// Restores a serialized state. Unimplemented unless the source is resumable. An invalid state resets the reader.
   Status restore(std::string_view state);
-  /// As if it had never read. What waits for a work unit goes on waiting.
+  /// Resets the reader to its initial state. A read that waits for a work unit keeps waiting.
   void reset();
   std::string debug_string() const override { return name_; }
 
@@ -65,14 +65,14 @@ class Reader : public Resource {
 
   const std::string name_;
 
-  mutable std::mutex source_mutex_;  // held while files are read; never with the other
+  mutable std::mutex source_mutex_;  // held while files are read; never held together with mutex_
   const std::unique_ptr<RecordSource> source_;
   ReaderState state_;
-  bool is_working_ = false;  // a work unit was begun and has not ended
+  bool is_working_ = false;  // whether a work unit has begun and not ended
 
   std::mutex mutex_;
-  bool is_busy_ = false;        // somebody reads, or waits for a work unit
-  std::list<AttemptPtr> line_;  // who waits for that to end
+  bool is_busy_ = false;        // whether a read is running or waiting for a work unit
+  std::list<AttemptPtr> line_;  // reads that wait for the running one
   ForkRenewal renewal_;
 };
 

@@ -11,11 +11,11 @@
 #include "ops/data_flow/named_state.h"
 #include "ops/io/reader.h"
 
-/// What the kernels of readers share.
+/// Declarations shared by the kernels of readers.
 namespace tinytf::ops {
 
-/// Makes a reader of its S::Spec, read from a node's attrs; S::kKind is what messages call it. Any reader may be shared
-/// by any node, whatever its kind.
+/// Makes a reader whose source S is specified by an S::Spec, read from the node's attrs. S::kKind names its kind in
+/// messages. A node may share any reader, whatever its kind.
 template <class S>
 class ReaderMaker {
  public:
@@ -34,20 +34,20 @@ class ReaderMaker {
   const typename S::Spec spec_;
 };
 
-/// For sources without attrs of their own.
+/// The Spec of sources without attrs.
 struct NoSpec {
   explicit NoSpec(KernelInit& /*init*/) {}
 };
 
-/// An int attr that may not be negative.
+/// The value of a nonnegative int attr.
 inline int64_t size_attr(KernelInit& init, std::string_view name) {
   const auto size = init.attr<int64_t>(name);
   if (size < 0) init.fail(invalid_argument(name, " must be >= 0 not ", size));
   return size;
 }
 
-/// Declares the op that makes readers of source S, in both generations; attrs come before and behind those that name
-/// the reader, the last ones in the later generation only.
+/// Declares the op that creates readers of source S, in both generations. The attrs `before` and `behind` surround the
+/// attrs that name the reader; `behind_in_v2` exists only in the later generation.
 template <class S>
 void declare_reader(OpRegistry& ops, KernelRegistry& kernels, const std::string& name,
                     std::initializer_list<std::string_view> before, std::initializer_list<std::string_view> behind,
@@ -67,8 +67,8 @@ void declare_reader(OpRegistry& ops, KernelRegistry& kernels, const std::string&
   }
 }
 
-/// An op that takes a reader. Those of early graphs take a reference, which tells that they change something, and so
-/// are not stateful.
+/// Declares an op with a reader as input. In early graphs it is a reference, which already marks the op as having side
+/// effects, so such ops are not stateful.
 inline OpDefBuilder declare_reader_input(OpRegistry& ops, const std::string& name, bool is_early) {
   OpDefBuilder op = ops.op(is_early ? name : name + "V2");
   op.input(is_early ? "reader_handle: Ref(string)" : "reader_handle: resource").not_differentiable();

@@ -60,8 +60,9 @@ TINYTF_OPS(io_reader_read) {
         .output("value: string")
         .shape(is_early ? text_handles_to_scalars : scalars_to_scalars)
         .doc(
-            "The next record of the reader, which takes its work units from the queue, waiting for one. OutOfRange if "
-            "there is no record left and the queue is closed and empty.");
+            "Returns the next record of the reader as `key` and `value`. When a work unit is finished, the reader "
+            "takes the next one from the queue, waiting for it. Fails with OutOfRange if there is no record left and "
+            "the queue is closed and empty.");
     kernels.add<ReaderReadKernel<false>>(is_early ? "ReaderRead" : "ReaderReadV2");
 
     declare_read(ops, "ReaderReadUpTo", is_early)
@@ -70,8 +71,8 @@ TINYTF_OPS(io_reader_read) {
         .output("values: string")
         .shape(read_up_to_shape)
         .doc(
-            "The next records of the reader, up to `num_records` of one work unit, one at least; otherwise as the op "
-            "that reads one.");
+            "Returns the next records of one work unit of the reader as `keys` and `values`: at most `num_records`, "
+            "but at least one. It waits and fails as ReaderRead does.");
     kernels.add<ReaderReadKernel<true>>(is_early ? "ReaderReadUpTo" : "ReaderReadUpToV2");
   }
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kStarted = 1, kFinished = 2, kProduced = 3, kWork = 4;
 
-/// Bytes as C and protobuf's text format write them.
+/// Escapes bytes as C and protobuf's text format do.
 std::string escaped(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) {
@@ -26,7 +26,7 @@ std::string escaped(std::string_view bytes) {
   return text;
 }
 
-/// As protobuf shows the message.
+/// The state in protobuf's text format.
 std::string shown(const ReaderState& state) {
   std::string text;
   const auto add = [&text](const char* name, int64_t value) {

@@ -8,17 +8,17 @@
 
 namespace tinytf::ops {
 
-/// Where a reader is. Its bytes are TensorFlow's message ReaderBaseState.
+/// The progress of a reader. It is serialized as TensorFlow's message ReaderBaseState.
 struct ReaderState {
-  /// InvalidArgument, with TensorFlow's texts, for other bytes and for numbers that cannot be; `reader` is what they
-  /// call the reader.
+  /// Fails with InvalidArgument and TensorFlow's text for malformed bytes or inconsistent numbers; `reader` is the name
+  /// of the reader in the message.
   static Result<ReaderState> parse(std::string_view bytes, const std::string& reader);
   std::string serialize() const;
 
-  int64_t started = 0;   ///< work units
-  int64_t finished = 0;  ///< the same, when the last one has ended
-  int64_t produced = 0;  ///< records
-  std::string work;      ///< the unit that was begun last
+  int64_t started = 0;   ///< number of work units that were begun
+  int64_t finished = 0;  ///< number of work units that were begun when the last one ended
+  int64_t produced = 0;  ///< number of records
+  std::string work;      ///< the work unit begun last
 };
 
 }  // namespace tinytf::ops

@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Does use(ctx, reader).
+/// Calls kUse(ctx, reader).
 template <auto kUse>
 class ReaderUseKernel final : public Kernel {
  public:
@@ -82,13 +82,13 @@ TINYTF_OPS(io_reader_state_ops) {
         .input("state: string")
         .trait(tinytf::Trait::kWritesWorld)
         .shape(restore_shape)
-        .doc("Brings the reader to where another was, as ReaderSerializeStateV2 told it.");
+        .doc("Restores the state of a reader from `state`, which ReaderSerializeStateV2 has returned.");
     kernels.add<ReaderUseKernel<&restore>>(name("ReaderRestoreState"));
 
     declare_reader_input(ops, "ReaderReset", is_early)
         .trait(tinytf::Trait::kWritesWorld)
         .shape(scalars)
-        .doc("Makes the reader forget all that it has read.");
+        .doc("Resets the reader to its initial state.");
     kernels.add<ReaderUseKernel<&reset>>(name("ReaderReset"));
   }
 }

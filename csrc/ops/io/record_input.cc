@@ -10,13 +10,14 @@
 namespace tinytf::ops {
 namespace {
 
-/// Stops a yielder with the resources of its session, as its kernel may be kept longer: by whoever keeps an error.
+/// Stops a yielder when the resources of its session are destroyed, because the kernel may live longer, for example
+/// through a kept error.
 class StopAtEnd final : public Resource {
  public:
   explicit StopAtEnd(RefPtr<RecordYielder> yielder) : yielder_(std::move(yielder)) {}
   ~StopAtEnd() override {
     if (renewal_.due()) {
-      (void)yielder_.release();  // the parent's: its lock may be held
+      (void)yielder_.release();  // belongs to the parent process, and its lock may be held
     } else {
       yielder_->stop();
     }
@@ -36,7 +37,7 @@ class RecordInputKernel final : public AsyncKernel {
     options_.shift_ratio = init.attr<float>("file_shuffle_shift_ratio");
     options_.buffer_size = static_cast<uint64_t>(positive(init, "file_buffer_size"));
     options_.parallelism = positive(init, "file_parallelism");
-    // As in TensorFlow, names that are not known stand for no compression.
+    // As in TensorFlow, unknown names mean no compression.
     const auto named = record_compression(init.attr<std::string>("compression_type"));
     if (named.ok()) options_.compression = named.value();
     if (batch_size_ < 0) init.fail(invalid_argument("batch_size must not be negative, got ", batch_size_));
@@ -45,7 +46,7 @@ class RecordInputKernel final : public AsyncKernel {
 
   ~RecordInputKernel() override {
     if (renewal_.due()) {
-      (void)yielder_.release();  // the parent's: its lock may be held
+      (void)yielder_.release();  // belongs to the parent process, and its lock may be held
     } else {
       yielder_->stop();
     }
@@ -104,8 +105,7 @@ TINYTF_OPS(io_record_input) {
       .shape(shapes::unknown)
       .no_gradient()
       .doc(
-          "The next `batch_size` records of all files that match, a vector. Threads read the files again and again "
-          "into "
-          "a buffer of `file_buffer_size` records, from which they are taken at random.");
+          "Returns the next `batch_size` records of all files that match `file_pattern`, as a vector. Threads read the "
+          "files repeatedly into a buffer of `file_buffer_size` records, from which records are taken at random.");
   kernels.add<RecordInputKernel>("RecordInput");
 }

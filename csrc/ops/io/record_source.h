@@ -6,23 +6,23 @@
 
 namespace tinytf::ops {
 
-/// What one kind of reader makes of a work unit: its records, one after the other. One thread at a time.
+/// The records of one kind of work unit. Used by one thread at a time.
 class RecordSource {
  public:
   enum class Next : uint8_t {
     kRecord,
-    kLastRecord,  ///< a record, with which the work unit has ended
-    kEnd,         ///< none: the work unit had ended
+    kLastRecord,  ///< a record, and the end of the work unit
+    kEnd,         ///< no record: the end of the work unit
   };
 
   virtual ~RecordSource() = default;
-  /// Begins a work unit; after an error it counts as not begun.
+  /// Begins a work unit. After an error the unit counts as not begun.
   virtual Status begin(const std::string& work) = 0;
-  /// The next record of the work unit. An error leaves the unit as it is, to be tried again.
+  /// Reads the next record of the work unit. After an error the read may be repeated.
   virtual Result<Next> next(const std::string& work, std::string* key, std::string* value) = 0;
-  /// Closes what is open.
+  /// Closes open files.
   virtual void end() {}
-  /// Whether the work unit says all about where the source is, as there is one record in it.
+  /// Whether a work unit holds a single record, so that the state of the reader needs no position within it.
   virtual bool is_resumable() const { return false; }
 };
 

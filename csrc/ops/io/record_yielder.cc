@@ -15,7 +15,7 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr size_t kTogether = 16;  // records that a thread reads before it adds them
+constexpr size_t kTogether = 16;  // number of records that a thread reads before it adds them
 constexpr int64_t kMostThreads = 64;
 constexpr size_t kStackBytes = size_t{256} << 10;
 constexpr std::chrono::milliseconds kPatience{100};
@@ -23,12 +23,12 @@ constexpr const char* kName = "tinytf-records";
 
 }  // namespace
 
-/// One time through all files. `size_t` numbers of shards: file i belongs to shard i modulo their number.
+/// One pass over all files, divided into `shards` shards: file i belongs to shard i % shards.
 struct RecordYielder::Epoch {
   std::vector<std::string> files;
   size_t shards = 0;
-  std::vector<Status> statuses;  // of the shards; each is one thread's
-  std::atomic<size_t> next{0};   // shard that nobody reads yet
+  std::vector<Status> statuses;  // one for each shard, written by the thread that reads it
+  std::atomic<size_t> next{0};   // the next shard to be read
 };
 
 RecordYielder::RecordYielder(Options options)
@@ -50,12 +50,12 @@ Status RecordYielder::arrive(RecordBatch& /*batch*/) {
   if (!thread_.start(kName, kStackBytes, true, body, self.get())) {
     return Status(Code::kResourceExhausted, "No thread can be had that reads records");
   }
-  (void)self.release();  // the thread's
+  (void)self.release();  // now owned by the thread
   return Status();
 }
 
 void RecordYielder::stop() {
-  std::vector<std::string> records;  // dropped without the lock
+  std::vector<std::string> records;  // released without the lock
   bool is_first = false;
   change_and_serve([&] {
     is_first = !is_stopped_;
@@ -67,10 +67,11 @@ void RecordYielder::stop() {
   if (!is_first || !thread_.started()) return;
   const bool has_ended = ended_.wait_for(lock, kPatience, [this] { return has_ended_; });
   lock.unlock();
-  has_ended ? thread_.join() : thread_.detach();  // who is detached has a reference of its own
+  has_ended ? thread_.join() : thread_.detach();  // a detached thread has its own reference
 }
 
-/// Fewer at the end of an epoch only, so that what is taken is well mixed.
+/// Whether records may be taken. Only at the end of an epoch may the buffer be less than half full, so that records are
+/// well mixed.
 bool RecordYielder::is_enough() const {
   if (is_draining_) return !buffer_.empty();
   return buffer_.size() >= std::max<uint64_t>(1, capacity_ / 2);
@@ -93,7 +94,7 @@ bool RecordYielder::serve(RecordBatch& batch) {
   return batch.filled == wanted;
 }
 
-/// Waits for room; false if the reading is to end, and then the records are dropped.
+/// Waits for room and adds records. Returns false, and drops the records, if reading was stopped.
 bool RecordYielder::add(std::vector<std::string>& records) {
   {
     std::unique_lock lock(mutex_);
@@ -117,10 +118,10 @@ bool RecordYielder::add(std::vector<std::string>& records) {
 }
 
 Status RecordYielder::read_file(const std::string& file, std::vector<std::string>* waiting) {
-  // Of the names that match, TensorFlow's messages about what is in a file do without the folder.
+  // TensorFlow's messages about the contents of a file omit the leading "./" of a matched name.
   const std::string path = file.compare(0, 2, "./") == 0 ? file.substr(2) : file;
   Result<std::unique_ptr<RecordReader>> opened = RecordReader::open(path, options_.compression);
-  if (opened.status().code() == Code::kFailedPrecondition) return opened.status();  // a folder
+  if (opened.status().code() == Code::kFailedPrecondition) return opened.status();  // a directory
   if (!opened.ok()) return invalid_argument("Can't open ", file);
   const std::unique_ptr<RecordReader> reader = opened.take();
   std::string_view record;
@@ -144,7 +145,7 @@ Status RecordYielder::read_shard(const Epoch& epoch, size_t shard) {
   return status;
 }
 
-/// All shards, with the help of other threads as far as there are any.
+/// Reads all shards, with the help of as many threads as can be started.
 void RecordYielder::read_shards(Epoch& epoch) {
   struct Help {
     RecordYielder* yielder;
@@ -164,7 +165,7 @@ void RecordYielder::read_shards(Epoch& epoch) {
   for (size_t i = 0; i < started; ++i) helpers[i].join();
 }
 
-/// Files that match, those of each pattern by their names, then in the epoch's order.
+/// Finds the files of each pattern, sorted by name, and puts all of them in the order of the epoch.
 Status RecordYielder::find_files(int64_t number, std::vector<std::string>* files) const {
   Status failed;
   for (size_t begin = 0; begin <= options_.patterns.size();) {
@@ -186,7 +187,7 @@ Status RecordYielder::find_files(int64_t number, std::vector<std::string>* files
   return Status();
 }
 
-/// Waits until the epoch's records are taken; false if there is no further one.
+/// Waits until all records of the epoch have been taken. Returns false if there is no further epoch.
 bool RecordYielder::end_epoch(Status status) {
   {
     const ForkGate::Pass pass;

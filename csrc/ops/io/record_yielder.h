@@ -12,7 +12,7 @@
 
 namespace tinytf::ops {
 
-/// One batch that is being filled: the node's output.
+/// A batch that is being filled: the output of the node.
 struct RecordBatch {
   KernelContext* ctx;
   AsyncKernel::Done done;
@@ -20,31 +20,31 @@ struct RecordBatch {
   Status status{};
 };
 
-/// Yields the records of files in random order, again and again. Threads of its own read an epoch of all files into a
-/// buffer, from which records are taken as soon as it is half full, or the epoch's last ones are in it; the next epoch
-/// begins when they are taken. What waits for records holds no thread.
+/// Yields the records of files in random order, repeatedly. Its own threads read one epoch of all files into a buffer.
+/// Records are taken once the buffer is half full, or holds the last records of the epoch; the next epoch begins when
+/// all have been taken. Batches that wait for records do not block a thread.
 ///
-/// The first error of an epoch is told when all that can be read of it was read, and from then on by all batches.
+/// The first error of an epoch is reported after all its readable records, and then by every batch.
 ///
-/// Thread-safe. Whoever makes one calls `stop` at last.
+/// Thread-safe. The owner must call `stop` at the end.
 class RecordYielder final : public WaitingLine<RecordBatch> {
  public:
   struct Options {
-    std::string patterns;  ///< of files, with commas between them
+    std::string patterns;  ///< patterns of file names, separated by commas
     int64_t seed = 0;
-    float shift_ratio = 0;     ///< the share of the files that goes to the end of each epoch's order
-    uint64_t buffer_size = 1;  ///< records
-    int64_t parallelism = 1;   ///< how many files are read at a time
+    float shift_ratio = 0;     ///< fraction of the files that is moved to the end of each epoch's order
+    uint64_t buffer_size = 1;  ///< number of records
+    int64_t parallelism = 1;   ///< number of files read concurrently
     RecordCompression compression = RecordCompression::kNone;
   };
 
   explicit RecordYielder(Options options);
 
-  /// Fills the node's output, a vector. NotFound where no files match or none has a record; DataLoss and others of
-  /// files. A batch that is given up takes those records along that it has.
+  /// Fills the node's output, a vector. Fails with NotFound if no file matches or no file has a record, and with
+  /// DataLoss or other errors of files. Records already in a cancelled batch are lost.
   void fill(KernelContext& ctx, AsyncKernel::Done done);
-  /// Ends the threads and joins them; one that is still in a read after a tenth of a second ends by itself. Batches
-  /// fail from here on. More than once does no harm.
+  /// Stops and joins the threads; a thread that is still reading after a tenth of a second is detached and ends by
+  /// itself. Later batches fail. May be called more than once.
   void stop();
   std::string debug_string() const override { return "RecordInput of " + options_.patterns; }
 
@@ -69,16 +69,16 @@ class RecordYielder final : public WaitingLine<RecordBatch> {
   const Options options_;
 
   // Under the mutex.
-  NativeThread thread_;  // which reads, and has others help it
+  NativeThread thread_;  // reads the files, with the help of more threads
   bool is_stopped_ = false;
-  bool has_ended_ = false;  // the thread
+  bool has_ended_ = false;  // whether `thread_` has ended
   std::condition_variable ended_;
-  std::condition_variable taken_;  // for threads that wait for room, or for the end of an epoch
-  std::mt19937_64 generator_;      // of places in the buffer
+  std::condition_variable taken_;  // signaled to threads that wait for room or for the end of an epoch
+  std::mt19937_64 generator_;      // draws positions in the buffer
   std::vector<std::string> buffer_;
   uint64_t capacity_;
-  uint64_t added_ = 0;        // in this epoch
-  bool is_draining_ = false;  // all of the epoch is in the buffer, or was taken
+  uint64_t added_ = 0;        // number of records added in this epoch
+  bool is_draining_ = false;  // whether all records of the epoch have been added
   Status error_;
 };
 

@@ -12,7 +12,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// One run of RestoreV2 on a checkpoint of SaveV2.
+/// One execution of RestoreV2 on a checkpoint of SaveV2.
 class BundleRestore {
  public:
   BundleRestore(KernelContext& ctx, BundleReader& reader) : ctx_(ctx), reader_(reader) {
@@ -37,7 +37,7 @@ class BundleRestore {
  private:
   const std::string& name(int i) const { return ctx_.input(1).data<std::string>()[i]; }
 
-  /// All of them, before anything is read: the error names each that is of another type.
+  /// Finds all entries before anything is read; the error names each tensor with another dtype.
   Status find_entries() {
     entries_.resize(order_.size());
     std::string mismatches;
@@ -66,7 +66,7 @@ class BundleRestore {
 
   KernelContext& ctx_;
   BundleReader& reader_;
-  std::vector<int> order_;  // of the names
+  std::vector<int> order_;  // output indices, sorted by name
   std::vector<BundleEntry> entries_;
 };
 
@@ -122,10 +122,8 @@ TINYTF_OPS(io_restore) {
       .shape(restore_v2_shape)
       .not_differentiable()
       .doc(
-          "The tensors of these names in a checkpoint, or the parts of them that `shape_and_slices` names. NotFound "
-          "for a "
-          "name that is not in it, InvalidArgument for another dtype or shape than was saved, DataLoss for damaged "
-          "files. "
-          "Reads checkpoints of Save, too.");
+          "Restores the tensors `tensor_names` from a checkpoint of SaveV2 or Save, or the slices of them given by "
+          "`shape_and_slices`. Fails with NotFound for a name that is not in the checkpoint, with InvalidArgument if "
+          "the saved dtype or shape differs, and with DataLoss for damaged files.");
   kernels.add<RestoreV2Kernel>("RestoreV2");
 }

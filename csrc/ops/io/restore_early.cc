@@ -32,7 +32,7 @@ Status restore_early_tensor(KernelContext& ctx, int i, EarlyCheckpointReader& re
 
 namespace {
 
-/// Restore, and RestoreSlice, which has an input more.
+/// Kernel of Restore, and of RestoreSlice, which has one more input.
 class RestoreEarlyKernel final : public Kernel {
  public:
   explicit RestoreEarlyKernel(KernelInit&) {}
@@ -73,7 +73,7 @@ TINYTF_OPS(io_restore_early) {
       .trait(Trait::kReadsWorld)
       .shape(two_scalars_shape)
       .not_differentiable()
-      .doc("The tensor of that name in the files of Save that match `file_pattern`.");
+      .doc("Restores the tensor `tensor_name` from the files of Save that match `file_pattern`.");
   kernels.add<RestoreEarlyKernel>("Restore");
 
   ops.op("RestoreSlice")
@@ -87,6 +87,8 @@ TINYTF_OPS(io_restore_early) {
       .trait(Trait::kReadsWorld)
       .shape(restore_slice_shape)
       .not_differentiable()
-      .doc("Restore for a part of a tensor, named as for RestoreV2.");
+      .doc(
+          "Restores the slice `shape_and_slice` of the tensor `tensor_name` from the files of Save that match "
+          "`file_pattern`. The slice is written as for RestoreV2.");
   kernels.add<RestoreEarlyKernel>("RestoreSlice");
 }

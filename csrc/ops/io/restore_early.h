@@ -7,7 +7,8 @@
 
 namespace tinytf::ops {
 
-/// Output i: the tensor of that name in checkpoints of Save, or the part of it that `text` names, if it names one.
+/// Sets output i to the tensor `name` in checkpoints of Save, or to the slice of it that `text` names if it is not
+/// empty.
 Status restore_early_tensor(KernelContext& ctx, int i, EarlyCheckpointReader& reader, const std::string& name,
                             const std::string& text);
 

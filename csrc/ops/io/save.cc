@@ -55,9 +55,8 @@ TINYTF_OPS(io_save) {
       .shape(save_slices_shape)
       .not_differentiable()
       .doc(
-          "Saves the tensors under their names in a checkpoint of one data file and an index, which comes last, so "
-          "that "
-          "the checkpoint is there as a whole or not at all. An entry of `shape_and_slices` is empty, or says of which "
-          "part of a larger tensor the value is: \"5 2 0,3:-\".");
+          "Saves `tensors` under the names `tensor_names` in a checkpoint of one data file and an index. The index is "
+          "written last, so that the checkpoint is complete or does not exist. Each entry of `shape_and_slices` is "
+          "empty, or describes the slice of a larger tensor that the value is, for example \"5 2 0,3:-\".");
   kernels.add<SaveV2Kernel>("SaveV2");
 }

@@ -10,7 +10,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Save, and SaveSlices, which has an input more.
+/// Kernel of Save, and of SaveSlices, which has one more input.
 class SaveEarlyKernel final : public Kernel {
  public:
   explicit SaveEarlyKernel(KernelInit& init) : has_slices_(init.node().op->name == "SaveSlices") {}
@@ -74,7 +74,7 @@ TINYTF_OPS(io_save_early) {
       .trait(Trait::kWritesWorld)
       .shape(save_shape)
       .not_differentiable()
-      .doc("Saves the tensors under their names in one file of the format that checkpoints had before SaveV2.");
+      .doc("Saves `data` under the names `tensor_names` in one file, in the checkpoint format used before SaveV2.");
   kernels.add<SaveEarlyKernel>("Save");
 
   ops.op("SaveSlices")
@@ -87,6 +87,8 @@ TINYTF_OPS(io_save_early) {
       .trait(Trait::kWritesWorld)
       .shape(save_slices_shape)
       .not_differentiable()
-      .doc("Save for parts of larger tensors, named as for SaveV2.");
+      .doc(
+          "Saves `data` as slices of larger tensors in the format of Save. The slices `shapes_and_slices` are written "
+          "as for SaveV2.");
   kernels.add<SaveEarlyKernel>("SaveSlices");
 }

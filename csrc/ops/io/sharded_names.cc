@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// "%05d"
+/// The number formatted with "%05d".
 std::string five_digits(int32_t number) {
   char text[16];
   std::snprintf(text, sizeof text, "%05d", number);
@@ -61,7 +61,7 @@ TINYTF_OPS(io_sharded_names) {
       .output("filename: string")
       .shape(scalars_shape)
       .not_differentiable()
-      .doc("The name of one of several files that belong together: BASENAME-00001-of-00003.");
+      .doc("Builds the name of one file of a sharded set: BASENAME-00001-of-00003.");
   kernels.add<ShardedFilenameKernel>("ShardedFilename");
 
   ops.op("ShardedFilespec")
@@ -70,6 +70,6 @@ TINYTF_OPS(io_sharded_names) {
       .output("filename: string")
       .shape(scalars_shape)
       .not_differentiable()
-      .doc("A pattern for the names of several files that belong together: BASENAME-\?\?\?\?\?-of-00003.");
+      .doc("Builds a pattern that matches the names of a sharded set of files: BASENAME-\?\?\?\?\?-of-00003.");
   kernels.add<ShardedFilespecKernel>("ShardedFilespec");
 }

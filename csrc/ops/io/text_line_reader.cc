@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Each line of a file is a record, without its end.
+/// Each line of a file is a record, without its line end.
 class TextLineSource final : public RecordSource {
  public:
   static constexpr const char* kKind = "TextLineReader";

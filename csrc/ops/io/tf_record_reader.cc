@@ -6,12 +6,12 @@
 namespace tinytf::ops {
 namespace {
 
-/// The records of files of records.
+/// The records of TFRecord files.
 class TFRecordSource final : public RecordSource {
  public:
   static constexpr const char* kKind = "TFRecordReader";
   struct Spec {
-    /// As in TensorFlow, names that are not known stand for no compression.
+    /// As in TensorFlow, unknown names mean no compression.
     explicit Spec(KernelInit& init) {
       const auto named = record_compression(init.attr<std::string>("compression_type"));
       if (named.ok()) compression = named.value();

@@ -11,13 +11,13 @@ namespace tinytf::ops {
 
 namespace {
 
-// Fields of VariantTensorDataProto and TensorProto.
+// Field numbers of VariantTensorDataProto and TensorProto.
 constexpr uint32_t kTypeName = 1, kMetadata = 2, kTensors = 3;
 constexpr uint32_t kDtype = 1, kShape = 2;
 
 Status damaged() { return Status(Code::kDataLoss, "the variant is damaged"); }
 
-/// Which elements are not set, the type, the most elements, and the shape.
+/// Encodes the indices of unset elements, the dtype, the maximum size, and the element shape.
 std::string metadata_of(const TensorList& list) {
   std::string out, unset;
   uint64_t count = 0;
@@ -37,7 +37,7 @@ std::string metadata_of(const TensorList& list) {
 
 struct Metadata {
   TensorList::Spec spec;
-  std::vector<bool> is_unset;  // as far as there are some that are
+  std::vector<bool> is_unset;  // true for unset elements; ends at the last of them
   int64_t unset = 0;
 };
 
@@ -48,7 +48,7 @@ Result<Metadata> read_metadata(std::string_view bytes, int64_t set) {
   found.unset = static_cast<int64_t>(count);
   for (uint64_t i = 0; i < count; ++i) {
     if (!take_varint(bytes, number) || number >= static_cast<uint64_t>(set) + count) return damaged();
-    if (number < found.is_unset.size()) return damaged();  // they rise
+    if (number < found.is_unset.size()) return damaged();  // indices must increase
     found.is_unset.resize(number + 1);
     found.is_unset[number] = true;
   }
@@ -61,7 +61,7 @@ Result<Metadata> read_metadata(std::string_view bytes, int64_t set) {
   return found;
 }
 
-/// A TensorProto that has all elements.
+/// Reads a TensorProto that lists all its elements.
 Result<Tensor> read_whole(std::string_view bytes, DType dtype) {
   TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
   if (found.elements.dtype() != dtype || found.elements.num_elements() != found.shape.num_elements()) return damaged();

@@ -4,7 +4,8 @@
 
 namespace tinytf::ops {
 
-/// Of all types whose values TensorFlow saves: tensors and lists of them, of all types but variant, and empty variants.
+/// The codec of the variants that TensorFlow can save: tensors and lists of tensors of all dtypes except variant, and
+/// empty variants.
 const VariantCodec& variant_codec();
 
 }  // namespace tinytf::ops

@@ -9,7 +9,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// For lines of one vocabulary, those that have the same word in another.
+/// Finds for each line of one vocabulary the line of another that holds the same word.
 class VocabularyRemappingKernel final : public Kernel {
  public:
   explicit VocabularyRemappingKernel(KernelInit& init)
@@ -18,12 +18,12 @@ class VocabularyRemappingKernel final : public Kernel {
         old_size_(init.int32_attr("old_vocab_size")) {}
 
   Status compute(KernelContext& ctx) override {
-    // Constants are folded once for all steps, under the graph's lock.
+    // Constant folding runs once for all steps, under the graph's lock, so it must not read files.
     if (ctx.step().step_id == 0) return failed_precondition("Vocabularies are read in steps only");
     TINYTF_ASSIGN_OR_RETURN(const std::string* const new_file, file_name(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(const std::string* const old_file, file_name(ctx, 1));
     TINYTF_ASSIGN_OR_RETURN(const Numbers old_numbers, read_old(ctx, *old_file));
-    std::vector<int64_t> remapping;  // grows with the file, whatever the attr asks for
+    std::vector<int64_t> remapping;  // grows with the file, not with the size in the attr
     const auto take = [&](std::string_view word, int64_t number) {
       TINYTF_RETURN_IF_ERROR(check_cancelled(ctx, number));
       if (number < offset_ || number - offset_ >= count_) return Status();
@@ -109,8 +109,9 @@ TINYTF_OPS(io_vocabulary_remapping) {
       .shape(vocabulary_remapping_shape)
       .not_differentiable()
       .doc(
-          "For `num_new_vocab` words of a file that has one a line, from line `new_vocab_offset` on, their lines in "
-          "another file, of which the first `old_vocab_size` count (-1: all); -1 for a word that it does not have. And "
-          "how many it has.");
+          "Finds for `num_new_vocab` lines of the vocabulary file `new_vocab_file`, from line `new_vocab_offset` on, "
+          "the lines of `old_vocab_file` with the same words, or -1 for words that are missing there. Only the first "
+          "`old_vocab_size` lines of the old file count, or all if that is -1. `num_present` is the number of words "
+          "found.");
   kernels.add<VocabularyRemappingKernel>("GenerateVocabRemapping");
 }

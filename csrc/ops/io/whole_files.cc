@@ -10,7 +10,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// A scalar of the program's; the error has TensorFlow's text.
+/// The string scalar in input i; the error has TensorFlow's text.
 Result<const std::string*> scalar_text(const KernelContext& ctx, int i) {
   const Tensor& input = ctx.input(i);
   if (input.rank() == 0) return input.data<std::string>();
@@ -23,7 +23,7 @@ class ReadFileKernel final : public Kernel {
   explicit ReadFileKernel(KernelInit&) {}
 
   Status compute(KernelContext& ctx) override {
-    // Constants are folded once for all steps, under the graph's lock.
+    // Constant folding runs once for all steps, under the graph's lock, so it must not read files.
     if (ctx.step().step_id == 0) return failed_precondition("Files are read in steps only");
     TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_text(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(Tensor * contents, ctx.allocate_output(0, Shape()));
@@ -91,7 +91,7 @@ TINYTF_OPS(io_whole_files) {
       .not_differentiable()
       .endpoint("io.read_file")
       .endpoint("read_file")
-      .doc("The bytes of a file.");
+      .doc("Returns the contents of the file `filename`.");
   kernels.add<ReadFileKernel>("ReadFile");
 
   ops.op("WriteFile")
@@ -103,7 +103,7 @@ TINYTF_OPS(io_whole_files) {
       .not_differentiable()
       .endpoint("io.write_file")
       .endpoint("write_file")
-      .doc("Writes a file of those bytes, in place of one that is there, and the folders that it is to lie in.");
+      .doc("Writes `contents` to the file `filename`, replacing an existing file and creating missing directories.");
   kernels.add<WriteFileKernel>("WriteFile");
 
   ops.op("MatchingFiles")
@@ -115,7 +115,7 @@ TINYTF_OPS(io_whole_files) {
       .endpoint("io.matching_files")
       .endpoint("matching_files")
       .doc(
-          "The names of the files that match a pattern, or one of several, in alphabetical order. `*` and `?` match no "
-          "slash; what stands before the first of them names a folder that must be there.");
+          "Returns the names of the files that match `pattern`, a pattern or several, in alphabetical order. `*` and "
+          "`?` do not match a slash; the directory before the first of them must exist.");
   kernels.add<MatchingFilesKernel>("MatchingFiles");
 }

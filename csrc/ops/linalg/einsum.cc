@@ -7,10 +7,11 @@
 namespace tinytf::ops {
 namespace {
 
-/// Sizes by axis: one for each label, in the order in which they are met, then the ellipsis's, from its last dimension.
+/// The sizes of all axes. There is one axis for each label, in order of first occurrence, and one for each ellipsis
+/// dimension, counted from the last.
 class Axes {
  public:
-  /// The axis of a label, made if need be.
+  /// The axis of a label, created if necessary.
   int of(char label, int in_ellipsis) {
     const std::string key{label, static_cast<char>(in_ellipsis)};
     for (size_t i = 0; i < keys_.size(); i += 2) {
@@ -30,13 +31,13 @@ class Axes {
 
 using Order = InlinedVector<int, 8>;
 
-/// The elements of a tensor along axes that each have more than one, with strides in elements.
+/// A strided view of a tensor along the axes with more than one element. Strides are in elements.
 struct View {
   const void* data = nullptr;
   Order axes;
   Dims strides;
 
-  /// 0 where the axis is not there.
+  /// Stride along an axis, or 0 if the view does not have it.
   int64_t stride(int axis) const {
     for (size_t i = 0; i < axes.size(); ++i) {
       if (axes[i] == axis) return strides[i];
@@ -48,7 +49,7 @@ struct View {
   void add(int axis, int64_t stride) {
     for (size_t i = 0; i < axes.size(); ++i) {
       if (axes[i] == axis) {
-        strides[i] += stride;  // a diagonal
+        strides[i] += stride;  // a repeated label is the diagonal
         return;
       }
     }
@@ -58,7 +59,7 @@ struct View {
 };
 
 int64_t product(const Axes& axes, const Order& order) {
-  int64_t n = 1;  // of some axes of tensors with elements
+  int64_t n = 1;  // cannot overflow, because tensors with these axes exist
   for (const int axis : order) n *= axes.size(axis);
   return n;
 }
@@ -73,7 +74,7 @@ View contiguous(const Axes& axes, const void* data, const Order& order) {
   return {data, order, natural_strides(axes, order)};
 }
 
-/// The stride of some axes as one, in their order: 0 for no axes, -1 if there is none.
+/// Stride of several axes merged into one, in this order: 0 for no axes, -1 if they cannot be merged.
 int64_t joint_stride(const Axes& axes, const View& view, const Order& order) {
   if (order.empty()) return 0;
   for (size_t i = order.size(); i-- > 1;) {
@@ -82,7 +83,7 @@ int64_t joint_stride(const Axes& axes, const View& view, const Order& order) {
   return view.stride(order.back());
 }
 
-/// Whether the elements of all axes stand in this order without gaps.
+/// Whether the elements are contiguous in this order of the axes.
 bool stands_so(const Axes& axes, const View& view, const Order& order) {
   return order.empty() || joint_stride(axes, view, order) == 1;
 }
@@ -116,7 +117,8 @@ class EinsumKernel final : public Kernel {
     if (equation_.count == 1 && first.num_elements() == shape.num_elements()) {
       const View from = view_of(&axes, equation_.inputs[0], nullptr, first.shape());
       const View to = view_of(&axes, equation_.output, nullptr, shape);
-      if (from.same_places(to) && product(axes, to.axes) == first.num_elements()) {  // and no diagonal
+      // The element count excludes the diagonal of a larger tensor.
+      if (from.same_places(to) && product(axes, to.axes) == first.num_elements()) {
         ctx.set_output(0, first.reshaped(std::move(shape)));
         return Status();
       }
@@ -146,7 +148,7 @@ class EinsumKernel final : public Kernel {
     kernels::table().copy.fill(out.raw(), kZeroElement, dtype_size(out.dtype()), out.num_elements(), ctx.parallel());
   }
 
-  /// Sets the axes' sizes from the inputs, and checks these. Gives the number of dimensions of the ellipsis.
+  /// Sets the sizes of the axes from the inputs and checks that they match. Returns the number of ellipsis dimensions.
   Result<int> measure(const KernelContext& ctx, Axes* axes) const {
     int broadcast = 0;
     for (int i = 0; i < equation_.count; ++i) {
@@ -180,7 +182,7 @@ class EinsumKernel final : public Kernel {
     return broadcast;
   }
 
-  /// A tensor with elements along its axes; those that it has only one element of are left out.
+  /// The view of a tensor; dimensions of size 1 are left out.
   static View view_of(Axes* axes, const Subscripts& subscripts, const void* data, const Shape& shape) {
     View view{data, {}, {}};
     Dims strides(static_cast<size_t>(shape.rank()), 1);
@@ -191,7 +193,7 @@ class EinsumKernel final : public Kernel {
     return view;
   }
 
-  /// Copies a view to another of the same axes, maybe of an output's diagonal.
+  /// Copies a view to another view with the same axes, which may be the diagonal of an output.
   static void copy(KernelContext& ctx, const Axes& axes, const View& from, const View& to, Tensor& target) {
     Dims dims, strides;
     for (const int axis : to.axes) {
@@ -202,14 +204,14 @@ class EinsumKernel final : public Kernel {
                                   dims.data(), strides.data(), to.strides.data(), ctx.parallel());
   }
 
-  /// The result of an equation, put in order.
+  /// Copies the result of an equation with one input to the output, with its axes permuted.
   static Status move(KernelContext& ctx, const Axes& axes, const View& from, const View& to, Tensor& out) {
-    if (product(axes, to.axes) != out.num_elements()) clear(ctx, out);  // but for the diagonal
+    if (product(axes, to.axes) != out.num_elements()) clear(ctx, out);  // everything off the diagonal is zero
     copy(ctx, axes, from, to, out);
     return Status();
   }
 
-  /// The view's elements in this order, in its own memory if they stand there so, else in `memory`.
+  /// Makes the elements of the view contiguous in this order. If they are not yet, they are copied to `memory`.
   Status arrange(KernelContext& ctx, const Axes& axes, const Order& order, View* view, Tensor* memory) const {
     if (stands_so(axes, *view, order)) return Status();
     TINYTF_ASSIGN_OR_RETURN(Tensor copied, ctx.allocate(dtype_, Shape({product(axes, order)})));
@@ -220,7 +222,7 @@ class EinsumKernel final : public Kernel {
     return Status();
   }
 
-  /// Sums over the axes that neither the result nor the other operand has.
+  /// Sums over the axes that are neither in the result nor in the other operand.
   Status sum_out(KernelContext& ctx, const Axes& axes, const View& to, const View& other, View* view,
                  Tensor* memory) const {
     Order kept, summed;
@@ -250,7 +252,8 @@ class EinsumKernel final : public Kernel {
     return Status();
   }
 
-  /// The axes of a product by where they are, in the result's order; `left` are those of the first operand alone.
+  /// The axes of a product by role, in the order of the result; `left` and `right` are in one operand and the result,
+  /// `contracted` in both operands only.
   struct Groups {
     Order batch, left, right, contracted;
   };
@@ -267,7 +270,8 @@ class EinsumKernel final : public Kernel {
 
   Status multiply(KernelContext& ctx, const Axes& axes, const View (&operands)[2], const View& to, Tensor& out) const {
     Groups groups = group(operands[0], operands[1], to);
-    // The product has the left operand's axes before the right's; the result may have them the other way.
+    // The product has the axes of the left operand first; if the result has the right ones first, the operands are
+    // swapped.
     const bool swapped =
         !groups.right.empty() && !groups.left.empty() && to.stride(groups.right[0]) > to.stride(groups.left[0]);
     if (swapped) groups = group(operands[1], operands[0], to);
@@ -284,7 +288,7 @@ class EinsumKernel final : public Kernel {
     return direct ? Status() : move(ctx, axes, contiguous(axes, result.raw(), order), to, out);
   }
 
-  /// [batch, left, 1] * [batch, 1, right].
+  /// Computes the outer product [batch, left, 1] * [batch, 1, right].
   Status broadcast_product(KernelContext& ctx, const Axes& axes, const Groups& groups, View a, View b,
                            Tensor& result) const {
     Tensor arranged[2];
@@ -299,15 +303,15 @@ class EinsumKernel final : public Kernel {
     return Status();
   }
 
-  /// An operand as matrices: where its memory holds none, it is copied.
+  /// An operand as matrices. It is copied to `memory` if its strides do not allow that.
   struct Matrices {
     kernels::MatrixOp op = kernels::MatrixOp::kNone;
     int64_t leading = 1;
     Tensor memory;
-    Tensor offsets;  // int64, one for each of the batch
+    Tensor offsets;  // int64 offset of each matrix of the batch
   };
 
-  /// `rows` × `columns` matrices, for each of the batch.
+  /// Views an operand as a batch of `rows` × `columns` matrices.
   Result<Matrices> matrices_of(KernelContext& ctx, const Axes& axes, const Order& batch, const Order& rows,
                                const Order& columns, View* view) const {
     Matrices found;
@@ -328,7 +332,7 @@ class EinsumKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(found.offsets, ctx.allocate(DType::kInt64, Shape({count})));
     auto* offsets = found.offsets.data<int64_t>();
     offsets[0] = 0;
-    int64_t filled = 1;  // grows by an axis at a time, from the last
+    int64_t filled = 1;  // grows by one axis at a time, beginning with the last
     for (size_t i = batch.size(); i-- > 0;) {
       const int64_t size = axes.size(batch[i]), stride = view->stride(batch[i]);
       for (int64_t k = filled; k < size * filled; ++k) offsets[k] = offsets[k % filled] + k / filled * stride;
@@ -424,9 +428,8 @@ TINYTF_OPS(linalg_einsum) {
       .attr("T: type")
       .shape(einsum_shape)
       .doc(
-          "Einstein's summation over one or two tensors, such as \"...ab,bc->...ac\": dimensions with one label are "
-          "equal, those whose label the result lacks are summed over, and those of `...` broadcast. A label twice in "
-          "one "
-          "tensor means its diagonal.");
+          "Computes the Einstein summation `equation` over one or two tensors, for example \"...ab,bc->...ac\". "
+          "Dimensions with the same label must be equal, dimensions whose label is not in the output are summed over, "
+          "and the dimensions of `...` are broadcast. A label that occurs twice in one tensor selects its diagonal.");
   kernels.add<EinsumKernel>("Einsum").where("T", any_of({kAllFloats, kComplexes, kInts32And64}));
 }

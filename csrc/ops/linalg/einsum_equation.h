@@ -9,17 +9,17 @@
 
 namespace tinytf::ops {
 
-/// The labels of one tensor of an equation: "a...b" is {'a', kEllipsis, 'b'}. A label is any byte.
+/// The labels of one tensor in an equation: "a...b" is {'a', kEllipsis, 'b'}. A label may be any byte.
 struct Subscripts {
   static constexpr char kEllipsis = '\0';
 
   std::string labels;
 
   bool has_ellipsis() const { return labels.find(kEllipsis) != std::string::npos; }
-  /// Dimensions with a label.
+  /// Number of dimensions with a label.
   int named() const { return static_cast<int>(labels.size()) - (has_ellipsis() ? 1 : 0); }
 
-  /// `kind`: "input" or "output".
+  /// `kind` is "input" or "output", for messages.
   static Result<Subscripts> parse(std::string_view text, const char* kind) {
     const auto periods = std::count(text.begin(), text.end(), '.');
     const size_t at = text.find("...");
@@ -35,8 +35,8 @@ struct Subscripts {
     return subscripts;
   }
 
-  /// Calls f(dimension, label, number within the ellipsis counted from its last dimension) for each of `rank`
-  /// dimensions. The rank must be right.
+  /// Calls f(dimension, label, index within the ellipsis counted from its last dimension) for each of `rank`
+  /// dimensions. The rank must match the labels.
   template <class F>
   void for_each_dim(int rank, F f) const {
     int d = 0;
@@ -50,13 +50,13 @@ struct Subscripts {
   }
 };
 
-/// "ab,bc->ac": one or two inputs and a result of which each label is some input's.
+/// A parsed equation such as "ab,bc->ac": one or two inputs, and an output whose labels all occur in the inputs.
 struct EinsumEquation {
   Subscripts inputs[2];
   Subscripts output;
-  int count = 0;  // of inputs
+  int count = 0;  // number of inputs
 
-  /// InvalidArgument for texts that are no equation of `inputs` tensors.
+  /// InvalidArgument if the text is not an equation of `inputs` tensors.
   static Result<EinsumEquation> parse(const std::string& text, int inputs) {
     const size_t arrow = text.find("->");
     if (arrow == std::string::npos || text.find("->", arrow + 2) != std::string::npos) {

@@ -6,10 +6,10 @@
 #include "op/kernel.h"
 #include "op/shape_context.h"
 
-/// What the factorisations share: shapes with batch dimensions in front, and the type that they compute in.
+/// Helpers shared by the factorizations: shapes with leading batch dimensions, and the type used in computations.
 namespace tinytf::ops {
 
-/// Single-precision factorisations run in double precision and round once at the end.
+/// Single-precision factorizations are computed in double precision and rounded once at the end.
 template <class T>
 struct WideOf {
   using type = double;
@@ -24,7 +24,7 @@ using Wide = typename WideOf<T>::type;
 inline double conjugate(double x) { return x; }
 inline std::complex<double> conjugate(std::complex<double> x) { return std::conj(x); }
 
-/// `batch` followed by [rows, columns].
+/// The shape `batch` + [rows, columns].
 inline Shape matrices(const Dims& batch, int64_t rows, int64_t columns) {
   Shape shape(batch);
   shape.add_dim(rows);
@@ -32,10 +32,10 @@ inline Shape matrices(const Dims& batch, int64_t rows, int64_t columns) {
   return shape;
 }
 
-/// The shape's dimensions before the last `inner`.
+/// The dimensions of the shape except the last `inner`.
 inline Dims batch_of(const Shape& shape, int inner) { return Dims(shape.dims().begin(), shape.dims().end() - inner); }
 
-/// The smaller of two sizes, if that much is known.
+/// The smaller of two sizes, or kUnknownDim.
 inline int64_t smaller_dim(int64_t a, int64_t b) {
   if (a == 0 || b == 0) return 0;
   return a < 0 || b < 0 ? kUnknownDim : std::min(a, b);

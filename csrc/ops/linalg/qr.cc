@@ -9,8 +9,9 @@
 namespace tinytf::ops {
 namespace {
 
-/// Householder's factorisation of one matrix, with the signs of LAPACK: the diagonal of R is real and has the sign
-/// opposite to what it replaces. Each reflection is I - tau w w^H, where w is 0 before row k and 1 in row k.
+/// Householder's QR factorization of one matrix, with the signs of LAPACK: each diagonal element of R is real and has
+/// the opposite sign of the element it replaces. Each reflection is I - tau w w^H, where w is 0 before row k and 1 in
+/// row k.
 template <class W>
 class Householder {
  public:
@@ -34,7 +35,7 @@ class Householder {
     }
   }
 
-  /// The first `r_rows` rows of R.
+  /// Writes the first `r_rows` rows of R.
   template <class T>
   void write_r(T* r, int64_t r_rows) const {
     for (int64_t i = 0; i < r_rows; ++i) {
@@ -42,7 +43,7 @@ class Householder {
     }
   }
 
-  /// The first `q_columns` columns of Q.
+  /// Writes the first `q_columns` columns of Q.
   template <class T>
   void write_q(T* q, int64_t q_columns) {
     q_.assign(rows_ * q_columns, W(0));
@@ -54,7 +55,7 @@ class Householder {
   }
 
  private:
-  /// Finds the reflection that clears column k below the diagonal, and leaves there what it leads to.
+  /// Finds the reflection that zeroes column k below the diagonal, and stores the resulting diagonal element.
   void make_reflection(int64_t k, W* w) {
     const W head = a_[k * columns_ + k];
     double tail = 0;
@@ -154,7 +155,7 @@ TINYTF_OPS(linalg_qr) {
       .attr("T: {double, float, half, complex64, complex128}")
       .shape(qr_shape)
       .doc(
-          "input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and "
-          "[..., p, n] with p = min(m, n), or p = m with `full_matrices`.");
+          "Computes the QR factorization input = q r of matrices [..., m, n], where `q` [..., m, p] has orthonormal "
+          "columns and `r` [..., p, n] is upper triangular. p is min(m, n), or m with `full_matrices`.");
   kernels.add_typed<QrKernel, float, double, std::complex<float>, std::complex<double>>("Qr", "T");
 }

@@ -13,9 +13,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// The sum of adjoint(x[i]) y[i].
+/// The sum of conj(x[i]) * y[i].
 double dot(const double* x, const double* y, int64_t n) {
-  double sums[4] = {0, 0, 0, 0};  // additions that need not wait for each other
+  double sums[4] = {0, 0, 0, 0};  // four independent sums, so that additions do not wait for one another
   int64_t i = 0;
   for (; i + 4 <= n; i += 4) {
     for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[i + k];
@@ -34,7 +34,7 @@ Complex dot(const Complex* x, const Complex* y, int64_t n) {
   return {real[0] + real[1], imaginary[0] - imaginary[1]};
 }
 
-/// Complex numbers as the pairs of reals that they are.
+/// Complex numbers as an array of pairs of reals.
 double* reals(double* x) { return x; }
 double* reals(Complex* x) { return reinterpret_cast<double*>(x); }
 
@@ -44,25 +44,25 @@ double square_of(W* x, int64_t n) {
   return dot(reals(x), reals(x), n * static_cast<int64_t>(sizeof(W) / sizeof(double)));
 }
 
-/// Multiplies y by `factor`, of absolute value 1, which makes its product with x real.
-void make_real(double*, int64_t, double) {}  // it is
+/// Multiplies y by `factor`, of absolute value 1, which makes the product of x and y real.
+void make_real(double*, int64_t, double) {}  // already real
 void make_real(Complex* y, int64_t n, Complex factor) {
   for (int64_t i = 0; i < n; ++i) {
     y[i] = {y[i].real() * factor.real() - y[i].imag() * factor.imag(),
             y[i].real() * factor.imag() + y[i].imag() * factor.real()};
   }
 }
-/// What `make_real` leaves of the product `xy` of two vectors.
+/// The product `xy` of two vectors after `make_real`.
 double real_product(double xy) { return xy; }
 double real_product(Complex xy) { return std::abs(xy); }
 
-/// One-sided Jacobi rotations: vectors are turned in pairs until all are orthogonal; their lengths are then the
-/// singular values. The matrix is taken such that there are no more vectors than they have elements. W is double or
-/// complex<double>.
+/// Singular value decomposition by one-sided Jacobi rotations: pairs of vectors are rotated until all vectors are
+/// orthogonal; their lengths are then the singular values. The vectors are the rows or the columns of the matrix,
+/// whichever are fewer. W is double or complex<double>.
 template <class W>
 class Jacobi {
  public:
-  /// Matrices of `count` vectors of `length` >= `count` elements; `turns` says whether the rotations are wanted.
+  /// For matrices of `count` vectors with `length` >= `count` elements; `turns` tells whether the rotations are needed.
   Jacobi(int64_t count, int64_t length, bool turns, Parallel& parallel)
       : parallel_(parallel),
         count_(count),
@@ -73,7 +73,7 @@ class Jacobi {
         squares_(count),
         order_(count) {}
 
-  /// Vector i has its element j, or the conjugate of it, at a[i * step + j * stride].
+  /// Element j of vector i, or its conjugate if `conjugated`, is at a[i * step + j * stride].
   template <class T>
   void factorise(const T* a, int64_t step, int64_t stride, bool conjugated) {
     for (int64_t i = 0; i < count_; ++i) {
@@ -99,7 +99,7 @@ class Jacobi {
       for (int64_t i = 0; i < count_; ++i) w_[i * count_ + i] = 1;
     }
     if (!finite || largest == 0) return;
-    // A power of two near the largest element keeps squares in range and costs no accuracy.
+    // Scaling by a power of two near the largest element keeps squares in range without loss of accuracy.
     const int exponent = std::ilogb(largest);
     for (int64_t i = 0; i < size; ++i) all[i] = std::ldexp(all[i], -exponent);
     for (int sweep = 0; sweep < kSweeps && turn_all(); ++sweep) {
@@ -114,14 +114,14 @@ class Jacobi {
   void write_values(T* s) const {
     for (int64_t i = 0; i < count_; ++i) s[i] = static_cast<T>(values_[order_[i]]);
   }
-  /// The rotations as columns of a matrix [count, count].
+  /// Writes the accumulated rotations as columns of a matrix [count, count].
   template <class T>
   void write_turns(T* out) const {
     for (int64_t i = 0; i < count_; ++i) {
       for (int64_t j = 0; j < count_; ++j) out[j * count_ + i] = entry<T>(w_[order_[i] * count_ + j]);
     }
   }
-  /// The unit vectors as columns of a matrix [length, columns], completed to an orthonormal system.
+  /// Writes the unit vectors as columns of a matrix [length, columns], completed to an orthonormal system.
   template <class T>
   void write_vectors(T* out, int64_t columns) {
     std::vector<W> all(columns * length_);
@@ -137,7 +137,7 @@ class Jacobi {
   }
 
  private:
-  static constexpr int kSweeps = 60;      // convergence is quadratic: about ten suffice
+  static constexpr int kSweeps = 60;      // convergence is quadratic: about ten are enough
   static constexpr double kPairCost = 6;  // nanoseconds per element
   static constexpr int64_t kParts = sizeof(W) / sizeof(double);
 
@@ -157,7 +157,7 @@ class Jacobi {
     return static_cast<T>(finite_ ? value : W(std::numeric_limits<double>::quiet_NaN()));
   }
 
-  /// One sweep over all pairs; whether any was not orthogonal yet.
+  /// One sweep over all pairs. Returns whether any pair was not yet orthogonal.
   bool turn_all() {
     const double tolerance = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(length_));
     bool turned = false;
@@ -170,7 +170,7 @@ class Jacobi {
     return turned;
   }
 
-  /// Makes two vectors orthogonal; whether they were not.
+  /// Makes two vectors orthogonal. Returns false if they already were.
   bool turn_pair(int64_t i, int64_t k, double tolerance) {
     const W product = dot(vector(i), vector(k), length_);
     const double xx = squares_[i], yy = squares_[k], xy = real_product(product);
@@ -190,12 +190,12 @@ class Jacobi {
     return true;
   }
 
-  /// The new square of a vector's length; computed anew where the sum would cancel.
+  /// Updates the squared length of a vector; recomputed if the sum would cancel.
   void update_square(int64_t i, double square, double change) {
     squares_[i] = change > -0.5 * square ? square + change : square_of(vector(i), length_);
   }
 
-  /// Divides the vectors by their lengths, down to where rounding made them: those are left to `complete`.
+  /// Divides the vectors by their lengths, except vectors that consist of rounding errors, which `complete` replaces.
   void make_unit_vectors() {
     const double least = values_[order_[0]] * std::numeric_limits<double>::epsilon() * static_cast<double>(length_);
     while (rank_ < count_ && values_[order_[rank_]] > least) {
@@ -206,7 +206,8 @@ class Jacobi {
     }
   }
 
-  /// Makes row `i` of `all` orthogonal to the rows before it, out of the axis that is farthest from them.
+  /// Sets row `i` of `all` to a unit vector orthogonal to the rows before it, computed from the coordinate axis
+  /// farthest from their span.
   void complete(W* all, int64_t i) const {
     std::vector<double> inside(length_);
     parallel_.run_in_order(i, static_cast<double>(length_), [&](int64_t k, int64_t end) {
@@ -217,7 +218,7 @@ class Jacobi {
     W* x = all + i * length_;
     std::fill_n(x, length_, W(0));
     x[std::min_element(inside.begin(), inside.end()) - inside.begin()] = 1;
-    for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left
+    for (int pass = 0; pass < 2; ++pass) {  // the second pass removes rounding errors of the first
       parallel_.run_in_order(i, 2.0 * length_, [&](int64_t k, int64_t end) {
         for (; k < end; ++k) {
           const W* y = all + k * length_;
@@ -237,7 +238,7 @@ class Jacobi {
   int64_t rank_ = 0;
   std::vector<W> x_, w_;
   std::vector<double> values_, squares_;
-  std::vector<int64_t> order_;  // the vectors by falling length
+  std::vector<int64_t> order_;  // the vectors by decreasing length
 };
 
 template <class T>
@@ -268,7 +269,7 @@ class SvdKernel final : public Kernel {
     ctx.parallel().run(Shape(batch).num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
       Jacobi<Wide<T>> jacobi(p, std::max(m, n), compute_uv_, ctx.parallel());
       for (int64_t i = begin; i < end; ++i) {
-        // Of a wide matrix the rows: those of u s v^H, conjugated, are the columns of v s u^H.
+        // For a wide matrix the vectors are its rows, conjugated: those are the columns of v s u^H.
         jacobi.factorise(a + i * m * n, wide ? n : 1, wide ? 1 : n, wide);
         jacobi.write_values(s_data + i * p);
         if (!compute_uv_) continue;
@@ -318,8 +319,9 @@ TINYTF_OPS(linalg_svd) {
       .attr("T: {double, float, half, complex64, complex128}")
       .shape(svd_shape)
       .doc(
-          "input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), "
-          "falling; u [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. "
-          "Without `compute_uv` u and v are empty. A matrix that is not finite gives NaN.");
+          "Computes the singular value decomposition input = u diag(s) adjoint(v) of matrices [..., m, n]. The "
+          "singular values `s` [..., p], p = min(m, n), decrease; `u` [..., m, p] and `v` [..., n, p] have orthonormal "
+          "columns, m and n of them with `full_matrices`. Without `compute_uv` u and v are empty; a matrix that is not "
+          "finite gives NaN.");
   kernels.add_typed<SvdKernel, float, double, std::complex<float>, std::complex<double>>("Svd", "T");
 }

@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Solves op(a) x = x in place by substitution, for a [n, n] of which one triangle is read, and x [n, columns].
+/// Solves op(a) y = x by substitution and stores y in x. One triangle of a [n, n] is read; x is [n, columns].
 template <class T>
 void substitute(const T* a, bool lower, bool adjoint, int64_t n, int64_t columns, Wide<T>* x, Parallel& parallel) {
   using W = Wide<T>;
@@ -110,8 +110,9 @@ TINYTF_OPS(linalg_triangular_solve) {
       .attr("T: {double, float, half, complex64, complex128}")
       .shape(triangular_solve_shape)
       .doc(
-          "The x [..., n, k] with matrix x = rhs, for triangular matrices [..., n, n] of which the other triangle is "
-          "not read; `adjoint` takes the conjugate transpose. InvalidArgument for a zero on the diagonal.");
+          "Solves matrix x = rhs for x, returned as `output` [..., n, k], with triangular matrices [..., n, n] whose "
+          "other triangle is not read. With `adjoint` it solves the equation with the conjugate transpose of `matrix`. "
+          "Fails with InvalidArgument if a diagonal element is zero.");
   kernels.add_typed<MatrixTriangularSolveKernel, float, double, std::complex<float>, std::complex<double>>(
       "MatrixTriangularSolve", "T");
 }

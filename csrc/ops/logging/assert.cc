@@ -38,6 +38,8 @@ TINYTF_OPS(logging_assert) {
       .trait(Trait::kChecks)
       .shape(tinytf::shapes::no_outputs)
       .not_differentiable()
-      .doc("InvalidArgument with the first `summarize` entries of each of `data` if the scalar `condition` is false.");
+      .doc(
+          "Fails with InvalidArgument, showing the first `summarize` entries of each tensor in `data`, if the scalar "
+          "`condition` is false.");
   kernels.add<tinytf::ops::AssertKernel>("Assert");
 }

@@ -14,7 +14,7 @@ Status write_audio(WireWriter& summary, std::string_view tag, const Tensor& soun
   }
   if (!(rate > 0)) return invalid_argument("sample_rate must be > 0");
   const int64_t frames = shape.dim(1), channels = shape.rank() == 3 ? shape.dim(2) : 1;
-  constexpr float kFastest = 9e18f;  // what a file cannot have is refused there
+  constexpr float kFastest = 9e18f;  // rates beyond the limit of the file format are refused when the file is written
   const auto whole_rate = static_cast<uint64_t>(std::nearbyint(std::clamp(rate, 1.0f, kFastest)));
   const BatchTags tags{tag, "audio", most};
   for (int64_t i = 0; i < tags.count(shape.dim(0)); ++i) {
@@ -57,7 +57,7 @@ class AudioSummaryKernel final : public Kernel {
 
  private:
   const int64_t most_;
-  float rate_ = 0;  ///< unless it is an input
+  float rate_ = 0;  ///< unless the rate is an input
 };
 
 }  // namespace
@@ -73,7 +73,9 @@ TINYTF_OPS(logging_audio_summary) {
       .attr("max_outputs: int >= 1 = 3")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("AudioSummaryV2 as early graphs have it.");
+      .doc(
+          "Returns a Summary of a batch of sounds with the sample rate `sample_rate`. Early graphs use it in place of "
+          "AudioSummaryV2.");
   kernels.add<AudioSummaryKernel>("AudioSummary");
   ops.op("AudioSummaryV2")
       .input("tag: string")
@@ -84,8 +86,7 @@ TINYTF_OPS(logging_audio_summary) {
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
       .doc(
-          "A Summary of the first `max_outputs` of a batch [b, frames] or [b, frames, channels] of sounds, as WAV "
-          "files; "
-          "samples are clipped to [-1, 1].");
+          "Returns a Summary with the first `max_outputs` sounds of the batch `tensor`, [b, frames] or [b, frames, "
+          "channels], as WAV files. Samples are clipped to [-1, 1].");
   kernels.add<AudioSummaryKernel>("AudioSummaryV2");
 }

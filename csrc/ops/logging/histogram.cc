@@ -21,14 +21,15 @@ double number_of(uint64_t bits) {
 
 }  // namespace
 
-/// A cell is all numbers that have the same first 16 bits: sign, exponent and four bits more, so that it is too narrow
-/// for two limits_.
+/// Maps numbers to buckets by cells. A cell contains all numbers with the same first 16 bits: the sign, the exponent
+/// and four more bits. A cell is so narrow that it contains at most one limit.
 struct Histogram::Limits {
   static constexpr int kCellShift = 48, kCells = 1 << 16, kSign = kCells / 2, kNotFinite = 0x7ff0;
 
   std::array<double, kLimits> all{};
-  std::array<double, kLimits> next{};     ///< the same, but what would have no bucket behind it is never reached
-  std::array<uint16_t, kCells> bucket{};  ///< of the smallest number of each cell
+  /// The same, except that the last limit cannot be reached, because no bucket follows it.
+  std::array<double, kLimits> next{};
+  std::array<uint16_t, kCells> bucket{};  ///< bucket of the smallest number in each cell
 
   Limits() {
     double limit = 1e-12;
@@ -41,7 +42,8 @@ struct Histogram::Limits {
     all[kLimits - 1] = std::numeric_limits<double>::max();
     next = all;
     next[kLimits - 1] = std::numeric_limits<double>::infinity();
-    int above = kLadder + 1, below = kLadder + 1;  // the first limit above 0 or more, the last one below it
+    // The first limit above the cell's least value, and the last limit below its end.
+    int above = kLadder + 1, below = kLadder + 1;
     for (int cell = 0; cell < kNotFinite; ++cell) {
       const double least = number_of(uint64_t(cell) << kCellShift),
                    next_least = number_of(uint64_t(cell + 1) << kCellShift);
@@ -52,8 +54,8 @@ struct Histogram::Limits {
     }
   }
 
-  /// The number of the first limit above a finite number, or of the last one. Without branches, as nobody can foresee
-  /// numbers.
+  /// Index of the first limit greater than a finite number, or of the last limit. Without branches, because they would
+  /// be unpredictable.
   int64_t bucket_of(double number) const {
     const int64_t least = bucket[bits_of(number) >> kCellShift];
     return least + (number >= next[least] ? 1 : 0);

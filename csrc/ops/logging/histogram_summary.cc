@@ -10,10 +10,10 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr double kNanoseconds = 2;  // for each number, about
-constexpr int64_t kBlock = 512;     // numbers that are converted at a time
+constexpr double kNanoseconds = 2;  // approximate cost of a number
+constexpr int64_t kBlock = 512;     // number of values converted at a time
 
-/// What the first one that is not finite is called; null if all are.
+/// Name of the kind of the first value that is not finite; null if all are finite.
 const char* first_odd(const double* values, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
     if (std::isnan(values[i])) return "Nan";
@@ -73,6 +73,6 @@ TINYTF_OPS(logging_histogram_summary) {
       .attr("T: realnumbertype = DT_FLOAT")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("A Summary of a histogram of the values; InvalidArgument unless all are finite.");
+      .doc("Returns a Summary with a histogram of `values`. Fails with InvalidArgument unless all values are finite.");
   kernels.add<HistogramSummaryKernel>("HistogramSummary").where("T", kReals);
 }

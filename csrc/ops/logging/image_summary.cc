@@ -12,9 +12,9 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr double kNanoseconds = 60;  // for each byte of an image, about: most goes into deflate
+constexpr double kNanoseconds = 60;  // approximate cost of an image byte; most of it is compression
 
-/// What images of one type are computed in: half rounds after each operation.
+/// The arithmetic for images of one dtype: half rounds after each operation.
 float affine(float value, float scale, float offset) { return value * scale + offset; }
 double affine(double value, double scale, double offset) { return value * scale + offset; }
 float affine(Half value, Half scale, Half offset) {
@@ -22,7 +22,7 @@ float affine(Half value, Half scale, Half offset) {
   return static_cast<float>(Half(static_cast<float>(product) + static_cast<float>(offset)));
 }
 
-/// As x86 converts numbers: 0 for what is no int32.
+/// Converts as x86 does: numbers beyond int32 become 0.
 template <class Real>
 uint8_t byte_of(Real value) {
   constexpr Real kEnd = 2147483648.0;
@@ -35,11 +35,11 @@ bool is_finite(T value) {
 }
 bool is_finite(Half value) { return std::isfinite(static_cast<float>(value)); }
 
-/// Numbers of an image as bytes: from 0 to the largest, or around 128 where there are negative ones. Pixels that have
-/// numbers that are not finite get the bad color, and do not count.
+/// Scales the numbers of an image to bytes: from 0 to the largest number, or around 128 if there are negative numbers.
+/// Pixels that are not finite get the bad color and do not affect the scale.
 template <class T>
 void normalize(const T* numbers, int64_t pixels, int depth, const uint8_t* bad_color, uint8_t* out) {
-  std::vector<T> copy(numbers, numbers + pixels * depth);  // what is fed may change meanwhile
+  std::vector<T> copy(numbers, numbers + pixels * depth);  // the memory of a fed value may be changed concurrently
   const auto finite = [&](int64_t pixel) {
     return std::all_of(copy.begin() + pixel * depth, copy.begin() + (pixel + 1) * depth,
                        [](T value) { return is_finite(value); });
@@ -65,7 +65,7 @@ void normalize(const T* numbers, int64_t pixels, int depth, const uint8_t* bad_c
   }
 }
 
-/// The bytes of image i.
+/// Writes the bytes of image i.
 void bytes_of(const Tensor& images, int64_t i, int64_t pixels, int depth, const uint8_t* bad_color, uint8_t* out) {
   const int64_t begin = i * pixels * depth;
   switch (images.dtype()) {
@@ -164,9 +164,9 @@ TINYTF_OPS(logging_image_summary) {
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
       .doc(
-          "A Summary of the first `max_images` of a batch [b, height, width, channels] of images with 1, 3 or 4 "
-          "channels, as PNGs. Floats are scaled to bytes, each image by itself; `bad_color` marks pixels that are not "
-          "finite.");
+          "Returns a Summary with the first `max_images` images of the batch `tensor` [b, height, width, channels] as "
+          "PNG files. Images have 1, 3 or 4 channels. Floats are scaled to bytes, each image by itself; `bad_color` "
+          "marks pixels that are not finite.");
   kernels.add<ImageSummaryKernel>("ImageSummary")
       .where("T", {tinytf::DType::kUint8, tinytf::DType::kFloat, tinytf::DType::kHalf, tinytf::DType::kDouble});
 }

@@ -9,13 +9,13 @@
 
 namespace tinytf::ops {
 
-/// A field that a message is known to have, once.
+/// A known field of a message, which occurs at most once.
 struct KnownField {
   enum Content : uint8_t {
-    kText,           ///< is left out where it is empty; must be UTF-8
-    kMessage,        ///< parts of one that is written in several count as one
-    kChosenValue,    ///< one of several fields, of which the last one counts
-    kChosenMessage,  ///< as both
+    kText,           ///< UTF-8 text; omitted if it is empty
+    kMessage,        ///< a message; several occurrences are merged
+    kChosenValue,    ///< one of several alternative fields; the last one counts
+    kChosenMessage,  ///< an alternative that is a message
   };
   uint32_t number;
   WireType type;
@@ -25,9 +25,9 @@ struct KnownField {
   bool is_chosen() const { return content == kChosenValue || content == kChosenMessage; }
 };
 
-/// The message as protobuf's libraries write what they have read: each known field once, in the order of their numbers,
-/// which is that of `known`, then those that are not known. `sound` says whether it could be read to its end; if not,
-/// what comes before the damage counts.
+/// Rewrites a message as protobuf's libraries would after parsing it: each known field once, in ascending order of
+/// field numbers, which is the order of `known`, followed by the unknown fields. `sound` is set to whether the message
+/// could be parsed completely; if not, the part before the damage counts.
 template <size_t kCount>
 std::string in_order(std::string_view message, const std::array<KnownField, kCount>& known, bool* sound) {
   std::array<std::string_view, kCount> whole{};

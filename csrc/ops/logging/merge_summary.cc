@@ -22,7 +22,7 @@ constexpr std::array<KnownField, 9> kValueFields = {{
     {kMetadata, WireType::kBytes, KnownField::kMessage},
 }};
 
-/// The Values of a Summary; false if it is damaged.
+/// Reads the Values of a Summary. Returns false if it is damaged.
 bool read_values(std::string_view summary, std::vector<std::string>* values) {
   WireReader fields(summary);
   while (fields.next()) {
@@ -34,7 +34,7 @@ bool read_values(std::string_view summary, std::vector<std::string>* values) {
   return fields.ok();
 }
 
-/// Of a Value in order.
+/// The tag of a Value whose fields are in order.
 std::string tag_of(std::string_view value) {
   WireReader fields(value);
   return fields.next() && fields.is(kTag, WireType::kBytes) ? std::string(fields.bytes()) : "";
@@ -83,6 +83,6 @@ TINYTF_OPS(logging_merge_summary) {
       .attr("N: int >= 1")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("One Summary of all values of the inputs; InvalidArgument where two have the same tag.");
+      .doc("Merges the Summaries in `inputs` into one. Fails with InvalidArgument if two values have the same tag.");
   kernels.add<MergeSummaryKernel>("MergeSummary");
 }

@@ -33,7 +33,7 @@ class PrintKernel final : public Kernel {
   std::atomic<int64_t> calls_{0};
 };
 
-/// What TensorFlow's log lines begin with: the time, the level's letter, and the place that writes them.
+/// The beginning of a TensorFlow log line: the time, the letter of the level, and the source position.
 std::string log_line_head(char level) {
   const auto now = std::chrono::system_clock::now();
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
@@ -109,9 +109,8 @@ TINYTF_OPS(logging_print) {
       .stateful()
       .shape(tinytf::shapes::unchanged)
       .doc(
-          "`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first "
-          "`first_n` "
-          "times (-1: always).");
+          "Returns `input` unchanged and prints `message` and the first `summarize` entries of each tensor in `data` "
+          "to stderr. It prints only the first `first_n` times it runs, or always if `first_n` is -1.");
   kernels.add<PrintKernel>("Print");
 
   ops.op("PrintV2")
@@ -122,8 +121,7 @@ TINYTF_OPS(logging_print) {
       .shape(print_v2_shape)
       .no_gradient()
       .doc(
-          "Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too, as a line of a log) or "
-          "appends "
-          "it to file://PATH.");
+          "Prints the scalar `input` followed by `end` to `output_stream`: \"stdout\", \"stderr\", \"log(info)\", "
+          "\"log(warning)\" or \"log(error)\" (a log line on stderr), or \"file://PATH\", to which it appends.");
   kernels.add<PrintV2Kernel>("PrintV2");
 }

@@ -52,6 +52,6 @@ TINYTF_OPS(logging_scalar_summary) {
       .attr("T: realnumbertype")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("A Summary of numbers, which have the shape of their tags.");
+      .doc("Returns a Summary with the numbers `values`, one for each tag in `tags`. Both have equal shapes.");
   kernels.add<ScalarSummaryKernel>("ScalarSummary").where("T", kReals);
 }

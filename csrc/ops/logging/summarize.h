@@ -11,7 +11,7 @@ namespace tinytf::ops {
 
 inline constexpr double kTextCost = 150;  // nanoseconds per element
 
-/// A string with what is not printable escaped as in C.
+/// Escapes the unprintable characters of a string as in C.
 inline std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -98,7 +98,8 @@ inline std::string summarize_value(const Tensor& tensor, int64_t limit, Parallel
 
 namespace detail {
 
-/// What stands between two entries of a dimension: a new line, and one more for each dimension inside, but the last.
+/// Appends the separator of two entries of a dimension: a space in the innermost dimension, otherwise one line break
+/// for each inner dimension, and indentation.
 inline void space_entries(int dim, int rank, std::string* out) {
   if (dim == rank - 1) {
     *out += " ";
@@ -136,8 +137,8 @@ inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, i
 
 }  // namespace detail
 
-/// The first and the last `ends` entries of each dimension (all if negative), as PrintV2 shows them: "[1 2 ... 8 9]",
-/// strings in quotes.
+/// The first and the last `ends` entries of each dimension (all if negative) in the notation of PrintV2: "[1 2 ... 8
+/// 9]", with strings in quotes.
 inline std::string summarize_ends(const Tensor& tensor, int64_t ends, Parallel& parallel) {
   const int64_t n = tensor.num_elements();
   if (ends < 0 || ends > n) ends = n;

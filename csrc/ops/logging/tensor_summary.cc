@@ -43,7 +43,7 @@ class TensorSummaryV2Kernel final : public Kernel {
   }
 };
 
-/// The Value has the node's name, and no tag.
+/// Kernel of TensorSummary. The Value has the name of the node instead of a tag.
 class TensorSummaryKernel final : public Kernel {
  public:
   explicit TensorSummaryKernel(KernelInit&) {}
@@ -74,7 +74,9 @@ TINYTF_OPS(logging_tensor_summary) {
       .attr("T: type")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("A Summary of a tensor, whose SummaryMetadata say what shows it.");
+      .doc(
+          "Returns a Summary with the value `tensor` under `tag`. `serialized_summary_metadata` is a SummaryMetadata "
+          "that names the plugin that displays it.");
   kernels.add<TensorSummaryV2Kernel>("TensorSummaryV2").where("T", types);
   ops.op("TensorSummary")
       .input("tensor: T")
@@ -85,6 +87,8 @@ TINYTF_OPS(logging_tensor_summary) {
       .attr("display_name: string = ''")
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
-      .doc("A Summary of a tensor, under the name of the node. The attrs are for those who read the graph.");
+      .doc(
+          "Returns a Summary with the value `tensor` under the name of the node. The attrs `description`, `labels` and "
+          "`display_name` have no effect on it.");
   kernels.add<TensorSummaryKernel>("TensorSummary").where("T", types);
 }

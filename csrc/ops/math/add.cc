@@ -15,12 +15,12 @@ TINYTF_OPS(math_add) {
       .trait(Trait::kSums)
       .endpoint("math.add")
       .endpoint("add")
-      .doc("x + y element-wise, with broadcasting. Strings are joined.");
+      .doc("Computes x + y element-wise, with broadcasting. Strings are concatenated.");
   binary_op(ops, "AddV2", "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
       .commutative()
       .aggregate()
       .trait(Trait::kSums)
-      .doc("x + y element-wise, with broadcasting. What the operator + creates.");
+      .doc("Computes x + y element-wise, with broadcasting. The operator + creates this op.");
 
   for (const char* op : {"Add", "AddV2"}) {
     add_binary_kernel(kernels, op, kernels::Binary::kAdd,

@@ -43,7 +43,7 @@ class AddNKernel : public Kernel {
   const DType dtype_;
 };
 
-/// The merged shapes of the inputs, and what is known of lists that all of them are.
+/// Merges the shapes of the inputs, and their handle data if they are lists.
 Status add_n_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(shapes::merged_inputs(c));
   const HandleInfo* last = c.input_handle(c.num_inputs() - 1);
@@ -85,7 +85,7 @@ class VariantAddNKernel final : public Kernel {
   }
 };
 
-/// AddN for inputs of the shape that the node declares.
+/// AddN for inputs that must have the shape declared in attr `shape`.
 class AccumulateNKernel final : public AddNKernel {
  public:
   explicit AccumulateNKernel(KernelInit& init) : AddNKernel(init), declared_(init.attr<PartialShape>("shape")) {}
@@ -115,7 +115,7 @@ TINYTF_OPS(math_add_n) {
       .commutative()
       .aggregate()
       .shape(add_n_shape)
-      .doc("The sum of all inputs, which have one shape.");
+      .doc("Computes the element-wise sum of the N tensors in `inputs`, which must have equal shapes.");
   kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
   kernels.add<VariantAddNKernel>("AddN").where("T", {DType::kVariant});
 
@@ -128,6 +128,6 @@ TINYTF_OPS(math_add_n) {
       .commutative()
       .aggregate()
       .shape(shapes::explicit_shape)
-      .doc("The sum of all inputs, which have the shape that attr `shape` names.");
+      .doc("Computes the element-wise sum of the N tensors in `inputs`, which must have the shape `shape`.");
   kernels.add<AccumulateNKernel>("AccumulateNV2").where("T", any_of({kNumbers}));
 }

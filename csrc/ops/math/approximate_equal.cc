@@ -50,6 +50,6 @@ TINYTF_OPS(math_approximate_equal) {
       .commutative()
       .shape(approximate_equal_shape)
       .not_differentiable()
-      .doc("Whether x and y, of one shape, differ by less than `tolerance`, element-wise.");
+      .doc("Tests element-wise whether abs(x - y) is less than `tolerance`. x and y must have equal shapes.");
   kernels.add_typed<ApproximateEqualKernel, float, double>("ApproximateEqual", "T");
 }

@@ -7,7 +7,7 @@ namespace {
 
 int64_t dim(const PartialShape& matrices, int i) { return matrices.known_rank() ? matrices.dim(i) : kUnknownDim; }
 
-/// The shape of one product.
+/// Shape of the matrix product of one batch element.
 Result<PartialShape> product_shape(ShapeContext& c) {
   const PartialShape& x = c.input(0);
   const PartialShape& y = c.input(1);
@@ -43,7 +43,8 @@ Shape batch_dims(const Tensor& tensor) {
 
 using Offsets = InlinedVector<int64_t, 64>;
 
-/// Where each of the matrices of a result of batch shape `out` starts in an operand of batch shape `batch`.
+/// Offset in an operand of batch shape `batch` of each matrix of a result of batch shape `out`. `matrix` is the number
+/// of elements of one matrix of the operand.
 Offsets matrix_offsets(const Shape& batch, const Shape& out, int64_t matrix) {
   Offsets offsets;
   const int64_t count = out.num_elements();

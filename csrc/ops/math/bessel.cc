@@ -6,7 +6,7 @@ namespace tinytf::ops {
 namespace {
 
 constexpr double kEpsilon = 1e-17;
-constexpr double kFar = 25;  // from here on the asymptotic expansion reaches the precision of a double
+constexpr double kFar = 25;  // from here on the asymptotic expansion is as precise as a double
 
 /// exp(-x) * I_order(x) for x >= 0 and order 0 or 1.
 double scaled_bessel(int order, double x) {
@@ -38,11 +38,11 @@ TINYTF_OPS(math_bessel) {
   unary_op(ops, "BesselI0e", kFloatText)
       .trait(Trait::kMapsSparse)
       .endpoint("math.bessel_i0e")
-      .doc("The modified Bessel function of order 0 times exp(-abs(x)), element-wise.");
+      .doc("Computes exp(-abs(x)) times the modified Bessel function of the first kind of order 0, element-wise.");
   add_function_kernels<bessel_i0e, Half, float, double>(kernels, "BesselI0e");
   unary_op(ops, "BesselI1e", kFloatText)
       .trait(Trait::kMapsSparse)
       .endpoint("math.bessel_i1e")
-      .doc("The modified Bessel function of order 1 times exp(-abs(x)), element-wise.");
+      .doc("Computes exp(-abs(x)) times the modified Bessel function of the first kind of order 1, element-wise.");
   add_function_kernels<bessel_i1e, Half, float, double>(kernels, "BesselI1e");
 }

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-/// The continued fraction of I_x(a, b) by Lentz's method; it takes O(sqrt(max(a, b))) terms for x < (a + 1) / (a + b +
-/// 2).
+/// The continued fraction of I_x(a, b), evaluated by Lentz's method. It takes O(sqrt(max(a, b))) terms for x < (a + 1)
+/// / (a + b + 2).
 double fraction(double a, double b, double x) {
   static constexpr double kTiny = 1e-300;
   constexpr int kMaxTerms = 100000;
@@ -45,7 +45,7 @@ double betainc(double a, double b, double x) {
   return x < (a + 1) / (a + b + 2) ? factor * fraction(a, b, x) / a : 1 - factor * fraction(b, a, 1 - x) / b;
 }
 
-/// All inputs that are not scalars have one shape.
+/// All inputs that are not scalars must have the same shape.
 Status betainc_shape(ShapeContext& c) {
   PartialShape shape;
   int scalars = 0;
@@ -96,8 +96,7 @@ TINYTF_OPS(math_betainc) {
       .endpoint("math.betainc")
       .endpoint("betainc")
       .doc(
-          "The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are "
-          "not "
-          "scalars have one shape.");
+          "Computes the regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. Inputs that are "
+          "not scalars must have equal shapes.");
   kernels.add_typed<BetaincKernel, float, double>("Betainc", "T");
 }

@@ -18,7 +18,7 @@ Status bincount_shape(ShapeContext& c) {
   return Status();
 }
 
-constexpr double kLookCost = 0.5, kBinCost = 3;  // nanoseconds per element: to look at it, to find its bin
+constexpr double kLookCost = 0.5, kBinCost = 3;  // nanoseconds per element: to read it, and to find its bin
 
 template <class T>
 class BincountKernel final : public Kernel {
@@ -64,7 +64,7 @@ class BincountKernel final : public Kernel {
   }
 };
 
-/// Number of the bucket between sorted boundaries that holds each value.
+/// Finds the index of the bucket between sorted boundaries that contains each value.
 template <class T>
 class BucketizeKernel final : public Kernel {
  public:
@@ -159,9 +159,9 @@ TINYTF_OPS(math_bincount) {
       .shape(bincount_shape)
       .no_gradient()
       .doc(
-          "How often each value in [0, size) occurs in `arr`, or the sum of the `weights` at its places. Values of "
-          "`size` "
-          "and above are left out, negative ones refused. `weights` has the shape of `arr`, or is empty.");
+          "Counts how often each value in [0, size) occurs in `arr`, or sums the `weights` of its occurrences. "
+          "`weights` has the shape of `arr` or is empty. Values of `size` and above are ignored; negative values are "
+          "an error.");
   kernels.add_typed<BincountKernel, float, double, int32_t, int64_t>("Bincount", "T");
 
   ops.op("Bucketize")
@@ -171,7 +171,9 @@ TINYTF_OPS(math_bincount) {
       .attr("boundaries: list(float)")
       .shape(shapes::unchanged)
       .no_gradient()
-      .doc("For each element the number of `boundaries`, which are sorted, that are not above it.");
+      .doc(
+          "Computes the bucket of each element of `input`: the number of `boundaries` that are less than or equal to "
+          "it. `boundaries` must be sorted.");
   kernels.add_typed<BucketizeKernel, float, double, int32_t, int64_t>("Bucketize", "T");
 
   ops.op("HistogramFixedWidth")
@@ -184,7 +186,7 @@ TINYTF_OPS(math_bincount) {
       .shape(histogram_shape)
       .no_gradient()
       .doc(
-          "Counts of `values` in `nbins` intervals of one width between the two elements of `value_range`; what lies "
-          "outside counts in the first or last.");
+          "Counts `values` in `nbins` intervals of equal width between the two elements of `value_range`. Values "
+          "outside the range are counted in the first or the last interval.");
   kernels.add_typed<HistogramFixedWidthKernel, float, double, int32_t, int64_t>("HistogramFixedWidth", "T");
 }

@@ -20,7 +20,7 @@ TINYTF_OPS(math_bitwise) {
   unary_op(ops, "Invert", kText)
       .not_differentiable()
       .endpoint("bitwise.invert")
-      .doc("x with all bits flipped, element-wise.");
+      .doc("Flips all bits of x, element-wise.");
   add_unary_kernel(kernels, "Invert", kernels::Unary::kInvert, any_of({kAllInts}));
 
   ops.op("PopulationCount")
@@ -29,7 +29,7 @@ TINYTF_OPS(math_bitwise) {
       .attr(str_cat("T: ", kText))
       .shape(shapes::unchanged)
       .not_differentiable()
-      .doc("The number of bits of x that are 1, element-wise.");
+      .doc("Counts the bits of x that are 1, element-wise.");
   add_unary_kernel(kernels, "PopulationCount", kernels::Unary::kPopulationCount,
                    any_of({kInts32And64, kSigned8And16, kUnsigned8And16}));
 }

@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// What has the same bytes in both types is passed on.
+/// Converts between dtypes. If both have the same representation, the output shares the memory of the input.
 class CastKernel : public Kernel {
  public:
   explicit CastKernel(KernelInit& init)
@@ -28,7 +28,7 @@ class CastKernel : public Kernel {
   }
 
  protected:
-  /// Of another type than the result's.
+  /// Converts n elements between two different storage types.
   virtual void convert(const void* x, void* y, int64_t n, Parallel& parallel) const = 0;
   void check_loop(KernelInit& init, kernels::CastLoop loop) const {
     if (source_ == destination_ || loop != nullptr) return;
@@ -61,7 +61,7 @@ class NumberCastKernel final : public CastKernel {
   kernels::CastLoop loop_ = nullptr;
 };
 
-/// From float8, through float, to every number; to float8, through double, from floats only.
+/// Converts float8 to every numeric dtype, through float, and floating-point dtypes to float8, through double.
 class Float8CastKernel final : public CastKernel {
  public:
   explicit Float8CastKernel(KernelInit& init) : CastKernel(init) {
@@ -129,7 +129,8 @@ TINYTF_OPS(math_cast) {
       .trait(Trait::kPassesValue)
       .shape(shapes::unchanged)
       .doc(
-          "x converted to another numeric type. Floats go to integers by truncation, complex numbers give their real "
-          "part. `Truncate` drops the bits that do not fit half or bfloat16 instead of rounding.");
+          "Converts x to another numeric dtype `DstT`. Floating-point numbers are truncated to integers; complex "
+          "numbers are reduced to their real part. If `Truncate` is true, the bits that do not fit into half or "
+          "bfloat16 are dropped instead of rounded.");
   kernels.add("Cast", make_cast);
 }

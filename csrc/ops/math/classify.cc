@@ -15,20 +15,20 @@ TINYTF_OPS(math_classify) {
       .endpoint("math.is_nan")
       .endpoint("debugging.is_nan")
       .endpoint("is_nan")
-      .doc("Whether x is not a number, element-wise.");
+      .doc("Tests element-wise whether x is NaN.");
   add_unary_kernel(kernels, "IsNan", Unary::kIsNan, any_of({kFloats, kBfloat16}));
 
   declare("IsInf")
       .endpoint("math.is_inf")
       .endpoint("debugging.is_inf")
       .endpoint("is_inf")
-      .doc("Whether x is infinite, element-wise.");
+      .doc("Tests element-wise whether x is infinite.");
   add_unary_kernel(kernels, "IsInf", Unary::kIsInf, any_of({kFloats}));
 
   declare("IsFinite")
       .endpoint("math.is_finite")
       .endpoint("debugging.is_finite")
       .endpoint("is_finite")
-      .doc("Whether x is neither infinite nor NaN, element-wise.");
+      .doc("Tests element-wise whether x is finite, i.e. neither infinite nor NaN.");
   add_unary_kernel(kernels, "IsFinite", Unary::kIsFinite, any_of({kFloats}));
 }

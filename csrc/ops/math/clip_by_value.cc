@@ -29,7 +29,7 @@ class ClipByValueKernel final : public Kernel {
     const int64_t low_step = low.rank() > 0, high_step = high.rank() > 0;
     ctx.parallel().run(t.num_elements(), 64, 1.0, [&](int64_t begin, int64_t end) {
       using A = Arithmetic<T>;
-      for (int64_t i = begin; i < end; ++i) {  // a NaN in t stays; where the bounds cross, the lower one wins
+      for (int64_t i = begin; i < end; ++i) {  // NaNs in t stay; if the bounds cross, the lower one wins
         out[i] = static_cast<T>(std::max(std::min(static_cast<A>(x[i]), static_cast<A>(highs[i * high_step])),
                                          static_cast<A>(lows[i * low_step])));
       }
@@ -50,8 +50,8 @@ TINYTF_OPS(math_clip_by_value) {
       .attr("T: numbertype")
       .shape(shapes::unchanged)
       .doc(
-          "t with elements below `clip_value_min` and above `clip_value_max` set to these, which are scalars or like "
-          "t.");
+          "Clips the elements of `t` to the range from `clip_value_min` to `clip_value_max`, which are scalars or have "
+          "the shape of `t`.");
   kernels.add_typed<ClipByValueKernel, float, double, Half, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>(
       "ClipByValue", "T");
 }

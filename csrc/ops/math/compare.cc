@@ -17,7 +17,8 @@ OpDefBuilder comparison(OpRegistry& ops, const char* name, const char* types) {
       .not_differentiable();
 }
 
-/// Equality that can take shapes which do not broadcast: the result is then a scalar, so shapes must be fully known.
+/// Shape of an equality op. With incompatible_shape_error = false, shapes that do not broadcast give a scalar, so the
+/// shape is only inferred if both inputs are fully defined.
 Status equality_shape(ShapeContext& c) {
   if (c.attr<bool>("incompatible_shape_error")) return shapes::broadcast_binary(c);
   if (!c.input(0).fully_defined() || !c.input(1).fully_defined()) return Status();
@@ -26,7 +27,7 @@ Status equality_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Runs `equality` on operands that broadcast; of others it is known without a look that they are not equal.
+/// Runs `equality` on operands that broadcast; other operands are never equal.
 class LenientEqualityKernel final : public Kernel {
  public:
   LenientEqualityKernel(std::unique_ptr<Kernel> equality, bool differing)
@@ -44,7 +45,7 @@ class LenientEqualityKernel final : public Kernel {
   const bool differing_;
 };
 
-/// The op `name`, which says `differing` of what differs.
+/// Declares the op `name`, Equal or NotEqual. `differing` is its result for operands that differ.
 template <bool (*OfStrings)(const std::string&, const std::string&)>
 void equality(OpRegistry& ops, KernelRegistry& kernels, const char* name, kernels::Binary loop, bool differing) {
   comparison(ops, name,
@@ -80,19 +81,19 @@ TINYTF_OPS(math_compare) {
       .endpoint("math.less")
       .endpoint("less")
       .trait(Trait::kIsLess)
-      .doc("x < y element-wise, with broadcasting.");
+      .doc("Computes x < y element-wise, with broadcasting.");
   comparison(ops, "LessEqual", "realnumbertype")
       .endpoint("math.less_equal")
       .endpoint("less_equal")
-      .doc("x <= y element-wise, with broadcasting.");
+      .doc("Computes x <= y element-wise, with broadcasting.");
   comparison(ops, "Greater", "realnumbertype")
       .endpoint("math.greater")
       .endpoint("greater")
-      .doc("x > y element-wise, with broadcasting.");
+      .doc("Computes x > y element-wise, with broadcasting.");
   comparison(ops, "GreaterEqual", "realnumbertype")
       .endpoint("math.greater_equal")
       .endpoint("greater_equal")
-      .doc("x >= y element-wise, with broadcasting.");
+      .doc("Computes x >= y element-wise, with broadcasting.");
   const auto ordered_types = any_of({kFloats, kBfloat16, kInts32And64, kSigned8And16, {DType::kUint8}});
   add_binary_kernel(kernels, "Less", Binary::kLess, ordered_types);
   add_binary_kernel(kernels, "LessEqual", Binary::kLessEqual, ordered_types);

@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Adds `op` from a complex type to the real type of its parts.
+/// Adds the kernels of `op`, which maps a complex dtype to the dtype of its parts.
 void add_part_kernel(KernelRegistry& kernels, const char* op, kernels::Unary function) {
   const auto factory = [function](KernelInit& init) { return std::make_unique<UnaryKernel>(init, function); };
   kernels.add(op, factory).where("T", {DType::kComplex64}).where("Tout", {DType::kFloat});
@@ -22,7 +22,9 @@ TINYTF_OPS(math_complex) {
       .attr("T: {float, double} = DT_FLOAT")
       .attr("Tout: {complex64, complex128} = DT_COMPLEX64")
       .shape(shapes::broadcast_binary)
-      .doc("The complex numbers of these real and imaginary parts, with broadcasting.");
+      .doc(
+          "Builds complex numbers from the real parts `real` and the imaginary parts `imag` element-wise, with "
+          "broadcasting.");
   const auto complex = [](KernelInit& init) { return std::make_unique<BinaryKernel>(init, kernels::Binary::kComplex); };
   kernels.add("Complex", complex).where("T", {DType::kFloat}).where("Tout", {DType::kComplex64});
   kernels.add("Complex", complex).where("T", {DType::kDouble}).where("Tout", {DType::kComplex128});
@@ -47,6 +49,6 @@ TINYTF_OPS(math_complex) {
       .output("output: T")
       .attr("T: {complex64, complex128, variant} = DT_COMPLEX64")
       .shape(shapes::unchanged)
-      .doc("The complex conjugate, element-wise.");
+      .doc("Computes the complex conjugate of `input` element-wise.");
   add_unary_kernel(kernels, "Conj", Unary::kConj, any_of({kComplexes}));
 }

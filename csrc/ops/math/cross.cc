@@ -63,7 +63,9 @@ TINYTF_OPS(math_cross) {
       .shape(cross_shape)
       .endpoint("linalg.cross")
       .endpoint("cross")
-      .doc("The cross products of the 3-vectors in the last dimension of a and b, which have one shape.");
+      .doc(
+          "Computes the cross products of the 3-vectors in the last dimension of `a` and `b`, which must have equal "
+          "shapes.");
   kernels.add_typed<CrossKernel, float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>(
       "Cross", "T");
 }

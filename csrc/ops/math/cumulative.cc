@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Running sum or product along the middle axis of [outer, n, inner].
+/// A running sum or product along the middle axis of [outer, n, inner].
 struct Scan {
   int64_t outer, n, inner;
   bool exclusive, reverse;
@@ -24,7 +24,7 @@ struct ProductOf {
   static T apply(T a, T b) { return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b)); }
 };
 
-/// Columns [begin, end) of one outer index; `x` and `out` point to its first element.
+/// Scans columns [begin, end) of one outer index; `x` and `out` point to its first element.
 template <class T, class Op>
 void scan_columns(const Scan& scan, const T* x, T* out, int64_t begin, int64_t end, Parallel& parallel) {
   const int64_t step = scan.reverse ? -scan.inner : scan.inner;

@@ -9,18 +9,20 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 
-/// The glue between element-wise loops and kernels: shapes, buffers and faults, once for all unary and all binary ops.
+/// Connects element-wise loops to kernels: shapes, buffers and faults, once for all unary and all binary ops.
 namespace tinytf::ops {
 
-/// Estimated nanoseconds up to which an operation with a scalar runs straight through its loop: a plan would cost more.
+/// An operation with a scalar operand calls its loop directly up to this estimated cost in nanoseconds: a broadcast
+/// plan would cost more.
 inline constexpr float kInlineCost = 2000;
 
 inline Status fault_status(kernels::Fault fault) {
   return fault == kernels::Fault::kNone ? Status() : invalid_argument(kernels::fault_message(fault));
 }
 
-/// Output 0 of this shape: that of the iteration before, so that an input keeps its memory for the next one; the buffer
-/// of the first of inputs 0 and 1 that is free, has that shape and the output's type; else new memory.
+/// Allocates output 0 with this shape. It reuses, in this order: the buffer of the previous loop iteration, so that the
+/// inputs keep theirs; the buffer of the first of inputs 0 and 1 that is free and has this shape and the output's
+/// dtype; else it takes new memory.
 inline Result<Tensor*> binary_output(KernelContext& ctx, const Shape& shape) {
   const DType dtype = ctx.node().outputs[0].dtype;
   if (Tensor* before = ctx.output_before(0, shape)) return before;
@@ -31,7 +33,7 @@ inline Result<Tensor*> binary_output(KernelContext& ctx, const Shape& shape) {
   return ctx.allocate_output(0, shape);
 }
 
-/// The walk of operands of these shapes over their common shape `out`.
+/// Makes the plan that broadcasts operands of these shapes to their common shape `out`.
 inline Status plan_broadcast(std::initializer_list<const Shape*> shapes, kernels::BroadcastPlan* plan) {
   kernels::ShapeRef refs[kernels::BroadcastPlan::kMaxOperands] = {};
   int count = 0;
@@ -48,8 +50,8 @@ inline Status plan_broadcast(std::initializer_list<const Shape*> shapes, kernels
                        " is not supported yet.");
 }
 
-/// Calls f(i, at) for the elements i of the result in [begin, end), at[k] being the element of operand k that belongs
-/// to it: for elements that no loop takes.
+/// Calls f(i, at) for the elements i in [begin, end) of the result, where at[k] is the index of the corresponding
+/// element of operand k. For element types without a loop.
 template <class F>
 void for_each_broadcast(const kernels::BroadcastPlan& plan, int64_t begin, int64_t end, F f) {
   for (int64_t i = begin; i < end; ++i) {
@@ -64,7 +66,7 @@ void for_each_broadcast(const kernels::BroadcastPlan& plan, int64_t begin, int64
   }
 }
 
-/// y = f(x), in x's buffer if that is free.
+/// y = f(x), in the buffer of x if it is free.
 class UnaryKernel final : public Kernel {
  public:
   UnaryKernel(KernelInit& init, kernels::Unary op)
@@ -87,7 +89,7 @@ class UnaryKernel final : public Kernel {
   const kernels::UnaryLoop loop_;
 };
 
-/// z = f(x, y) with NumPy broadcasting, in the buffer of an operand if one is free and has the result's shape.
+/// z = f(x, y) with NumPy broadcasting, in the buffer of an operand if it is free and has the shape of the result.
 class BinaryKernel : public Kernel {
  public:
   BinaryKernel(KernelInit& init, kernels::Binary op)
@@ -108,11 +110,11 @@ class BinaryKernel : public Kernel {
   }
 
  protected:
-  /// The loop element by element, for operands of equal counts.
+  /// Runs the loop element by element on operands with equal element counts.
   Status run_flat(KernelContext& ctx) const { return run(ctx, ctx.input(0).shape(), loop_.both); }
 
  private:
-  /// One of the loop's three forms over a result of `shape`.
+  /// Runs one of the three forms of the loop over a result of shape `shape`.
   Status run(KernelContext& ctx, const Shape& shape, kernels::BinaryLoop::Run form) const {
     const void* x = ctx.input(0).raw();
     const void* y = ctx.input(1).raw();
@@ -152,12 +154,13 @@ inline void add_binary_kernel(KernelRegistry& kernels, std::string_view op, kern
   if (!types.empty()) builder.where(attr, std::move(types));
 }
 
-/// Declares an op (x: T) -> y: T of one shape. `types`: the allowed types, "{half, float}".
+/// Declares an op (x: T) -> y: T whose output has the shape of its input. `types` lists the allowed dtypes, as in
+/// "{half, float}".
 inline OpDefBuilder unary_op(OpRegistry& ops, std::string_view name, std::string_view types) {
   return ops.op(name).input("x: T").output("y: T").attr(str_cat("T: ", types)).shape(shapes::unchanged);
 }
 
-/// Declares an op (x: T, y: T) -> z: T that broadcasts.
+/// Declares an op (x: T, y: T) -> z: T with broadcasting.
 inline OpDefBuilder binary_op(OpRegistry& ops, std::string_view name, std::string_view types) {
   return ops.op(name)
       .input("x: T")

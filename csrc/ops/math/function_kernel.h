@@ -12,8 +12,8 @@ constexpr int arity(double (*)(Doubles...)) {
   return sizeof...(Doubles);
 }
 
-/// z = Function(x, …) element by element with broadcasting, computed in double and rounded to T once: for special
-/// functions of some hundred nanoseconds, which no vector loop computes.
+/// z = Function(x, …) element-wise with broadcasting, computed in double and rounded once to T. For special functions
+/// that take hundreds of nanoseconds and have no vector loop.
 template <class T, auto Function>
 class FunctionKernel : public Kernel {
  public:
@@ -43,7 +43,7 @@ class FunctionKernel : public Kernel {
   }
 };
 
-/// add_function_kernels<igamma, float, double>(kernels, "Igamma")
+/// Example: add_function_kernels<igamma, float, double>(kernels, "Igamma").
 template <auto Function, class... Ts>
 void add_function_kernels(KernelRegistry& kernels, const char* op) {
   (kernels.add<FunctionKernel<Ts, Function>>(op).where("T", {dtype_of<Ts>}), ...);

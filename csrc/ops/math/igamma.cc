@@ -12,7 +12,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxTerms = 100000;  // enough for parameters of 1e8; both expansions take O(sqrt(a)) terms near x == a
 
-/// A number and its derivative by the parameter `a`. The expansions below are written for it and for plain doubles.
+/// A number and its derivative with respect to the parameter `a`. The expansions below are templates over Dual and
+/// double.
 struct Dual {
   double value, slope;
 };
@@ -28,12 +29,12 @@ double value(Dual x) { return x.value; }
 
 bool settled(double before, double after) { return std::abs(after - before) <= kEpsilon * std::abs(after); }
 bool settled(Dual before, Dual after) {
-  // Slopes carry the noise of some more roundings.
+  // Derivatives carry more rounding errors than values.
   return settled(before.value, after.value) &&
          std::abs(after.slope - before.slope) <= 16 * kEpsilon * std::abs(after.slope);
 }
 
-/// P(a, x) by its power series without gamma_factor(a, x), for x < a + 1.
+/// P(a, x) by its power series for x < a + 1, without the factor gamma_factor(a, x).
 template <class Real>
 Real lower_series(Real a, double x) {
   Real term = x / (a + 1.0);
@@ -47,7 +48,8 @@ Real lower_series(Real a, double x) {
   return sum;
 }
 
-/// Q(a, x) by its continued fraction, evaluated by Lentz's method, without gamma_factor(a, x) * a, for x >= a + 1.
+/// Q(a, x) by its continued fraction for x >= a + 1, evaluated by Lentz's method, without the factor gamma_factor(a, x)
+/// * a.
 template <class Real>
 Real upper_fraction(Real a, double x) {
   constexpr double kTiny = 1e-300;
@@ -68,7 +70,7 @@ Real upper_fraction(Real a, double x) {
   return fraction;
 }
 
-/// x**a * exp(-x) / gamma(a + 1), which both expansions carry.
+/// The factor x**a * exp(-x) / gamma(a + 1) of both expansions.
 double gamma_factor(double a, double x) {
   int unused;  // lgamma_r, unlike lgamma, writes no global
   return std::exp(a * std::log(x) - x - ::lgamma_r(a + 1, &unused));
@@ -82,7 +84,7 @@ double digamma(double x) {
 
 bool outside(double a, double x) { return std::isnan(a) || std::isnan(x) || x < 0 || a <= 0; }
 
-/// The lower function is 0 at 0 whatever `a` is, and does not move with it, as in TensorFlow; NaN stays.
+/// As in TensorFlow, the lower function and its derivative are 0 at x = 0 whatever `a` is, unless `a` is NaN.
 bool at_zero(double a, double x) { return x == 0 && !std::isnan(a); }
 
 double igamma(double a, double x) {
@@ -101,8 +103,8 @@ double igammac(double a, double x) {
   return x < a + 1 ? 1 - lower_series(a, x) * factor : upper_fraction(a, x) * factor * a;
 }
 
-/// -dP/da divided by dP/dx, the density of the gamma distribution: how a sample x moves with a while P(a, x) stands
-/// still. Neither branch subtracts what is nearly equal, nor can its powers of x overflow.
+/// -dP/da divided by dP/dx, the density of the gamma distribution: the derivative of a sample x with respect to `a` for
+/// constant P(a, x). Neither branch subtracts nearly equal numbers, and powers of x cannot overflow.
 double sample_grad(double a, double x) {
   if (at_zero(a, x)) return 0;
   if (outside(a, x)) return kNan;
@@ -138,14 +140,16 @@ TINYTF_OPS(math_igamma) {
   declare("Igamma")
       .endpoint("math.igamma")
       .endpoint("igamma")
-      .doc("The lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting.");
+      .doc("Computes the lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting.");
   add_function_kernels<igamma, float, double>(kernels, "Igamma");
   declare("Igammac")
       .endpoint("math.igammac")
       .endpoint("igammac")
-      .doc("The upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting.");
+      .doc("Computes the upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting.");
   add_function_kernels<igammac, float, double>(kernels, "Igammac");
-  declare("IgammaGradA").no_gradient().doc("The derivative of igamma(a, x) by `a` element-wise, with broadcasting.");
+  declare("IgammaGradA")
+      .no_gradient()
+      .doc("Computes the derivative of igamma(a, x) with respect to `a` element-wise, with broadcasting.");
   add_function_kernels<igamma_grad_a, float, double>(kernels, "IgammaGradA");
 
   ops.op("RandomGammaGrad")
@@ -156,7 +160,7 @@ TINYTF_OPS(math_igamma) {
       .shape(shapes::broadcast_binary)
       .no_gradient()
       .doc(
-          "The derivative of a sample of the gamma distribution of scale 1 by its parameter `alpha`, element-wise with "
-          "broadcasting: that of the inverse of igamma(alpha, x).");
+          "Computes the derivative of a sample of the gamma distribution of scale 1 with respect to its parameter "
+          "`alpha`, element-wise with broadcasting. The sample is seen as the inverse of igamma(alpha, x).");
   add_function_kernels<sample_grad, float, double>(kernels, "RandomGammaGrad");
 }

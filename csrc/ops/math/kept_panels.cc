@@ -4,7 +4,8 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Panels repeat what the constants hold. Beyond this much, in all sessions of the process, they are not made.
+/// Limit of the bytes of panels in all sessions of the process, as panels duplicate the constants. Beyond it no more
+/// panels are made.
 constexpr int64_t kMostBytes = int64_t{256} << 20;
 std::atomic<int64_t> bytes_of_all{0};
 

@@ -8,8 +8,8 @@
 
 namespace tinytf::ops {
 
-/// Panels of a constant right-hand side of products, in which gemm need not pack it again. They are made at the second
-/// product that would pack it, and live as long as the kernel that has this object. Thread-safe.
+/// Packed panels of the constant right-hand side of a matrix product, so that gemm does not pack it in every step. They
+/// are packed at the second product that needs them, and live as long as the kernel that owns this object. Thread-safe.
 class KeptPanels {
  public:
   KeptPanels() = default;
@@ -17,13 +17,13 @@ class KeptPanels {
   KeptPanels& operator=(const KeptPanels&) = delete;
   ~KeptPanels();
 
-  /// The panels of B for this product, whose B is always the same, or null: then gemm reads B. Errors of memory are
-  /// none of the product: it then goes without.
+  /// The panels of B for this product, or null, in which case gemm reads B itself. B must be the same in all calls. If
+  /// there is no memory for panels, it returns null instead of an error.
   const void* of(const kernels::GemmArgs& args, DType dtype, KernelContext& ctx);
 
  private:
-  std::atomic<const void*> ready_{nullptr};  ///< in `panels_`, which does not change once this is set
-  std::atomic<int32_t> products_{0};         ///< that would have packed B, until panels were made
+  std::atomic<const void*> ready_{nullptr};  ///< the data of `panels_`, which does not change once this is set
+  std::atomic<int32_t> products_{0};         ///< number of products that needed packing before panels were made
   Tensor panels_;
 };
 

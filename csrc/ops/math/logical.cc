@@ -14,12 +14,12 @@ TINYTF_OPS(math_logical) {
       .endpoint("math.logical_and")
       .endpoint("logical_and")
       .trait(Trait::kIsBoth)
-      .doc("Whether both x and y are true, element-wise, with broadcasting.");
+      .doc("Computes the logical AND of x and y element-wise, with broadcasting.");
   add_binary_kernel(kernels, "LogicalAnd", kernels::Binary::kLogicalAnd, {});
   binary("LogicalOr")
       .endpoint("math.logical_or")
       .endpoint("logical_or")
-      .doc("Whether x or y or both are true, element-wise, with broadcasting.");
+      .doc("Computes the logical OR of x and y element-wise, with broadcasting.");
   add_binary_kernel(kernels, "LogicalOr", kernels::Binary::kLogicalOr, {});
 
   ops.op("LogicalNot")
@@ -29,6 +29,6 @@ TINYTF_OPS(math_logical) {
       .not_differentiable()
       .endpoint("math.logical_not")
       .endpoint("logical_not")
-      .doc("Whether x is false, element-wise.");
+      .doc("Computes the logical NOT of x element-wise.");
   add_unary_kernel(kernels, "LogicalNot", kernels::Unary::kLogicalNot, {});
 }

@@ -58,7 +58,7 @@ class MatMulKernel final : public Kernel {
   const bool transpose_a_;
   const bool transpose_b_;
   const kernels::GemmTable::Gemm gemm_;
-  bool has_constant_b_ = false;  ///< in all calls
+  bool has_constant_b_ = false;  ///< whether b is the same constant in all calls
   KeptPanels panels_;
 };
 
@@ -75,7 +75,7 @@ TINYTF_OPS(math_mat_mul) {
       .attr("T: {bfloat16, half, float, double, int32, int64, complex64, complex128}")
       .shape(mat_mul_shape)
       .doc(
-          "The matrix product of a [m, k] and b [k, n]; `transpose_a` takes a as [k, m], `transpose_b` takes b as "
-          "[n, k].");
+          "Computes the matrix product of `a` [m, k] and `b` [k, n]. With `transpose_a` the shape of `a` is [k, m], "
+          "with `transpose_b` the shape of `b` is [n, k].");
   kernels.add<MatMulKernel>("MatMul").where("T", any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));
 }

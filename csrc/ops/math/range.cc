@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Number of values from `start` to `limit`, exclusively, in steps of `delta`.
+/// Number of values in the half-open range from `start` to `limit` in steps of `delta`.
 template <class T>
 Result<int64_t> range_size(T start, T limit, T delta) {
   if (delta == T(0)) return invalid_argument("Requires delta != 0");
@@ -17,7 +17,7 @@ Result<int64_t> range_size(T start, T limit, T delta) {
     return invalid_argument("Requires start >= limit when delta < 0: ", start, "/", limit);
   }
   if constexpr (std::is_integral_v<T>) {
-    // Unsigned, for the distance may be beyond the type.
+    // Unsigned, because the distance may overflow T.
     const uint64_t distance = start < limit ? static_cast<uint64_t>(limit) - static_cast<uint64_t>(start)
                                             : static_cast<uint64_t>(start) - static_cast<uint64_t>(limit);
     const uint64_t step = delta > 0 ? static_cast<uint64_t>(delta) : ~static_cast<uint64_t>(delta) + 1;
@@ -31,7 +31,7 @@ Result<int64_t> range_size(T start, T limit, T delta) {
   }
 }
 
-/// The type in which a Range of T is computed.
+/// The type in which a Range of T is computed: float for bfloat16.
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, BFloat16>, float, T>;
 
@@ -86,7 +86,8 @@ class RangeKernel final : public Kernel {
     using C = Computed<T>;
     C value(*ctx.input(0).data<T>());
     const C delta(*ctx.input(2).data<T>());
-    if (delta == C(0)) return invalid_argument("Requires delta != 0: ", delta);  // more than the shape function says
+    // The message of the shape function lacks the value.
+    if (delta == C(0)) return invalid_argument("Requires delta != 0: ", delta);
     TINYTF_ASSIGN_OR_RETURN(const int64_t n, range_size<T>(ctx.input(0), ctx.input(1), ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
@@ -94,7 +95,8 @@ class RangeKernel final : public Kernel {
       C next = value;
       for (; i < end; ++i) {
         out[i] = T(next);
-        if (i + 1 < n) next += delta;  // repeated addition: TensorFlow's rounding, but a bfloat16 would not move on
+        // Repeated addition rounds as in TensorFlow, but in bfloat16 the sum would stop advancing.
+        if (i + 1 < n) next += delta;
       }
       value = next;
     });
@@ -131,7 +133,7 @@ class LinSpaceKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
     const T step = n > 1 ? (stop - start) / static_cast<T>(n - 1) : T(0);
-    out[0] = start;  // 0 * step is no number where a limit is not finite
+    out[0] = start;  // 0 * step would be NaN if a bound is not finite
     ctx.parallel().run(n - 2, 64, kCost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin + 1; i <= end; ++i) out[i] = start + step * static_cast<T>(i);
     });
@@ -152,7 +154,9 @@ TINYTF_OPS(math_range) {
       .attr("Tidx: {bfloat16, float, double, int32, int64} = DT_INT32")
       .shape(range_shape)
       .not_differentiable()
-      .doc("The vector start, start + delta, … up to `limit`, which is left out. `delta` may be negative but not 0.");
+      .doc(
+          "Returns the vector start, start + delta, … up to but not including `limit`. `delta` may be negative but not "
+          "0.");
   kernels.add_typed<RangeKernel, float, double, int32_t, int64_t, BFloat16>("Range", "Tidx");
 
   ops.op("LinSpace")
@@ -166,6 +170,6 @@ TINYTF_OPS(math_range) {
       .not_differentiable()
       .endpoint("linspace")
       .endpoint("lin_space")
-      .doc("A vector of `num` values at equal distances from `start` to `stop`, both included.");
+      .doc("Returns a vector of `num` evenly spaced values from `start` to `stop`, both included.");
   kernels.add_typed<LinSpaceKernel, float, double>("LinSpace", "T");
 }

@@ -10,7 +10,7 @@ Status reduction_shape(ShapeContext& c) {
   return shapes::reduction(c);
 }
 
-/// Reduces the dimensions that input 1 names.
+/// Reduces the dimensions given by input 1.
 class ReduceKernel final : public Kernel {
  public:
   ReduceKernel(KernelInit& init, kernels::Reduction reduction)
@@ -34,7 +34,7 @@ class ReduceKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
     if (output->num_elements() == 0) return Status();
     kernels::ReducePlan plan;
-    if (input.num_elements() == 0) {  // its other sizes may be any numbers
+    if (input.num_elements() == 0) {  // the product of the other sizes may overflow
       const int64_t nothing[] = {output->num_elements(), 0};
       TINYTF_CHECK(kernels::make_reduce_plan(nothing, 2, 0b10, &plan));
     } else if (!kernels::make_reduce_plan(input.shape().dims().data(), rank, axes, &plan)) {
@@ -53,7 +53,7 @@ class ReduceKernel final : public Kernel {
       if (axis < -rank || axis >= rank) {
         return invalid_argument("Invalid reduction dimension (", axis, " for input with ", rank, " dimension(s)");
       }
-      axes |= uint32_t{1} << (axis < 0 ? axis + rank : axis);  // named twice is named once
+      axes |= uint32_t{1} << (axis < 0 ? axis + rank : axis);  // naming an axis twice has no further effect
     }
     return axes;
   }
@@ -100,33 +100,44 @@ TINYTF_OPS(math_reduce) {
 
   number_reduction(ops, "Sum")
       .doc(
-          "The sum of `input` over the dimensions in `reduction_indices`, which keep size 1 with `keep_dims`. Empty "
-          "sums are "
-          "0.");
+          "Computes the sum of `input` over the dimensions `reduction_indices`; with `keep_dims` these keep size 1. "
+          "The sum of no elements is 0.");
   add_reduction(kernels, "Sum", Reduction::kSum, any_of({kNumbers}));
   number_reduction(ops, "Mean")
-      .doc("The mean of `input` over the dimensions in `reduction_indices`; NaN if there is nothing.");
+      .doc(
+          "Computes the mean of `input` over the dimensions `reduction_indices`; with `keep_dims` these keep size 1. "
+          "The mean of no elements is NaN.");
   add_reduction(kernels, "Mean", Reduction::kMean, any_of({kNumbers}));
   number_reduction(ops, "Prod")
-      .doc("The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing.");
+      .doc(
+          "Computes the product of `input` over the dimensions `reduction_indices`; with `keep_dims` these keep size "
+          "1. The product of no elements is 1.");
   add_reduction(kernels, "Prod", Reduction::kProd, any_of({kNumbers}));
   number_reduction(ops, "Max")
       .doc(
-          "The largest element over the dimensions in `reduction_indices`; the type's lowest value if there is "
-          "nothing.");
+          "Computes the maximum of `input` over the dimensions `reduction_indices`; with `keep_dims` these keep size "
+          "1. The maximum of no elements is the lowest value of the type.");
   add_reduction(kernels, "Max", Reduction::kMax, any_of({kReals}));
   number_reduction(ops, "Min")
       .doc(
-          "The smallest element over the dimensions in `reduction_indices`; the type's highest value if there is "
-          "nothing.");
+          "Computes the minimum of `input` over the dimensions `reduction_indices`; with `keep_dims` these keep size "
+          "1. The minimum of no elements is the highest value of the type.");
   add_reduction(kernels, "Min", Reduction::kMin, any_of({kReals}));
   number_reduction(ops, "EuclideanNorm")
       .not_differentiable()
-      .doc("sqrt(sum(x * conj(x))) over the dimensions in `reduction_indices`.");
+      .doc(
+          "Computes sqrt(sum(x * conj(x))) of the elements x of `input` over the dimensions `reduction_indices`; with "
+          "`keep_dims` these keep size 1.");
   add_reduction(kernels, "EuclideanNorm", Reduction::kEuclideanNorm, any_of({kNumbers}));
 
-  bool_reduction(ops, "All").doc("Whether all elements over the dimensions in `reduction_indices` are true.");
+  bool_reduction(ops, "All")
+      .doc(
+          "Tests whether all elements of `input` are true, over the dimensions `reduction_indices`; with `keep_dims` "
+          "these keep size 1.");
   add_reduction(kernels, "All", Reduction::kAll, {});
-  bool_reduction(ops, "Any").doc("Whether any element over the dimensions in `reduction_indices` is true.");
+  bool_reduction(ops, "Any")
+      .doc(
+          "Tests whether any element of `input` is true, over the dimensions `reduction_indices`; with `keep_dims` "
+          "these keep size 1.");
   add_reduction(kernels, "Any", Reduction::kAny, {});
 }

@@ -6,21 +6,21 @@ TINYTF_OPS(math_rounding) {
   unary_op(ops, "Floor", kFloatText)
       .endpoint("math.floor")
       .endpoint("floor")
-      .doc("The largest integer not above x, element-wise.");
+      .doc("Computes the largest integer that is not greater than x, element-wise.");
   add_unary_kernel(kernels, "Floor", Unary::kFloor, any_of({kAllFloats}));
 
   unary_op(ops, "Ceil", kFloatText)
       .endpoint("math.ceil")
       .endpoint("ceil")
-      .doc("The smallest integer not below x, element-wise.");
+      .doc("Computes the smallest integer that is not less than x, element-wise.");
   add_unary_kernel(kernels, "Ceil", Unary::kCeil, any_of({kAllFloats}));
 
-  unary_op(ops, "Round", kSignedText).doc("The integer nearest to x, element-wise; halves go to the even one.");
+  unary_op(ops, "Round", kSignedText).doc("Rounds x to the nearest integer, element-wise; halves go to the even one.");
   add_unary_kernel(kernels, "Round", Unary::kRound, any_of({kAllFloats, kInts32And64}));
 
   unary_op(ops, "Rint", kFloatText)
       .endpoint("math.rint")
       .endpoint("rint")
-      .doc("The integer nearest to x, element-wise; halves go to the even one.");
+      .doc("Rounds x to the nearest integer, element-wise; halves go to the even one.");
   add_unary_kernel(kernels, "Rint", Unary::kRint, any_of({kFloatDouble}));
 }

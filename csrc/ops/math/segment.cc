@@ -41,14 +41,15 @@ class SegmentKernel final : public Kernel {
   }
 
  private:
-  /// What is wrong with ids that are not sorted.
+  /// Builds the error for ids that are not sorted.
   static Status unsorted(const Tensor& ids, Parallel& parallel) {
     const int64_t count = ids.num_elements();
     const int64_t last = ids.int_at(count - 1);
     const auto id_at = [&](int64_t i) { return ids.int_at(i); };
     const int64_t segments = last < 0 ? -1 : (Size(last) + 1).value();
     TINYTF_RETURN_IF_ERROR(check_segments(count, segments, id_at, [](int64_t, int64_t) { return Status(); }, parallel));
-    return invalid_argument("segment ids changed while they were read");  // others may write to memory that was fed
+    // The memory of a fed value may be changed concurrently.
+    return invalid_argument("segment ids changed while they were read");
   }
 
   const kernels::SegmentFn loop_;

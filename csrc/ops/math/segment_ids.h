@@ -7,9 +7,9 @@
 
 namespace tinytf::ops {
 
-/// Walks runs of equal ids and checks them as TensorFlow does, whose texts depend on what it meets first: each id is
-/// smaller than the next one and in [0, segments). `id_at(i)` is id i of `count`; `run(begin, end)` looks at what else
-/// the run [begin, end) must fulfil. `segments` is what the last id, or the caller, says.
+/// Checks that segment ids are sorted and in [0, segments), in the order of TensorFlow, whose messages depend on the
+/// first violation. `id_at(i)` is id i of `count`. `run(begin, end)` makes further checks of each run [begin, end) of
+/// equal ids. `segments` is the number of segments, from the last id or from the caller.
 template <class IdAt, class Run>
 Status check_segments(int64_t count, int64_t segments, const IdAt& id_at, const Run& run, Parallel& parallel) {
   if (segments < 0 || (count > 0 && segments == 0)) return invalid_argument("segment ids must be >= 0");

@@ -29,7 +29,7 @@ Status select_v2_shape(ShapeContext& c) {
   return Status();
 }
 
-/// One condition for everything, one per row of the branches, or one per element.
+/// Kernel of Select: the condition is a scalar, has one element per row of the branches, or has their shape.
 class SelectKernel final : public Kernel {
  public:
   explicit SelectKernel(KernelInit& init) : size_(dtype_size(init.output_type(0))) {}
@@ -93,7 +93,7 @@ class SelectKernel final : public Kernel {
     return Status();
   }
 
-  const size_t size_;  // 0: elements are objects
+  const size_t size_;  // element size in bytes; 0 for strings and handles
 };
 
 class SelectV2Kernel final : public Kernel {
@@ -132,7 +132,7 @@ class SelectV2Kernel final : public Kernel {
   }
 
  private:
-  const size_t size_;  // 0: elements are objects
+  const size_t size_;  // element size in bytes; 0 for strings and handles
 };
 
 }  // namespace
@@ -148,11 +148,13 @@ TINYTF_OPS(math_select) {
       .parameter("e", "y")
       .shape(select_shape)
       .doc(
-          "Elements of t where `condition` is true, of e elsewhere. t and e have one shape; `condition` has it too, or "
-          "is a scalar, or a vector with one value for each row of t.");
+          "Takes elements of `t` where `condition` is true, and of `e` elsewhere. `t` and `e` must have equal shapes; "
+          "`condition` has that shape too, or is a scalar, or a vector with one element per row of `t`.");
   kernels.add<SelectKernel>("Select").where("T", types);
   declare("SelectV2")
       .shape(select_v2_shape)
-      .doc("Elements of t where `condition` is true, of e elsewhere, with broadcasting of all three.");
+      .doc(
+          "Takes elements of `t` where `condition` is true, and of `e` elsewhere, with broadcasting of all three "
+          "inputs.");
   kernels.add<SelectV2Kernel>("SelectV2").where("T", types);
 }

@@ -3,7 +3,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// z = f(y, dy), which do not broadcast: z has the shape of y.
+/// z = f(y, dy) without broadcasting: y and dy have equal element counts, and z has the shape of y.
 class GradientKernel final : public BinaryKernel {
  public:
   using BinaryKernel::BinaryKernel;
@@ -19,12 +19,12 @@ class GradientKernel final : public BinaryKernel {
 }  // namespace
 }  // namespace tinytf::ops
 
-// Functions of which the gradient is computed from their result, and those gradients.
+// Functions whose gradient is computed from their result, and these gradients.
 TINYTF_OPS(math_sigmoid) {
   using kernels::Binary;
   using kernels::Unary;
 
-  unary_op(ops, "Sigmoid", kFloatComplexText).doc("1 / (1 + exp(-x)) element-wise.");
+  unary_op(ops, "Sigmoid", kFloatComplexText).doc("Computes 1 / (1 + exp(-x)) element-wise.");
   add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Tanh", kFloatComplexText)
@@ -32,7 +32,7 @@ TINYTF_OPS(math_sigmoid) {
       .endpoint("math.tanh")
       .endpoint("nn.tanh")
       .endpoint("tanh")
-      .doc("The hyperbolic tangent of x element-wise.");
+      .doc("Computes the hyperbolic tangent of x element-wise.");
   add_unary_kernel(kernels, "Tanh", Unary::kTanh, any_of({kAllFloats, kComplexes}));
 
   const auto gradient = [&](const char* name, Binary function, std::vector<DType> types, const char* doc) {

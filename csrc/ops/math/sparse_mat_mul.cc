@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The sparsity hints name no other result, only a way to it: one dense product of floats serves all.
+/// The sparsity hints do not change the result, so one dense float product serves all cases.
 class SparseMatMulKernel final : public Kernel {
  public:
   explicit SparseMatMulKernel(KernelInit& init)
@@ -79,7 +79,8 @@ TINYTF_OPS(math_sparse_mat_mul) {
       .attr("Tb: {float, bfloat16} = DT_FLOAT")
       .shape(sparse_mat_mul_shape)
       .doc(
-          "The product of dense matrices a [m, k] and b [k, n], in floats; `transpose_a` takes a as [k, m], "
-          "`transpose_b` takes b as [n, k]. That one of them is sparse is a hint.");
+          "Computes the product of the dense matrices `a` [m, k] and `b` [k, n] in float. With `transpose_a` the shape "
+          "of `a` is [k, m], with `transpose_b` the shape of `b` is [n, k]. `a_is_sparse` and `b_is_sparse` are hints "
+          "without effect.");
   kernels.add<SparseMatMulKernel>("SparseMatMul");
 }

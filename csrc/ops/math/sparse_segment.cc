@@ -12,7 +12,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// What becomes of the sum of a segment's rows.
+/// How the sum of the rows of a segment is scaled.
 enum class Combine : uint8_t { kSum, kMean, kSqrtN };
 
 double weight(Combine combine, int64_t rows) {
@@ -46,7 +46,7 @@ Status sparse_segment_shape(ShapeContext& c) {
   return Status();
 }
 
-constexpr double kRowCost = 2;  // nanoseconds, besides one per element
+constexpr double kRowCost = 2;  // nanoseconds, in addition to one per element
 
 template <class T>
 class SparseSegmentKernel final : public Kernel {
@@ -90,7 +90,7 @@ class SparseSegmentKernel final : public Kernel {
     const double row_cost = kRowCost + static_cast<double>(inner);
     const double cost = row_cost * static_cast<double>(count) / static_cast<double>(segments);
     const int64_t limit = data.dim(0);
-    std::atomic<bool> changed{false};  // others may write to memory that was fed
+    std::atomic<bool> changed{false};  // the memory of a fed value may be changed concurrently
     ctx.parallel().run(segments, 1, cost, [&](int64_t begin, int64_t end) {
       int64_t at = std::lower_bound(ids, ids + count, begin) - ids;
       for (int64_t segment = begin; segment < end; ++segment) {
@@ -161,7 +161,7 @@ class SparseSegmentGradKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
     kernels::table().copy.fill(output->raw(), kZeroElement, sizeof(T), output->num_elements(), ctx.parallel());
     if (rows == 0 || count == 0) return Status();
-    // The order of the checks is TensorFlow's.
+    // The order of the checks is that of TensorFlow.
     if (int64_t{read_once(segment_ids.data<int32_t>() + count - 1)} + 1 > segments) {
       return invalid_argument("Invalid number of segments");
     }

@@ -18,6 +18,6 @@ TINYTF_OPS(math_special) {
       .attr("T: {double, float} = DT_FLOAT")
       .shape(shapes::broadcast_binary)
       .endpoint("math.nextafter")
-      .doc("The number next to x1 in the direction of x2, element-wise, with broadcasting.");
+      .doc("Computes the number next to `x1` in the direction of `x2` element-wise, with broadcasting.");
   add_binary_kernel(kernels, "NextAfter", kernels::Binary::kNextAfter, any_of({kFloatDouble}));
 }

@@ -7,7 +7,7 @@
 
 namespace tinytf::ops {
 
-/// z = f(x, y) on strings, with broadcasting. `Out` is what `Function` makes of two strings.
+/// z = Function(x, y) on strings, with broadcasting. `Out` is the type of the result.
 template <class Out, Out (*Function)(const std::string&, const std::string&)>
 class StringBinaryKernel final : public Kernel {
  public:

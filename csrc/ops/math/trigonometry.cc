@@ -36,6 +36,6 @@ TINYTF_OPS(math_trigonometry) {
       .shape(shapes::broadcast_binary)
       .endpoint("math.atan2")
       .endpoint("atan2")
-      .doc("The angle in [-pi, pi] of the point (x, y), element-wise, with broadcasting.");
+      .doc("Computes the angle in [-pi, pi] of the point (x, y) element-wise, with broadcasting.");
   add_binary_kernel(kernels, "Atan2", kernels::Binary::kAtan2, float_double);
 }

@@ -24,7 +24,7 @@ Status unsorted_segment_shape(ShapeContext& c) {
   return Status();
 }
 
-/// "[1,0]": the index of element i of a tensor of this shape; nothing for a scalar.
+/// The multi-index of element i of a tensor of this shape: "[1,0]"; "" for a scalar.
 std::string index_text(const Shape& shape, int64_t i) {
   if (shape.rank() == 0) return "";
   Dims index(shape.rank(), 0);
@@ -35,7 +35,8 @@ std::string index_text(const Shape& shape, int64_t i) {
   return Shape(index).to_string();
 }
 
-/// The first element that is `limit` or more: what the loops tell, where there are no rows to go through.
+/// Index of the first element >= `limit`, or kAllInRange. It replaces the check in the loops when there are no rows to
+/// loop over.
 int64_t first_not_below(const Tensor& ids, int64_t limit) {
   for (int64_t i = 0; i < ids.num_elements(); ++i) {
     if (ids.int_at(i) >= limit) return i;
@@ -105,19 +106,27 @@ TINYTF_OPS(math_unsorted_segment) {
       .endpoint("math.unsorted_segment_sum")
       .endpoint("unsorted_segment_sum")
       .doc(
-          "Row i of the output is the sum of the rows of `data` of which the id is i; 0 if there are none. The shape "
-          "of "
-          "`segment_ids` begins the shape of `data`; negative ids are dropped.");
+          "Sums the rows of `data` with equal ids: row i of `output` is the sum of the rows whose id is i, or 0 if "
+          "there are none. The shape of `data` begins with the shape of `segment_ids`. Rows with negative ids are "
+          "dropped.");
   declare("UnsortedSegmentProd", "numbertype", Segment::kProd, any_of({kNumbers}))
       .endpoint("math.unsorted_segment_prod")
       .endpoint("unsorted_segment_prod")
-      .doc("Like UnsortedSegmentSum with products; 1 where an id does not occur.");
+      .doc(
+          "Multiplies the rows of `data` with equal ids: row i of `output` is the product of the rows whose id is i, "
+          "or 1 if there are none. It treats `segment_ids` as UnsortedSegmentSum does.");
   declare("UnsortedSegmentMax", "realnumbertype", Segment::kMax, any_of({kReals}))
       .endpoint("math.unsorted_segment_max")
       .endpoint("unsorted_segment_max")
-      .doc("Like UnsortedSegmentSum with the largest; the type's lowest value where an id does not occur.");
+      .doc(
+          "Computes the maximum of the rows of `data` with equal ids: row i of `output` is the maximum of the rows "
+          "whose id is i, or the lowest value of the type if there are none. It treats `segment_ids` as "
+          "UnsortedSegmentSum does.");
   declare("UnsortedSegmentMin", "realnumbertype", Segment::kMin, any_of({kReals}))
       .endpoint("math.unsorted_segment_min")
       .endpoint("unsorted_segment_min")
-      .doc("Like UnsortedSegmentSum with the smallest; the type's highest value where an id does not occur.");
+      .doc(
+          "Computes the minimum of the rows of `data` with equal ids: row i of `output` is the minimum of the rows "
+          "whose id is i, or the highest value of the type if there are none. It treats `segment_ids` as "
+          "UnsortedSegmentSum does.");
 }

@@ -12,9 +12,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-/// The sum of (q + k)**-x over k >= 0 for x > 1, by Euler and Maclaurin's formula; q is not a whole number below 1, and
-/// not far below 0. The first terms are summed until q + k > 10 + x or they no longer count: at most some hundred, as
-/// terms fall fast where x is large.
+/// The sum of (q + k)**-x over k >= 0 for x > 1, by the Euler-Maclaurin formula. q must not be zero or a negative
+/// integer, nor far below 0. The first terms are summed until q + k > 10 + x or they are negligible; as they decrease
+/// fast for large x, these are at most some hundred.
 double euler_maclaurin(double x, double q) {
   // Bernoulli numbers B(2k) / (2k)!.
   constexpr double kCoefficients[] = {1.0 / 12,          -1.0 / 720,
@@ -25,7 +25,7 @@ double euler_maclaurin(double x, double q) {
   for (; at < 10 + x; at += 1) {  // the formula below needs at > x
     const double term = std::pow(at, -x);
     sum += term;
-    if (!(std::abs(term) > kEpsilon * 1e-3 * std::abs(sum)) && at > 0) return sum;  // also where that is no number
+    if (!(std::abs(term) > kEpsilon * 1e-3 * std::abs(sum)) && at > 0) return sum;  // also if the term is NaN
   }
   const double power = std::pow(at, -x);
   sum += at * power / (x - 1) + 0.5 * power;
@@ -47,7 +47,7 @@ double zeta(double x, double q) {
     if (x != std::floor(x)) return kNan;  // (q + k)**-x has no real value where q + k is negative
   }
   if (q >= kFarBelow) return euler_maclaurin(x, q);
-  // The terms below 0 are, but for their sign, those of 1 - fraction, 2 - fraction, … -q.
+  // The terms with q + k < 0 are, up to their sign, the terms of the bases 1 - fraction, 2 - fraction, …, -q.
   const double fraction = q - std::floor(q);
   const double below = euler_maclaurin(x, 1 - fraction) - euler_maclaurin(x, 1 - q);
   return euler_maclaurin(x, fraction) + (std::fmod(x, 2) == 0 ? below : -below);
@@ -80,9 +80,9 @@ TINYTF_OPS(math_zeta) {
         .endpoint(name);
   };
   declare("Zeta", "x: T", "q: T", "zeta")
-      .doc("Hurwitz's zeta function, the sum of (q + k) ** -x over k >= 0, element-wise, with broadcasting.");
+      .doc("Computes the Hurwitz zeta function, the sum of (q + k) ** -x over k >= 0, element-wise with broadcasting.");
   add_function_kernels<zeta, float, double>(kernels, "Zeta");
   declare("Polygamma", "a: T", "x: T", "polygamma")
-      .doc("The derivative of order `a` of the digamma function at x, element-wise, with broadcasting.");
+      .doc("Computes the derivative of order `a` of the digamma function at `x` element-wise, with broadcasting.");
   add_function_kernels<polygamma, float, double>(kernels, "Polygamma");
 }

@@ -17,7 +17,7 @@ Status check_same_shape(const KernelContext& ctx) {
                           " != input 1: ", b.shape().to_string());
 }
 
-/// out = f(a, b) of one shape.
+/// out = f(a, b) for inputs with equal shapes.
 template <Binary kOp>
 class ActivationGradKernel final : public Kernel {
  public:
@@ -35,7 +35,7 @@ class ActivationGradKernel final : public Kernel {
   const kernels::BinaryLoop loop_;
 };
 
-constexpr double kLeakyReluCost = 0.3;  // ns per element
+constexpr double kLeakyReluCost = 0.3;  // nanoseconds per element
 constexpr int64_t kLeakyReluBlock = 1024;
 
 class LeakyReluKernel final : public Kernel {
@@ -102,7 +102,7 @@ TINYTF_OPS(nn_activation) {
       .attr("T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8}")
       .shape(shapes::unchanged)
       .endpoint("nn.relu")
-      .doc("Rectified linear: `max(features, 0)`, element-wise.");
+      .doc("Computes the rectified linear function `max(features, 0)` element-wise.");
   add_unary_kernel(kernels, "Relu", Unary::kRelu, kReals);
 
   ops.op("ReluGrad")
@@ -112,9 +112,8 @@ TINYTF_OPS(nn_activation) {
       .attr("T: realnumbertype")
       .shape(shapes::equal_inputs)
       .doc(
-          "Gradient of `Relu`: `gradients` where `features > 0`, else 0. Both inputs have one shape; `features` may "
-          "also "
-          "be the outputs of `Relu`.");
+          "Computes the gradient of `Relu`: `gradients` where `features > 0`, else 0. Both inputs have equal shapes; "
+          "`features` may also be the outputs of `Relu`.");
   kernels.add<ActivationGradKernel<Binary::kReluGrad>>("ReluGrad").where("T", kReals);
 
   ops.op("Relu6")
@@ -122,7 +121,7 @@ TINYTF_OPS(nn_activation) {
       .output("activations: T")
       .attr("T: realnumbertype")
       .shape(shapes::unchanged)
-      .doc("Rectified linear with an upper bound: `min(max(features, 0), 6)`, element-wise.");
+      .doc("Computes the rectified linear function with an upper bound, `min(max(features, 0), 6)`, element-wise.");
   add_unary_kernel(kernels, "Relu6", Unary::kRelu6, kReals);
 
   ops.op("Relu6Grad")
@@ -131,7 +130,9 @@ TINYTF_OPS(nn_activation) {
       .output("backprops: T")
       .attr("T: realnumbertype")
       .shape(shapes::equal_inputs)
-      .doc("Gradient of `Relu6`: `gradients` where `0 < features < 6`, else 0. Both inputs have one shape.");
+      .doc(
+          "Computes the gradient of `Relu6`: `gradients` where `0 < features < 6`, else 0. Both inputs have equal "
+          "shapes.");
   kernels.add<ActivationGradKernel<Binary::kRelu6Grad>>("Relu6Grad").where("T", kReals);
 
   ops.op("LeakyRelu")
@@ -140,7 +141,7 @@ TINYTF_OPS(nn_activation) {
       .attr("alpha: float = 0.2")
       .attr("T: {half, bfloat16, float, double} = DT_FLOAT")
       .shape(shapes::unchanged)
-      .doc("`features` where positive, else `alpha * features`, element-wise.");
+      .doc("Computes `features` where they are positive and `alpha * features` elsewhere, element-wise.");
   kernels.add<LeakyReluKernel>("LeakyRelu").where("T", kAllFloats);
 
   ops.op("LeakyReluGrad")
@@ -151,8 +152,8 @@ TINYTF_OPS(nn_activation) {
       .attr("T: {half, bfloat16, float, double} = DT_FLOAT")
       .shape(shapes::equal_inputs)
       .doc(
-          "Gradient of `LeakyRelu`: `gradients` where `features > 0`, else `alpha * gradients`. Both inputs have one "
-          "shape.");
+          "Computes the gradient of `LeakyRelu`: `gradients` where `features > 0`, else `alpha * gradients`. Both "
+          "inputs have equal shapes.");
   kernels.add<LeakyReluGradKernel>("LeakyReluGrad").where("T", kAllFloats);
 
   ops.op("Elu")
@@ -161,7 +162,9 @@ TINYTF_OPS(nn_activation) {
       .attr(kFloatingAttr)
       .shape(shapes::unchanged)
       .endpoint("nn.elu")
-      .doc("Exponential linear: `exp(features) - 1` where negative, else `features`, element-wise.");
+      .doc(
+          "Computes the exponential linear function element-wise: `exp(features) - 1` where `features < 0`, else "
+          "`features`.");
   add_unary_kernel(kernels, "Elu", Unary::kElu, kAllFloats);
 
   ops.op("EluGrad")
@@ -171,8 +174,8 @@ TINYTF_OPS(nn_activation) {
       .attr(kFloatingAttr)
       .shape(shapes::equal_inputs)
       .doc(
-          "Gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both inputs have one "
-          "shape.");
+          "Computes the gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both "
+          "inputs have equal shapes.");
   kernels.add<ActivationGradKernel<Binary::kEluGrad>>("EluGrad").where("T", kAllFloats);
 
   ops.op("Selu")
@@ -182,9 +185,9 @@ TINYTF_OPS(nn_activation) {
       .shape(shapes::unchanged)
       .endpoint("nn.selu")
       .doc(
-          "Scaled exponential linear: `scale * alpha * (exp(features) - 1)` where negative, else `scale * features`, "
-          "with "
-          "the constants of self-normalising networks.");
+          "Computes the scaled exponential linear function element-wise: `scale * alpha * (exp(features) - 1)` where "
+          "`features < 0`, else `scale * features`. `scale` and `alpha` are the constants of self-normalizing "
+          "networks.");
   add_unary_kernel(kernels, "Selu", Unary::kSelu, kAllFloats);
 
   ops.op("SeluGrad")
@@ -194,9 +197,8 @@ TINYTF_OPS(nn_activation) {
       .attr(kFloatingAttr)
       .shape(shapes::equal_inputs)
       .doc(
-          "Gradient of `Selu`: `gradients * (outputs + scale * alpha)` where `outputs < 0`, else `scale * gradients`. "
-          "Both "
-          "inputs have one shape.");
+          "Computes the gradient of `Selu`: `gradients * (outputs + scale * alpha)` where `outputs < 0`, else `scale * "
+          "gradients`. Both inputs have equal shapes.");
   kernels.add<ActivationGradKernel<Binary::kSeluGrad>>("SeluGrad").where("T", kAllFloats);
 
   ops.op("Softplus")
@@ -206,7 +208,7 @@ TINYTF_OPS(nn_activation) {
       .shape(shapes::unchanged)
       .endpoint("nn.softplus")
       .endpoint("math.softplus")
-      .doc("`log(exp(features) + 1)`, element-wise.");
+      .doc("Computes `log(exp(features) + 1)` element-wise.");
   add_unary_kernel(kernels, "Softplus", Unary::kSoftplus, kAllFloats);
 
   ops.op("SoftplusGrad")
@@ -215,7 +217,7 @@ TINYTF_OPS(nn_activation) {
       .output("backprops: T")
       .attr(kFloatingAttr)
       .shape(shapes::equal_inputs)
-      .doc("Gradient of `Softplus`: `gradients / (exp(-features) + 1)`. Both inputs have one shape.");
+      .doc("Computes the gradient of `Softplus`: `gradients / (exp(-features) + 1)`. Both inputs have equal shapes.");
   kernels.add<ActivationGradKernel<Binary::kSoftplusGrad>>("SoftplusGrad").where("T", kAllFloats);
 
   ops.op("Softsign")
@@ -225,7 +227,7 @@ TINYTF_OPS(nn_activation) {
       .shape(shapes::unchanged)
       .endpoint("nn.softsign")
       .endpoint("math.softsign")
-      .doc("`features / (abs(features) + 1)`, element-wise.");
+      .doc("Computes `features / (abs(features) + 1)` element-wise.");
   add_unary_kernel(kernels, "Softsign", Unary::kSoftsign, kAllFloats);
 
   ops.op("SoftsignGrad")
@@ -235,6 +237,8 @@ TINYTF_OPS(nn_activation) {
       .attr(kFloatingAttr)
       .shape(shapes::equal_inputs)
       .no_gradient()
-      .doc("Gradient of `Softsign`: `gradients / (abs(features) + 1) ** 2`. Both inputs have one shape.");
+      .doc(
+          "Computes the gradient of `Softsign`: `gradients / (abs(features) + 1) ** 2`. Both inputs have equal "
+          "shapes.");
   kernels.add<ActivationGradKernel<Binary::kSoftsignGrad>>("SoftsignGrad").where("T", kAllFloats);
 }

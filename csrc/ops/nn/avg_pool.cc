@@ -102,25 +102,31 @@ TINYTF_OPS(nn_avg_pool) {
   avg_pool_attrs(pool, 4, kFormats2D);
   pool.shape(avg_pool_shape<2>)
       .doc(
-          "The mean of each window of images [batch, height, width, channels] (or channels first); padding does not "
-          "count. "
-          "`ksize` and `strides` have an entry per dimension.");
+          "Computes the mean of each window of the images `value` [batch, height, width, channels], or channels first "
+          "by `data_format`. Padding is not counted. `ksize` and `strides` have one entry per dimension.");
   kernels.add<AvgPoolKernel<2>>("AvgPool").where("T", kAllFloats);
 
   OpDefBuilder grad = ops.op("AvgPoolGrad").input("orig_input_shape: int32").input("grad: T").output("output: T");
   avg_pool_attrs(grad, 4, kFormats2D);
-  grad.shape(avg_pool_grad_shape<2>).doc("Gradient of `AvgPool` for its input, whose shape is `orig_input_shape` [4].");
+  grad.shape(avg_pool_grad_shape<2>)
+      .doc(
+          "Computes the gradient of `AvgPool` with respect to its input, whose shape is `orig_input_shape` [4], from "
+          "the gradient `grad` of its output.");
   kernels.add<AvgPoolGradKernel<2>>("AvgPoolGrad").where("T", kAllFloats);
 
   OpDefBuilder pool3d = ops.op("AvgPool3D").input("input: T").output("output: T");
   avg_pool_attrs(pool3d, 5, kFormats3D);
   pool3d.shape(avg_pool_shape<3>)
-      .doc("The mean of each window of volumes [batch, depth, height, width, channels] (or channels first).");
+      .doc(
+          "Computes the mean of each window of the volumes `input` [batch, depth, height, width, channels], or "
+          "channels first by `data_format`. Padding is not counted.");
   kernels.add<AvgPoolKernel<3>>("AvgPool3D").where("T", kAllFloats);
 
   OpDefBuilder grad3d = ops.op("AvgPool3DGrad").input("orig_input_shape: int32").input("grad: T").output("output: T");
   avg_pool_attrs(grad3d, 5, kFormats3D);
   grad3d.shape(avg_pool_grad_shape<3>)
-      .doc("Gradient of `AvgPool3D` for its input, whose shape is `orig_input_shape` [5].");
+      .doc(
+          "Computes the gradient of `AvgPool3D` with respect to its input, whose shape is `orig_input_shape` [5], from "
+          "the gradient `grad` of its output.");
   kernels.add<AvgPoolGradKernel<3>>("AvgPool3DGrad").where("T", kAllFloats);
 }

@@ -11,7 +11,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// x as the loops see it: [rows, channels], channels last.
+/// Dimensions of x in the loops: [rows, channels], channels last.
 struct Rows {
   int64_t rows = 0;
   int64_t channels = 0;
@@ -21,12 +21,13 @@ Rows rows_of(const ImageSizes& sizes) {
   return {sizes.batch * sizes.spatial[0] * sizes.spatial[1] * sizes.spatial[2], sizes.channels};
 }
 
-/// The shape of `x` and its channels merged with those of inputs [begin, end).
+/// Sets `x` to the known shape of input 0, and `channels` to the number of channels merged from `x` and inputs [begin,
+/// end).
 Status image_and_channels(const ShapeContext& c, PartialShape* x, int begin, int end, int64_t* channels) {
   const std::string& format = c.attr<std::string>("data_format");
   const bool volume = format.size() == 5;
   if (!volume) {
-    // NHWC takes volumes too, as they have the same channels.
+    // NHWC also accepts volumes, whose channels are last too.
     TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 4, x));
     TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(0, 5));
   } else {
@@ -127,7 +128,7 @@ class BatchNormKernel final : public BatchNormKernelBase {
       TINYTF_RETURN_IF_ERROR(check_vector(ctx.input(4), "estimated_variance", channels));
     }
 
-    float* outputs[4];  // batch mean and variance; the mean and variance that the gradient will use
+    float* outputs[4];  // batch_mean, batch_variance, and the mean and variance for the gradient
     for (int i = 0; i < 4; ++i) {
       TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(i + 1, Shape({channels})));
       outputs[i] = output->data<float>();
@@ -148,7 +149,7 @@ class BatchNormKernel final : public BatchNormKernelBase {
     } else if (rows > 0) {
       loops_.statistics[dtype_](x.raw(), rows, channels, mean, variance, ctx.parallel());
     }
-    // The running variance is to be unbiased.
+    // The running variance must be unbiased.
     const float correction =
         is_training_ ? static_cast<float>(rows) / static_cast<float>(std::max<int64_t>(rows - 1, 1)) : 1.0f;
     for (int64_t c = 0; c < channels; ++c) {
@@ -187,7 +188,7 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
 
     TINYTF_ASSIGN_OR_RETURN(Tensor * scale_backprop, ctx.allocate_output(1, Shape({channels})));
     TINYTF_ASSIGN_OR_RETURN(Tensor * offset_backprop, ctx.allocate_output(2, Shape({channels})));
-    for (int i : {3, 4}) {  // what other devices would keep there
+    for (int i : {3, 4}) {  // outputs that are filled on other devices only
       TINYTF_ASSIGN_OR_RETURN(Tensor * spare, ctx.allocate_output(i, Shape({is_training_ ? 0 : channels})));
       std::fill_n(spare->data<float>(), spare->num_elements(), 0.0f);
     }
@@ -217,7 +218,7 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
       sum_dy_x[c] = rows > 0 ? sum_dy_x[c] * inverse : 0.0f;  // an empty batch has no variance
     }
     if (rows > 0 && !is_training_) {
-      // Given statistics are constants, so x does not matter, not even where it is not finite.
+      // The given statistics are constants, so the gradient does not depend on x, even where x is not finite.
       loops_.apply[dtype_](dy.raw(), rows, channels, /*mean=*/dy_mean, factor, /*offset=*/x_factor, dx.target(),
                            ctx.parallel());
     } else if (rows > 0) {
@@ -229,7 +230,8 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
   }
 };
 
-/// The versions differ in types and in the third reserved tensor, which only other devices fill.
+/// Declares FusedBatchNorm and its gradient in one version. The versions differ in dtypes, and V3 has a third reserved
+/// tensor, which is filled on other devices only.
 void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string& version) {
   const bool first = version.empty();
   const bool third = version == "V3";
@@ -253,10 +255,10 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
   add_attrs(forward);
   forward.shape(batch_norm_shape)
       .doc(
-          "Normalises each channel of `x`: `y = (x - m) / sqrt(v + epsilon) * scale + offset`. In training `m` and `v` "
-          "are "
-          "the batch's mean and variance (`mean` and `variance` are empty then; `batch_variance` is the unbiased one), "
-          "else `mean` and `variance`. The reserved outputs are for the gradient.");
+          "Normalizes each channel of `x`: `y = (x - m) / sqrt(v + epsilon) * scale + offset`. With `is_training`, `m` "
+          "and `v` are the mean and the variance of the batch, `mean` and `variance` are empty, and `batch_variance` "
+          "is the unbiased estimate; otherwise `m` and `v` are `mean` and `variance`. The reserved outputs are for the "
+          "gradient op.");
   auto kernel = kernels.add<BatchNormKernel>("FusedBatchNorm" + version);
   kernel.where("T", first ? std::vector<DType>{DType::kFloat}
                           : std::vector<DType>{DType::kHalf, DType::kBfloat16, DType::kFloat});
@@ -274,9 +276,8 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
   add_attrs(backward);
   backward.shape(batch_norm_grad_shape)
       .doc(
-          "Gradients of `FusedBatchNorm` for `x`, `scale` and `offset`. The reserved inputs are the mean and the "
-          "variance "
-          "that the forward op used.");
+          "Computes the gradients of `FusedBatchNorm` with respect to `x`, `scale` and `offset`. `reserve_space_1` and "
+          "`reserve_space_2` are the mean and the variance that the forward op used.");
   auto grad_kernel = kernels.add<BatchNormGradKernel>("FusedBatchNormGrad" + version);
   grad_kernel.where("T", first ? std::vector<DType>{DType::kFloat}
                                : std::vector<DType>{DType::kHalf, DType::kBfloat16, DType::kFloat});

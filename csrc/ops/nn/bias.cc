@@ -5,7 +5,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// A tensor as [outer, channels, inner]: what a bias per channel needs to know of a data format.
+/// A tensor viewed as [outer, channels, inner], which hides the data format.
 struct ChannelView {
   int axis = 0;
   int64_t outer = 1;
@@ -54,7 +54,7 @@ Status check_rank(const Tensor& value) {
   return invalid_argument("Input tensor must be at least 2D: ", value.shape().to_string());
 }
 
-/// Up to this many rows of little work the loop runs on each, past the broadcasting driver.
+/// Up to this number of rows, if they are cheap, the loop runs on each row without a broadcast plan.
 constexpr int64_t kFewRows = 8;
 
 class BiasAddKernel final : public Kernel {
@@ -149,6 +149,8 @@ TINYTF_OPS(nn_bias) {
       .attr("T: numbertype")
       .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
       .shape(bias_add_grad_shape)
-      .doc("Gradient of `BiasAdd` for the bias: the sum of `out_backprop` over all dimensions but the channels.");
+      .doc(
+          "Computes the gradient of `BiasAdd` with respect to the bias: the sum of `out_backprop` over all dimensions "
+          "except the channels.");
   kernels.add<BiasAddGradKernel>("BiasAddGrad").where("T", kNumbers);
 }

@@ -21,7 +21,7 @@ Status backprop_filter_shape(ShapeContext& c) {
   return shape_from_sizes(c, 1, kAxes + 2);
 }
 
-/// What the three kernels share: attrs and loops.
+/// Attrs and loops that the three convolution kernels share.
 template <int kAxes>
 class ConvKernelBase : public Kernel {
  protected:
@@ -122,7 +122,7 @@ class ConvBackpropFilterKernel final : public ConvKernelBase<kAxes> {
   kernels::ConvTable::BackpropFilter loop_;
 };
 
-/// The attrs that all two-dimensional convolutions have.
+/// Declares the attrs of all two-dimensional convolutions.
 void conv2d_attrs(OpDefBuilder& op) {
   op.attr("T: {half, bfloat16, float, double}")
       .attr("strides: list(int)")
@@ -153,11 +153,9 @@ TINYTF_OPS(nn_conv) {
   conv2d_attrs(conv2d);
   conv2d.shape(conv_shape<2>)
       .doc(
-          "Cross-correlation of images [batch, height, width, in] (or channels first, as `data_format` says) with a "
-          "filter "
-          "[height, width, in, out]. `strides` and `dilations` have an entry per dimension, those of batch and "
-          "channels are 1; "
-          "`explicit_paddings` a pair per dimension.");
+          "Computes the cross-correlation of the images `input` [batch, height, width, in], or channels first by "
+          "`data_format`, with `filter` [height, width, in, out]. `strides` and `dilations` have one entry per "
+          "dimension, which is 1 for batch and channels; `explicit_paddings` has a pair of entries per dimension.");
   kernels.add<ConvKernel<2>>("Conv2D").where("T", kAllFloats);
 
   OpDefBuilder backprop_input = ops.op("Conv2DBackpropInput")
@@ -167,7 +165,9 @@ TINYTF_OPS(nn_conv) {
                                     .output("output: T");
   conv2d_attrs(backprop_input);
   backprop_input.shape(backprop_input_shape<2>)
-      .doc("Gradient of `Conv2D` for its input, whose shape is `input_sizes` [4]; also the transposed convolution.");
+      .doc(
+          "Computes the gradient of `Conv2D` with respect to its input, whose shape is `input_sizes` [4]. It is also "
+          "the transposed convolution of `out_backprop` with `filter`.");
   kernels.add<ConvBackpropInputKernel<2>>("Conv2DBackpropInput").where("T", kAllFloats);
 
   OpDefBuilder backprop_filter = ops.op("Conv2DBackpropFilter")
@@ -177,16 +177,15 @@ TINYTF_OPS(nn_conv) {
                                      .output("output: T");
   conv2d_attrs(backprop_filter);
   backprop_filter.shape(backprop_filter_shape<2>)
-      .doc("Gradient of `Conv2D` for its filter, whose shape is `filter_sizes` [4].");
+      .doc("Computes the gradient of `Conv2D` with respect to its filter, whose shape is `filter_sizes` [4].");
   kernels.add<ConvBackpropFilterKernel<2>>("Conv2DBackpropFilter").where("T", kAllFloats);
 
   OpDefBuilder conv3d = ops.op("Conv3D").input("input: T").input("filter: T").output("output: T");
   conv3d_attrs(conv3d);
   conv3d.shape(conv_shape<3>)
       .doc(
-          "Cross-correlation of volumes [batch, depth, height, width, in] (or channels first, as `data_format` says) "
-          "with a "
-          "filter [depth, height, width, in, out].");
+          "Computes the cross-correlation of the volumes `input` [batch, depth, height, width, in], or channels first "
+          "by `data_format`, with `filter` [depth, height, width, in, out].");
   kernels.add<ConvKernel<3>>("Conv3D").where("T", kAllFloats);
 
   OpDefBuilder backprop_input3d = ops.op("Conv3DBackpropInputV2")
@@ -197,7 +196,9 @@ TINYTF_OPS(nn_conv) {
   conv3d_attrs(backprop_input3d);
   backprop_input3d.attr("Tshape: {int32, int64} = DT_INT32")
       .shape(backprop_input_shape<3>)
-      .doc("Gradient of `Conv3D` for its input, whose shape is `input_sizes` [5]; also the transposed convolution.");
+      .doc(
+          "Computes the gradient of `Conv3D` with respect to its input, whose shape is `input_sizes` [5]. It is also "
+          "the transposed convolution of `out_backprop` with `filter`.");
   kernels.add<ConvBackpropInputKernel<3>>("Conv3DBackpropInputV2").where("T", kAllFloats);
 
   OpDefBuilder backprop_filter3d = ops.op("Conv3DBackpropFilterV2")
@@ -209,6 +210,6 @@ TINYTF_OPS(nn_conv) {
   backprop_filter3d.shape(backprop_filter_shape<3>)
       .endpoint("nn.conv3d_backprop_filter")
       .endpoint("nn.conv3d_backprop_filter_v2")
-      .doc("Gradient of `Conv3D` for its filter, whose shape is `filter_sizes` [5].");
+      .doc("Computes the gradient of `Conv3D` with respect to its filter, whose shape is `filter_sizes` [5].");
   kernels.add<ConvBackpropFilterKernel<3>>("Conv3DBackpropFilterV2").where("T", kAllFloats);
 }

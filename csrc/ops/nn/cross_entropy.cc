@@ -33,7 +33,7 @@ Status sparse_cross_entropy_shape(ShapeContext& c) {
   return Status();
 }
 
-/// How an operand of rank <= 2 is read as a matrix of shape `both`.
+/// Strides with which an operand of rank <= 2 is broadcast to a matrix.
 kernels::Strides2D matrix_strides(const Shape& shape) {
   const int64_t columns = shape.rank() >= 1 ? shape.dim(shape.rank() - 1) : 1;
   const int64_t rows = shape.rank() >= 2 ? shape.dim(0) : 1;
@@ -149,9 +149,9 @@ TINYTF_OPS(nn_cross_entropy) {
       .shape(cross_entropy_shape)
       .ignores_gradient("backprop")
       .doc(
-          "Cross entropy between `labels` (a distribution in each row) and the softmax of `features`, which broadcast "
-          "to "
-          "[batch, classes]: `loss` [batch] and its gradient `backprop` [batch, classes] for `features`.");
+          "Computes the cross entropy between `labels`, which hold a probability distribution in each row, and the "
+          "softmax of `features`. Both broadcast to [batch, classes]. `loss` has shape [batch]; `backprop` [batch, "
+          "classes] is its gradient with respect to `features`.");
   kernels.add<CrossEntropyKernel>("SoftmaxCrossEntropyWithLogits").where("T", kAllFloats);
 
   ops.op("SparseSoftmaxCrossEntropyWithLogits")
@@ -164,7 +164,8 @@ TINYTF_OPS(nn_cross_entropy) {
       .shape(sparse_cross_entropy_shape)
       .ignores_gradient("backprop")
       .doc(
-          "Cross entropy between class numbers `labels` [batch] and the softmax of `features` [batch, classes]: `loss` "
-          "[batch] and its gradient `backprop` for `features`. InvalidArgument for a label outside [0, classes).");
+          "Computes the cross entropy between the class indices `labels` [batch] and the softmax of `features` [batch, "
+          "classes]. `loss` has shape [batch]; `backprop` is its gradient with respect to `features`. Fails with "
+          "InvalidArgument if a label is outside [0, classes).");
   kernels.add<SparseCrossEntropyKernel>("SparseSoftmaxCrossEntropyWithLogits").where("T", kAllFloats);
 }

@@ -130,8 +130,9 @@ TINYTF_OPS(nn_depthwise_conv) {
   forward.shape(depthwise_shape)
       .endpoint("nn.depthwise_conv2d_native")
       .doc(
-          "Convolves each channel of images [batch, height, width, channels] (or channels first) with its own filters, "
-          "[height, width, channels, multiplier]: output channel `c * multiplier + q` comes from input channel `c`.");
+          "Convolves each channel of the images `input` [batch, height, width, channels], or channels first by "
+          "`data_format`, with filters of its own from `filter` [height, width, channels, multiplier]. Output channel "
+          "`c * multiplier + q` is computed from input channel `c`.");
   kernels.add<DepthwiseKernel>("DepthwiseConv2dNative").where("T", kAllFloats);
 
   OpDefBuilder backprop_input = ops.op("DepthwiseConv2dNativeBackpropInput")
@@ -143,7 +144,9 @@ TINYTF_OPS(nn_depthwise_conv) {
   backprop_input.shape(backprop_input_shape)
       .endpoint("nn.depthwise_conv2d_native_backprop_input")
       .endpoint("nn.depthwise_conv2d_backprop_input")
-      .doc("Gradient of `DepthwiseConv2dNative` for its input, whose shape is `input_sizes` [4].");
+      .doc(
+          "Computes the gradient of `DepthwiseConv2dNative` with respect to its input, whose shape is `input_sizes` "
+          "[4].");
   kernels.add<DepthwiseBackpropInputKernel>("DepthwiseConv2dNativeBackpropInput").where("T", kAllFloats);
 
   OpDefBuilder backprop_filter = ops.op("DepthwiseConv2dNativeBackpropFilter")
@@ -155,6 +158,8 @@ TINYTF_OPS(nn_depthwise_conv) {
   backprop_filter.shape(backprop_filter_shape)
       .endpoint("nn.depthwise_conv2d_native_backprop_filter")
       .endpoint("nn.depthwise_conv2d_backprop_filter")
-      .doc("Gradient of `DepthwiseConv2dNative` for its filter, whose shape is `filter_sizes` [4].");
+      .doc(
+          "Computes the gradient of `DepthwiseConv2dNative` with respect to its filter, whose shape is `filter_sizes` "
+          "[4].");
   kernels.add<DepthwiseBackpropFilterKernel>("DepthwiseConv2dNativeBackpropFilter").where("T", kAllFloats);
 }

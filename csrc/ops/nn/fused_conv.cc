@@ -11,7 +11,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The attrs of the convolution, whose errors are those of the fused ops.
+/// The attrs of the convolution, with the error messages of the fused ops.
 WindowAttrs window_attrs(KernelInit& init) {
   const auto strides = init.attr<std::vector<int64_t>>("strides");
   if (strides.size() != 4) {
@@ -26,8 +26,8 @@ WindowAttrs window_attrs(KernelInit& init) {
   return WindowAttrs();
 }
 
-/// Makes an image another size (`resizes`), mirrors its rim, and convolves it: one after the other, each in memory of
-/// the step.
+/// Resizes an image (if `resizes`), pads it by mirroring, and convolves it. These are three passes, each with scratch
+/// memory of the step.
 template <bool resizes>
 class FusedConvKernel final : public Kernel {
  public:
@@ -106,7 +106,7 @@ class FusedConvKernel final : public Kernel {
   const kernels::ConvTable::Forward convolve_;
 };
 
-/// What an image of this shape is when its rim was mirrored.
+/// Shape of an image of shape `image` after mirror padding.
 Result<PartialShape> mirrored_shape(const PartialShape& image, const Tensor* paddings) {
   PartialShape padded = PartialShape::unknown_of_rank(4);
   if (paddings == nullptr) return padded;
@@ -179,8 +179,9 @@ TINYTF_OPS(nn_fused_conv) {
       .shape(fused_conv_shape<false>)
       .no_gradient()
       .doc(
-          "`Conv2D` of what `MirrorPad` makes of images [batch, height, width, channels], whose batch and channels "
-          "`paddings` [4, 2] leave as they are. Images must not be empty.");
+          "Pads the images `input` [batch, height, width, channels] by `paddings` [4, 2] as `MirrorPad` does and "
+          "convolves them with `filter` as `Conv2D` does. Batch and channels cannot be padded. The images must not be "
+          "empty.");
   kernels.add<FusedConvKernel<false>>("FusedPadConv2D").where("T", kFloats);
 
   ops.op("FusedResizeAndPadConv2D")
@@ -196,6 +197,8 @@ TINYTF_OPS(nn_fused_conv) {
       .attr("padding: {'SAME', 'VALID'}")
       .shape(fused_conv_shape<true>)
       .no_gradient()
-      .doc("`FusedPadConv2D` of what `ResizeBilinear` makes of images, in their own type; `size` [2] is that of it.");
+      .doc(
+          "Resizes the images `input` to `size` [2] as `ResizeBilinear` does, but in their own dtype, then pads and "
+          "convolves them as `FusedPadConv2D` does.");
   kernels.add<FusedConvKernel<true>>("FusedResizeAndPadConv2D").where("T", kFloats);
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMaxRank = 5;
 
-/// out = in with its dimensions permuted: channels from position 1 to the end, or back.
+/// Permutes the dimensions of `in` into `out`: moves channels from position 1 to the end if `to_last`, else back.
 void move_channels(KernelContext& ctx, const Tensor& in, void* out, bool to_last) {
   const int rank = in.rank();
   int perm[kMaxRank];

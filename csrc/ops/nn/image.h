@@ -5,29 +5,29 @@
 
 namespace tinytf::ops {
 
-/// Shape of an image tensor in parts; the same for channels-first and channels-last.
+/// Sizes of an image tensor, independent of its data format.
 struct ImageSizes {
   int64_t batch = 0;
   int64_t channels = 0;
   int64_t spatial[3] = {1, 1, 1};
 };
 
-/// `shape` has attrs.rank() dimensions.
+/// The sizes of `shape`, which has attrs.rank() dimensions.
 ImageSizes image_sizes(const Shape& shape, const WindowAttrs& attrs);
-/// The shape as the op's data format has it.
+/// The shape in the data format of the op.
 Shape image_shape(const ImageSizes& sizes, const WindowAttrs& attrs);
-/// The same channels-last.
+/// The shape with channels last.
 Shape channels_last_shape(const ImageSizes& sizes, int axes);
-/// Sizes of what a window makes of an image.
+/// Sizes of the output of a window that slides over an image.
 ImageSizes window_output(int64_t batch, const kernels::Window& window, int64_t channels, int axes);
-/// A one-dimensional int32 or int64 tensor as a shape of attrs.rank() dimensions; `label` names the op in messages.
+/// Reads a one-dimensional int32 or int64 tensor of `rank` elements as a shape; `label` names the op in messages.
 Result<Shape> sizes_from(const Tensor& sizes, const char* label, const char* input, int rank);
 
-/// An image as the loops want it: itself if channels come last, else a transposed copy.
+/// The image in the layout of the loops: itself if channels are last, else a transposed copy.
 Result<Tensor> channels_last(KernelContext& ctx, const Tensor& image, const WindowAttrs& attrs);
 
-/// Output `i` of a kernel whose loops write channels-last images: `target()` is what they write. When the op's format
-/// is channels-first, that is scratch memory which `finish()` transposes into the output.
+/// Output `i` of a kernel whose loops write channels-last images to `target()`. If the op's data format is
+/// channels-first, that is scratch memory, which `finish()` transposes into the output.
 class ImageOutput {
  public:
   Status allocate(KernelContext& ctx, int i, const ImageSizes& sizes, const WindowAttrs& attrs);

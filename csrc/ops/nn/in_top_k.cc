@@ -46,7 +46,7 @@ class InTopKKernel final : public Kernel {
 
  private:
   decltype(kernels::GatherTable::in_top_k) loop_;
-  int64_t k_ = 0;  // of InTopK; InTopKV2 takes it as an input
+  int64_t k_ = 0;  // for InTopK; InTopKV2 takes k as an input
 };
 
 }  // namespace
@@ -65,9 +65,9 @@ TINYTF_OPS(nn_in_top_k) {
       .shape(in_top_k_shape)
       .no_gradient()
       .doc(
-          "For each row of `predictions` [batch, classes] whether class `targets` [batch] is among the `k` largest; "
-          "ties "
-          "at the border all count as inside. False for a target out of range or not finite.");
+          "Computes for each row of `predictions` [batch, classes] whether the class given by `targets` [batch] is "
+          "among the `k` largest predictions. Ties at the boundary all count as among the largest. The result is false "
+          "if the target is out of range or its prediction is not finite.");
   kernels.add<InTopKKernel>("InTopKV2");
 
   ops.op("InTopK")
@@ -78,6 +78,6 @@ TINYTF_OPS(nn_in_top_k) {
       .attr("T: {int32, int64} = DT_INT32")
       .shape(in_top_k_shape)
       .no_gradient()
-      .doc("`InTopKV2` with `k` as an attr, for old graphs.");
+      .doc("Computes the same as `InTopKV2`, with `k` as an attr. Older graphs use it.");
   kernels.add<InTopKKernel>("InTopK");
 }

@@ -40,6 +40,6 @@ TINYTF_OPS(nn_l2_loss) {
       .attr("T: {half, bfloat16, float, double}")
       .shape(shapes::scalar)
       .endpoint("nn.l2_loss")
-      .doc("Half the sum of squares: the scalar `sum(t ** 2) / 2`.");
+      .doc("Computes the scalar `sum(t ** 2) / 2`, half the sum of the squares of `t`.");
   kernels.add<L2LossKernel>("L2Loss").where("T", kAllFloats);
 }

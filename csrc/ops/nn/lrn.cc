@@ -95,9 +95,9 @@ TINYTF_OPS(nn_lrn) {
       .endpoint("nn.local_response_normalization")
       .endpoint("nn.lrn")
       .doc(
-          "Local response normalisation of images [batch, height, width, channels]: each element over `(bias + alpha * "
-          "sum) ** beta`, the sum being that of the squares of `depth_radius` neighbours on each side in its channel "
-          "vector and its own.");
+          "Normalizes the images `input` [batch, height, width, channels]: divides each element by `(bias + alpha * "
+          "sum) ** beta`, where `sum` is the sum of the squares of the element and its `depth_radius` neighbors on "
+          "each side along the channels.");
   kernels.add<LrnKernel>("LRN");
 
   OpDefBuilder backward =
@@ -105,6 +105,8 @@ TINYTF_OPS(nn_lrn) {
   lrn_attrs(backward);
   backward.shape(lrn_grad_shape)
       .no_gradient()
-      .doc("Gradient of `LRN` from the gradient of its output, its input and its output.");
+      .doc(
+          "Computes the gradient of `LRN` from the gradient of its output `input_grads`, its input `input_image` and "
+          "its output `output_image`.");
   kernels.add<LrnGradKernel>("LRNGrad");
 }

@@ -13,7 +13,7 @@ Status max_pool_shape(ShapeContext& c) {
   return pool_output_shape(c, kAxes);
 }
 
-/// The gradient has the shape of the forward op's input, input 0.
+/// The gradient has the shape of the forward op's input, which is input 0.
 template <int kAxes>
 Status max_pool_grad_shape(ShapeContext& c) {
   PartialShape input;
@@ -52,7 +52,7 @@ class MaxPoolKernel final : public PoolKernel {
   }
 
  private:
-  /// Groups of neighbouring channels, seen as windows along the only axis of one-channel images.
+  /// Pools groups of adjacent channels, as windows along the single axis of a one-channel image.
   Status across_depth(KernelContext& ctx) const {
     const Tensor& input = ctx.input(0);
     const int64_t depth = input.dim(3);
@@ -77,7 +77,8 @@ class MaxPoolKernel final : public PoolKernel {
   kernels::PoolTable::Max loop_;
 };
 
-/// The loops of gradients differ in who wins where several elements of a window are the largest.
+/// Base of the gradient kernels. They differ in which elements get the gradient if several elements of a window are the
+/// largest.
 template <int kAxes, class Derived>
 class MaxPoolGradKernelBase : public PoolKernel {
  public:
@@ -103,7 +104,7 @@ class MaxPoolGradKernelBase : public PoolKernel {
   }
 };
 
-/// To the first largest element, wherever `orig_output` says it is.
+/// Passes the gradient to the first largest element of each window, regardless of `orig_output`.
 class MaxPoolGradKernel final : public MaxPoolGradKernelBase<2, MaxPoolGradKernel> {
  public:
   explicit MaxPoolGradKernel(KernelInit& init)
@@ -120,7 +121,7 @@ class MaxPoolGradKernel final : public MaxPoolGradKernelBase<2, MaxPoolGradKerne
   kernels::PoolTable::MaxGrad loop_;
 };
 
-/// To all elements that equal `orig_output`, as TensorFlow does in three dimensions.
+/// Passes the gradient to all elements of a window that equal `orig_output`, as TensorFlow does in three dimensions.
 class MaxPool3DGradKernel final : public MaxPoolGradKernelBase<3, MaxPool3DGradKernel> {
  public:
   explicit MaxPool3DGradKernel(KernelInit& init)
@@ -158,9 +159,9 @@ TINYTF_OPS(nn_max_pool) {
   max_pool_attrs(pool, 4, "{'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'");
   pool.shape(max_pool_shape<2>)
       .doc(
-          "The largest element of each window of images [batch, height, width, channels] (or channels first). `ksize` "
-          "and "
-          "`strides` have an entry per dimension. Padding never wins. Windows may also run over channels alone.");
+          "Computes the maximum of each window of the images `input` [batch, height, width, channels], or channels "
+          "first by `data_format`. Padding is ignored. `ksize` and `strides` have one entry per dimension; windows may "
+          "also extend over channels only.");
   kernels.add<MaxPoolKernel<2>>("MaxPool").where("T", kReals);
 
   OpDefBuilder grad =
@@ -168,7 +169,9 @@ TINYTF_OPS(nn_max_pool) {
   max_pool_attrs(grad, 4, "{'NHWC', 'NCHW'} = 'NHWC'");
   grad.attr("T: realnumbertype = DT_FLOAT")
       .shape(max_pool_grad_shape<2>)
-      .doc("Gradient of `MaxPool`: each element of `grad` goes to the first largest element of its window.");
+      .doc(
+          "Computes the gradient of `MaxPool`: adds each element of `grad` to the first largest element of its "
+          "window.");
   kernels.add<MaxPoolGradKernel>("MaxPoolGrad").where("T", kReals);
 
   OpDefBuilder pool3d = ops.op("MaxPool3D").input("input: T").output("output: T");
@@ -176,7 +179,8 @@ TINYTF_OPS(nn_max_pool) {
   pool3d.attr("T: {half, bfloat16, float}")
       .shape(max_pool_shape<3>)
       .doc(
-          "The largest element of each window of volumes [batch, depth, height, width, channels] (or channels first).");
+          "Computes the maximum of each window of the volumes `input` [batch, depth, height, width, channels], or "
+          "channels first by `data_format`.");
   kernels.add<MaxPoolKernel<3>>("MaxPool3D").where("T", {DType::kHalf, DType::kBfloat16, DType::kFloat});
 
   OpDefBuilder grad3d = ops.op("MaxPool3DGrad")
@@ -189,7 +193,7 @@ TINYTF_OPS(nn_max_pool) {
       .attr("TInput: {half, bfloat16, float} = DT_FLOAT")
       .shape(max_pool_grad_shape<3>)
       .doc(
-          "Gradient of `MaxPool3D`: each element of `grad` goes to all elements of its window that equal "
+          "Computes the gradient of `MaxPool3D`: adds each element of `grad` to all elements of its window that equal "
           "`orig_output`.");
   for (const DType dtype : {DType::kHalf, DType::kBfloat16, DType::kFloat}) {
     kernels.add<MaxPool3DGradKernel>("MaxPool3DGrad").where("T", {dtype}).where("TInput", {dtype});

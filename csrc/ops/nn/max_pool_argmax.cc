@@ -51,7 +51,7 @@ class MaxPoolWithArgmaxKernel final : public PoolKernel {
   bool include_batch_;
 };
 
-/// Adds the gradients up where their indices say, image by image.
+/// Adds up the gradients at their indices, image by image.
 template <class T>
 class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
  public:
@@ -132,8 +132,9 @@ TINYTF_OPS(nn_max_pool_argmax) {
       .attr("T: realnumbertype")
       .shape(argmax_shape)
       .doc(
-          "`MaxPool` of images [batch, height, width, channels] together with the flat index of each maximum: "
-          "`(y * width + x) * channels + c`, or over the whole batch with `include_batch_in_index`.");
+          "Computes the maximum of each window of the images `input` [batch, height, width, channels] as `MaxPool` "
+          "does, and its flat index `argmax`: `(y * width + x) * channels + c`, or the index within the whole batch if "
+          "`include_batch_in_index` is true.");
   kernels.add<MaxPoolWithArgmaxKernel>("MaxPoolWithArgmax").where("Targmax", {DType::kInt64}).where("T", kReals);
 
   OpDefBuilder backward =
@@ -145,6 +146,8 @@ TINYTF_OPS(nn_max_pool_argmax) {
       .attr("T: realnumbertype")
       .shape(argmax_grad_shape)
       .no_gradient()
-      .doc("Gradient of `MaxPoolWithArgmax` for its input: each element of `grad` goes where `argmax` says.");
+      .doc(
+          "Computes the gradient of `MaxPoolWithArgmax` with respect to its input: adds each element of `grad` at the "
+          "index in `argmax`.");
   add_grad_kernels<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>(kernels);
 }

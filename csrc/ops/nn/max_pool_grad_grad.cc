@@ -8,7 +8,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The output has the shape of the pooled image, input 1.
+/// The output has the shape of the pooled image, which is input 1.
 template <int kAxes>
 Status grad_grad_shape(ShapeContext& c) {
   PartialShape pooled;
@@ -17,7 +17,7 @@ Status grad_grad_shape(ShapeContext& c) {
   return Status();
 }
 
-/// Picks from `grad`, which has the shape of the pooling's input, what stands where the maxima were.
+/// Picks the elements of `grad`, which has the shape of the pooling input, at the positions of the maxima.
 template <int kAxes>
 class MaxPoolGradGradKernel final : public PoolKernel {
  public:

@@ -16,7 +16,8 @@ Status check_image_rank(const WindowAttrs& attrs, const Shape& tensor, const cha
 
 namespace {
 
-/// Leaves out the taps that read padding at every point of the output: SAME allows windows of any size.
+/// Removes the window elements that read padding at every output position: with SAME padding, windows may be of any
+/// size.
 Status trim(kernels::Window* window) {
   const auto& out = window->out;
   if (std::find(std::begin(out), std::end(out), 0) != std::end(out)) return Status();
@@ -27,7 +28,7 @@ Status trim(kernels::Window* window) {
     window->pad_before[i] -= first;
     taps *= window->size[i];
   }
-  // Loops note taps in 32 bits.
+  // Loops index window elements in 32 bits.
   if (taps.within(0, std::numeric_limits<int32_t>::max())) return Status();
   return invalid_argument("Sliding window has too many elements");
 }

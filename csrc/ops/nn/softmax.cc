@@ -47,7 +47,9 @@ TINYTF_OPS(nn_softmax) {
       .output("softmax: T")
       .attr("T: {half, bfloat16, float, double}")
       .shape(softmax_shape)
-      .doc("`exp(logits)` over its sum along the last dimension. `logits` has at least one dimension.");
+      .doc(
+          "Computes `exp(logits) / sum(exp(logits))` along the last dimension. `logits` must have at least one "
+          "dimension.");
   kernels.add<SoftmaxKernel<&kernels::SoftmaxTable::softmax>>("Softmax").where("T", kAllFloats);
 
   ops.op("LogSoftmax")
@@ -55,6 +57,8 @@ TINYTF_OPS(nn_softmax) {
       .output("logsoftmax: T")
       .attr("T: {half, bfloat16, float, double}")
       .shape(softmax_shape)
-      .doc("`logits - log(sum(exp(logits)))` along the last dimension. `logits` has at least one dimension.");
+      .doc(
+          "Computes `logits - log(sum(exp(logits)))` along the last dimension. `logits` must have at least one "
+          "dimension.");
   kernels.add<SoftmaxKernel<&kernels::SoftmaxTable::log_softmax>>("LogSoftmax").where("T", kAllFloats);
 }

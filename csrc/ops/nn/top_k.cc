@@ -65,7 +65,7 @@ class TopKKernel final : public Kernel {
 
  private:
   kernels::TopKFn loop_;
-  int64_t k_ = 0;  // of TopK; TopKV2 takes it as an input
+  int64_t k_ = 0;  // for TopK; TopKV2 takes k as an input
 };
 
 }  // namespace
@@ -84,9 +84,9 @@ TINYTF_OPS(nn_top_k) {
       .attr("T: realnumbertype")
       .shape(top_k_shape)
       .doc(
-          "The `k` largest elements along the last dimension and their indices, both of shape input.shape[:-1] + [k]. "
-          "Equal elements come in order of their index; the values descend, whatever `sorted` says. InvalidArgument "
-          "unless 0 <= k <= input.shape[-1].");
+          "Finds the `k` largest elements along the last dimension of `input` and their indices, both with shape "
+          "input.shape[:-1] + [k]. The values descend even if `sorted` is false; equal elements are ordered by index. "
+          "Fails with InvalidArgument unless 0 <= k <= input.shape[-1].");
   kernels.add<TopKKernel>("TopKV2").where("T", kReals);
 
   ops.op("TopK")
@@ -97,6 +97,6 @@ TINYTF_OPS(nn_top_k) {
       .attr("sorted: bool = true")
       .attr("T: realnumbertype")
       .shape(top_k_attr_shape)
-      .doc("`TopKV2` with `k` as an attr, for old graphs.");
+      .doc("Computes the same as `TopKV2`, with `k` as an attr. Older graphs use it.");
   kernels.add<TopKKernel>("TopK").where("T", kReals);
 }

@@ -24,7 +24,7 @@ Status read_common(const NodeInfo& node, WindowAttrs* attrs) {
   return Status();
 }
 
-/// A list with one entry per dimension, as the entries of the spatial axes and of the channels. The batch's must be 1.
+/// A list attr with one entry per dimension, separated by role. The batch entry must be 1.
 struct PerDimension {
   int64_t batch = 1;
   int64_t channels = 1;
@@ -39,7 +39,7 @@ PerDimension split(const IntList& list, const WindowAttrs& attrs) {
   return entries;
 }
 
-/// The list attr `name`: one entry for each dimension, all of them within int32.
+/// Checks that the list attr `name` has one entry per dimension, each in the range of int32.
 Status check_list(const NodeInfo& node, const char* name, const char* what, const WindowAttrs& attrs) {
   const IntList& list = *node.attrs.get<IntList>(name);
   if (static_cast<int>(list.size()) != attrs.rank()) {

@@ -22,7 +22,7 @@ class Splitter {
       const bool is_quoted = format_.has_quotes && rest_.front() == '"';
       TINYTF_RETURN_IF_ERROR(is_quoted ? take_quoted() : take_plain());
     }
-    // What a last delimiter is followed by is a field, too.
+    // A trailing delimiter is followed by an empty field.
     if (!is_done_ && !record_.empty() && record_.back() == format_.delimiter && counts()) add({});
     *count = count_;
     return Status();
@@ -80,8 +80,8 @@ class Splitter {
   std::string_view rest_;
   const CsvFormat& format_;
   std::vector<std::string>& fields_;
-  size_t count_ = 0;    // of fields that count
-  int64_t number_ = 0;  // of the field that is next
+  size_t count_ = 0;    // number of selected fields so far
+  int64_t number_ = 0;  // index of the next field
   bool is_done_ = false;
   std::string text_;
 };

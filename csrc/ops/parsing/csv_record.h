@@ -8,15 +8,15 @@
 
 namespace tinytf::ops {
 
-/// How the fields of a record are told apart, and which of them count.
+/// How a record is split into fields, and which fields are selected.
 struct CsvFormat {
   char delimiter = ',';
-  bool has_quotes = true;         ///< fields may stand in double quotes
-  std::vector<int64_t> selected;  ///< numbers of fields in ascending order; none: all
+  bool has_quotes = true;         ///< whether fields may be enclosed in double quotes
+  std::vector<int64_t> selected;  ///< indices of the selected fields in ascending order; empty selects all
 };
 
-/// The fields of a record that count, in `fields`, whose memory is used again; how many there are is `count`.
-/// InvalidArgument for quotes and ends of lines where none may be.
+/// Splits a record and stores the selected fields in `fields`, whose memory is reused; their number is `count`.
+/// InvalidArgument for misplaced quotes or line ends.
 Status split_record(std::string_view record, const CsvFormat& format, std::vector<std::string>& fields, size_t* count);
 
 }  // namespace tinytf::ops

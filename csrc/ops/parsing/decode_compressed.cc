@@ -6,10 +6,10 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;         // bytes that come out at a time
-constexpr size_t kMost = size_t{1} << 32;  // of one string: what is compressed can be a thousandth of that
+constexpr size_t kPiece = 1 << 20;         // number of bytes decompressed at a time
+constexpr size_t kMost = size_t{1} << 32;  // limit for one string, as compressed data can expand a thousandfold
 
-/// What a stream holds; what it lacks at its end does not count, as in TensorFlow.
+/// Decompresses a stream. As in TensorFlow, a truncated stream yields the part that is there.
 Status inflate_part(std::string_view bytes, DeflateFormat format, std::string* out) {
   TINYTF_ASSIGN_OR_RETURN(const std::unique_ptr<Inflater> stream, make_inflater(format));
   for (;;) {
@@ -40,7 +40,7 @@ class DecodeCompressedKernel final : public Kernel {
     }
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
-    // One by one: zlib is Python's, and so are its threads.
+    // Sequentially, as zlib is called through Python and uses its threads.
     for (int64_t i = 0; i < input.num_elements(); ++i) {
       std::string& text = out->data<std::string>()[i];
       text.clear();
@@ -68,8 +68,7 @@ TINYTF_OPS(parsing_decode_compressed) {
       .endpoint("io.decode_compressed")
       .endpoint("decode_compressed")
       .doc(
-          "Each string decompressed: as a stream of zlib's (\"ZLIB\"), of gzip's (\"GZIP\"), or left as it is (\"\"). "
-          "Of "
-          "streams that are cut off, what there is.");
+          "Decompresses each string in `bytes`, which is a zlib stream (\"ZLIB\"), a gzip stream (\"GZIP\"), or not "
+          "compressed (\"\"), as `compression_type` says. A truncated stream yields the part that is there.");
   kernels.add<DecodeCompressedKernel>("DecodeCompressed");
 }

@@ -7,8 +7,8 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr int64_t kRow = 64;       // records that one thread decodes in a row
-constexpr double kFieldCost = 50;  // nanoseconds, about
+constexpr int64_t kRow = 64;       // number of records that a thread decodes at a time
+constexpr double kFieldCost = 50;  // approximate, in nanoseconds
 
 Status shape(ShapeContext& c) {
   for (int i = 1; i < c.num_inputs(); ++i) {
@@ -133,10 +133,9 @@ TINYTF_OPS(parsing_decode_csv) {
       .shape(shape)
       .no_gradient()
       .doc(
-          "Fields of records, a tensor for each, of the type of its default: what an empty field, or one of "
-          "`na_value`, "
-          "is; without an element, there must be a field. `select_cols` are the numbers of those that count, in "
-          "ascending "
-          "order; all if there are none.");
+          "Splits each string in `records` into fields and returns a tensor for each selected field. `record_defaults` "
+          "determines the dtypes and the values of fields that are empty or equal to `na_value`; an empty default "
+          "makes the field required. `select_cols` holds the indices of the selected fields in ascending order; if it "
+          "is empty, all fields are selected.");
   kernels.add<DecodeCSVKernel>("DecodeCSV");
 }

@@ -8,8 +8,8 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr double kByteCost = 8;       // nanoseconds, about
-constexpr int64_t kTokens = 1 << 14;  // after which a long text looks whether the step is over
+constexpr double kByteCost = 8;       // approximate, in nanoseconds
+constexpr int64_t kTokens = 1 << 14;  // number of tokens between checks whether the step is over
 
 class DecodeJsonExampleKernel final : public Kernel {
  public:
@@ -21,7 +21,7 @@ class DecodeJsonExampleKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
     auto* examples = out->data<std::string>();
     std::mutex mutex;
-    int64_t first = input.num_elements();  // that is wrong
+    int64_t first = input.num_elements();  // index of the first invalid text
     Status error;
     ctx.parallel().run(input.num_elements(), 1, text_cost(input, kByteCost), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
@@ -69,8 +69,7 @@ TINYTF_OPS(parsing_decode_json_example) {
       .endpoint("io.decode_json_example")
       .endpoint("decode_json_example")
       .doc(
-          "Examples in the JSON of protobuf as serialized ones. InvalidArgumentError when run for texts that are no "
-          "such "
-          "JSON, and for objects or lists that are more than a hundred in each other.");
+          "Converts Examples in protobuf's JSON format to serialized Examples. Fails with InvalidArgument for texts "
+          "that are not such JSON, and for objects or lists nested more than a hundred deep.");
   kernels.add<DecodeJsonExampleKernel>("DecodeJSONExample");
 }

@@ -7,12 +7,12 @@
 namespace tinytf::ops {
 namespace {
 
-/// Reverses the bytes of each number in `data`, of `size` bytes.
+/// Reverses the bytes of each number in `data`, each of which has `size` bytes.
 void reverse_each(char* data, int64_t bytes, int64_t size) {
   for (int64_t i = 0; i < bytes; i += size) std::reverse(data + i, data + i + size);
 }
 
-/// What DecodeRaw and DecodePaddedRaw know of the numbers that they make of bytes.
+/// The conversion of bytes to numbers that DecodeRaw and DecodePaddedRaw share.
 class RawNumbers {
  public:
   explicit RawNumbers(KernelInit& init)
@@ -22,17 +22,18 @@ class RawNumbers {
 
   int64_t size() const { return size_; }
   DType dtype() const { return dtype_; }
-  /// Puts the numbers of a string, and zeros behind them, where `room` bytes are; longer strings are cut.
+  /// Converts a string to numbers that fill `room` bytes at `to`: a shorter string is padded with zeros, a longer one
+  /// is cut.
   void put(const std::string& bytes, char* to, int64_t room) const {
     const auto taken = std::min(room, static_cast<int64_t>(bytes.size()));
     std::memcpy(to, bytes.data(), static_cast<size_t>(taken));
     std::memset(to + taken, 0, static_cast<size_t>(room - taken));
     if (is_reversed_) reverse_each(to, room, size_);
-    if (dtype_ == DType::kBool) {  // no other bytes are booleans
+    if (dtype_ == DType::kBool) {  // other bytes are not valid bools
       for (int64_t i = 0; i < room; ++i) to[i] = static_cast<char>(to[i] != 0);
     }
   }
-  /// All strings of a tensor, each in its room.
+  /// Converts all strings of a tensor, each to `room` bytes.
   void put_all(KernelContext& ctx, const Tensor& strings, Tensor& out, int64_t room) const {
     if (room == 0) return;
     auto* to = static_cast<char*>(out.raw());
@@ -140,9 +141,8 @@ TINYTF_OPS(parsing_decode_raw) {
       .shape(raw_shape)
       .not_differentiable()
       .doc(
-          "The bytes of each string as numbers, in a new last dimension. All strings must have as many bytes, a "
-          "multiple "
-          "of the size of `out_type`.");
+          "Reinterprets the bytes of each string in `bytes` as numbers of type `out_type`, in a new last dimension. "
+          "All strings must have the same length, a multiple of the size of `out_type`.");
   kernels.add<DecodeRawKernel>("DecodeRaw");
 
   ops.op("DecodePaddedRaw")
@@ -154,8 +154,7 @@ TINYTF_OPS(parsing_decode_raw) {
       .shape(padded_shape)
       .not_differentiable()
       .doc(
-          "The first `fixed_length` bytes of each string as numbers, in a new last dimension; zeros follow strings "
-          "that "
-          "are shorter.");
+          "Reinterprets the first `fixed_length` bytes of each string in `input_bytes` as numbers of type `out_type`, "
+          "in a new last dimension. Shorter strings are padded with zeros.");
   kernels.add<DecodePaddedRawKernel>("DecodePaddedRaw");
 }

@@ -10,10 +10,10 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr int64_t kRow = 32;          // Examples that one thread parses in a row
-constexpr double kFeatureCost = 100;  // nanoseconds, about
+constexpr int64_t kRow = 32;          // number of Examples that a thread parses at a time
+constexpr double kFeatureCost = 100;  // approximate, in nanoseconds
 
-/// Parses a row of Examples: dense features into the outputs, the others into memory of its own.
+/// Parses a range of Examples: dense features of fixed size into the outputs, the others into its own memory.
 class RowParser {
  public:
   RowParser(const ExampleBatch& batch, const std::vector<Tensor*>& outputs)
@@ -35,7 +35,7 @@ class RowParser {
       return invalid_argument("Could not parse example input, value: '", batch_.serialized[example], "'");
     }
     guesses_.resize(std::max(guesses_.size(), entries_.size()), -1);
-    for (size_t i = entries_.size(); i-- > 0;) {  // of equal keys the last counts
+    for (size_t i = entries_.size(); i-- > 0;) {  // of equal keys the last one counts
       const int number = guesses_[i] = batch_.keys.find(entries_[i].key, guesses_[i]);
       if (number >= 0) TINYTF_RETURN_IF_ERROR(parse_feature(example, static_cast<size_t>(number), entries_[i].feature));
     }
@@ -46,7 +46,8 @@ class RowParser {
     const bool is_dense = number >= spec_.sparse.size();
     DType found = DType::kInvalid;
     if (!take_feature_type(feature, found)) return invalid_argument("Unsupported datatype.");
-    // What has no values counts where it says that there are none: in a batch, for features of any number of them.
+    // A feature without a list counts as an empty value only for sparse features in a batch; otherwise it counts as
+    // missing.
     if (found == DType::kInvalid && (is_dense || batch_.is_single)) return Status();
     if (seen_[number] == example) return Status();
     seen_[number] = example;
@@ -94,7 +95,7 @@ class RowParser {
                  " values but output shape is: ", dense.shape.to_string());
   }
 
-  /// Gives the Example what it has not itself.
+  /// Fills in the features that the Example does not have.
   Status complete(const KernelContext& ctx, int64_t example) {
     const size_t sparse = spec_.sparse.size();
     for (size_t number = 0; number < sparse; ++number) columns_[number].end_example();
@@ -140,11 +141,11 @@ class RowParser {
 
   const ExampleBatch& batch_;
   const ExampleSpec& spec_;
-  const std::vector<Tensor*>& outputs_;  // of dense features, null for those that vary
-  std::vector<FeatureValues> columns_;   // of sparse features and those that vary
-  std::vector<int64_t> seen_;            // the last Example that had the feature
+  const std::vector<Tensor*>& outputs_;  // outputs of dense features, null for features that vary
+  std::vector<FeatureValues> columns_;   // values of sparse features and of dense features that vary
+  std::vector<int64_t> seen_;            // for each feature, the last Example that had it
   std::vector<FeatureEntry> entries_;
-  std::vector<int> guesses_;  // the feature that the Example before had at each place
+  std::vector<int> guesses_;  // for each position, the number of the feature there in the previous Example
 };
 
 Result<std::vector<Tensor*>> allocate_fixed(KernelContext& ctx, const ExampleBatch& batch) {
@@ -160,7 +161,7 @@ Result<std::vector<Tensor*>> allocate_fixed(KernelContext& ctx, const ExampleBat
   return outputs;
 }
 
-/// The values of each Example of a batch, made equally many rows with the padding.
+/// Sets an output to the values of each Example of a batch, padded to the same number of rows.
 Status set_varying(KernelContext& ctx, int output, const DenseFeature& dense, const Tensor& padding,
                    const ValuesOfBatch& rows, const ExampleBatch& batch) {
   Shape shape = dense.shape_of(longest_of(rows));
@@ -188,7 +189,7 @@ Status set_varying(KernelContext& ctx, int output, const DenseFeature& dense, co
 Status set_collected(KernelContext& ctx, const ExampleBatch& batch, std::vector<RowParser>& parsers) {
   const auto sparse = static_cast<int>(batch.spec.sparse.size());
   for (int number = 0; number < static_cast<int>(batch.spec.size()); ++number) {
-    const int i = number - sparse;  // of a dense feature
+    const int i = number - sparse;  // index of the dense feature; negative for a sparse one
     if (i >= 0 && !batch.spec.dense[i].varies) continue;
     ValuesOfBatch rows;
     for (RowParser& parser : parsers) rows.push_back(&parser.column(number));

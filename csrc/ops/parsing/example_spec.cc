@@ -6,7 +6,7 @@ namespace {
 
 bool varies(const PartialShape& shape) { return shape.rank() > 0 && shape.dim(0) == kUnknownDim; }
 
-/// The values that the known part of a shape has; kUnknownDim if more than the first size is unknown.
+/// Number of values in the known part of a shape; kUnknownDim if any size except the first is unknown.
 int64_t stride_of(const PartialShape& shape) {
   if (!shape.known_rank()) return kUnknownDim;
   return (varies(shape) ? shape.slice(1) : shape).num_elements();

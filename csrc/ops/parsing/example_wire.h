@@ -12,11 +12,11 @@
 
 namespace tinytf::ops {
 
-// Examples as TensorFlow's own parser of them reads their bytes: fields must stand in the order in which protobuf
-// writes them, none may be unknown within Features, and a length that leads out of the message around it ends with
-// that.
+// A parser for Examples that accepts the same bytes as TensorFlow's fast parser: fields must be in the order in which
+// protobuf writes them, Features must have no unknown fields, and a length beyond the enclosing message is cut at its
+// end.
 
-/// Takes a tag of one byte; false, and nothing taken, if another stands there.
+/// Takes a tag of one byte. Returns false, and takes nothing, if there is another tag.
 inline bool take_tag(std::string_view& from, uint32_t field, WireType type) {
   if (from.empty() || static_cast<uint8_t>(from[0]) != (field << 3 | static_cast<uint32_t>(type))) return false;
   from.remove_prefix(1);
@@ -32,7 +32,7 @@ inline bool take_number(std::string_view& from, uint64_t& number) {
   return take_varint(from, number);
 }
 
-/// Takes a length and as many bytes; false if there are fewer.
+/// Takes a length and that number of bytes. Returns false if there are fewer bytes.
 inline bool take_bytes(std::string_view& from, std::string_view& bytes) {
   uint64_t size = 0;
   if (!take_number(from, size) || size > from.size()) return false;
@@ -41,7 +41,7 @@ inline bool take_bytes(std::string_view& from, std::string_view& bytes) {
   return true;
 }
 
-/// Takes a length and as many bytes as there are of these.
+/// Takes a length and that number of bytes, or as many as there are.
 inline bool take_message(std::string_view& from, std::string_view& bytes) {
   uint64_t size = 0;
   if (!take_number(from, size)) return false;
@@ -50,7 +50,7 @@ inline bool take_message(std::string_view& from, std::string_view& bytes) {
   return true;
 }
 
-/// Passes over a field that Example and SequenceExample do not have.
+/// Skips a field that Example and SequenceExample do not have.
 bool skip_field(std::string_view& from);
 
 struct FeatureEntry {
@@ -58,20 +58,20 @@ struct FeatureEntry {
   std::string_view feature;
 };
 
-/// Takes an entry of a map from keys to features, or to lists of them, behind its tag.
+/// Takes an entry of a map from keys to features or feature lists; its tag has been taken.
 inline bool take_entry(std::string_view& from, FeatureEntry& entry) {
   std::string_view message;
   return take_message(from, message) && take_tag(message, 1, WireType::kBytes) && take_bytes(message, entry.key) &&
          take_tag(message, 2, WireType::kBytes) && take_bytes(message, entry.feature) && message.empty();
 }
 
-/// Appends the entries of an Example, of which later ones count. False if it is none.
+/// Appends the entries of an Example; of equal keys the last one counts. Returns false if the bytes are not an Example.
 bool read_entries(std::string_view example, std::vector<FeatureEntry>& entries);
 
-/// Takes the tag of a Feature's list; kInvalid if it has none. False if there is no such kind of lists.
+/// Takes the tag of a Feature's list. `dtype` is kInvalid if it has no list. Returns false for an unknown kind of list.
 bool take_feature_type(std::string_view& feature, DType& dtype);
 
-/// Where the values of a feature go that has a fixed number of them: those beyond it are only counted.
+/// Collects the values of a feature with a fixed number of values: excess values are only counted.
 template <class T>
 class FixedValues {
  public:
@@ -81,7 +81,8 @@ class FixedValues {
     if (count_ < room_) values_[count_] = std::move(value);
     ++count_;
   }
-  /// Takes values that stand in memory; false if those that there is room for do not stand there.
+  /// Takes `count` values in their memory format. Returns false if fewer bytes are given than the values that there is
+  /// room for.
   bool add_memory(std::string_view bytes, size_t count) {
     const size_t taken = std::min(count, room_ - std::min(room_, count_));
     if (taken > bytes.size() / sizeof(T)) return false;
@@ -96,7 +97,7 @@ class FixedValues {
   size_t count_ = 0;
 };
 
-/// Where all go.
+/// Collects all values.
 template <class T>
 class AllValues {
  public:
@@ -114,7 +115,7 @@ class AllValues {
   std::vector<T>& values_;
 };
 
-/// Counts them.
+/// Only counts the values.
 template <class T>
 class NoValues {
  public:
@@ -132,7 +133,8 @@ class NoValues {
   size_t count_ = 0;
 };
 
-// Read the list of a Feature, behind its tag. False if it is damaged; what follows it does not count.
+// These functions read the list of a Feature, whose tag has been taken. They return false if it is damaged, and ignore
+// the bytes after it.
 
 template <class Values>
 bool read_list(std::string_view feature, std::string*, Values& values) {

@@ -7,11 +7,11 @@ namespace tinytf::ops {
 
 namespace {
 
-// Fields of Feature.
+// Field numbers of Feature.
 constexpr uint32_t kBytesList = 1, kFloatList = 2, kInt64List = 3;
-constexpr uint32_t kValue = 1;                // of each list
-constexpr uint32_t kKey = 1, kMapped = 2;     // of an entry of a map
-constexpr uint32_t kContext = 1, kLists = 2;  // of SequenceExample
+constexpr uint32_t kValue = 1;                // in each list
+constexpr uint32_t kKey = 1, kMapped = 2;     // in a map entry
+constexpr uint32_t kContext = 1, kLists = 2;  // in SequenceExample
 
 DType type_of_list(uint32_t field) {
   switch (field) {
@@ -50,7 +50,7 @@ bool read_feature(std::string_view bytes, FeatureMessage& feature) {
   while (fields.next()) {
     const DType dtype = type_of_list(fields.field());
     if (dtype == DType::kInvalid || !fields.is(fields.field(), WireType::kBytes)) continue;
-    if (dtype != feature.dtype) feature = FeatureMessage{dtype, {}};  // the last kind counts
+    if (dtype != feature.dtype) feature = FeatureMessage{dtype, {}};  // of several kinds the last one counts
     if (!add_list(fields.bytes(), feature)) return false;
   }
   return fields.ok();
@@ -66,7 +66,7 @@ bool read_features(std::string_view bytes, std::vector<FeatureMessage>& list) {
   return fields.ok();
 }
 
-/// Reads a message that has nothing but a map; read(bytes, value) reads what is mapped.
+/// Reads a message that consists of a map; read(bytes, value) reads a mapped value.
 template <class Map, class Read>
 bool read_map(std::string_view bytes, Map& map, Read read) {
   WireReader fields(bytes);

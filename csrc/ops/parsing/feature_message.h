@@ -10,21 +10,21 @@
 
 namespace tinytf::ops {
 
-/// A Feature as protobuf reads it.
+/// A Feature message, parsed as protobuf does.
 struct FeatureMessage {
-  DType dtype = DType::kInvalid;  ///< which list it has; kInvalid: none
+  DType dtype = DType::kInvalid;  ///< kind of its list; kInvalid if it has none
   FeatureValues values;
 
-  /// As protobuf prints it: a line for each value.
+  /// The message in protobuf's text format, with one line per value.
   std::string text() const;
 };
 
-/// A SequenceExample as protobuf reads it.
+/// A SequenceExample message, parsed as protobuf does.
 struct SequenceMessage {
   std::map<std::string, FeatureMessage, std::less<>> context;
   std::map<std::string, std::vector<FeatureMessage>, std::less<>> lists;
 
-  /// False for bytes that are no such message.
+  /// Returns false if the bytes are not such a message.
   bool read(std::string_view bytes);
 };
 

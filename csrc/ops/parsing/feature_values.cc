@@ -6,7 +6,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Where each value stands: its Example, if there is a batch, and its place in that.
+/// Fills in the indices of each value: its Example, if there is a batch, and its position in the Example.
 void fill_indices(const ValuesOfBatch& batch, bool has_batch, int64_t* indices) {
   int64_t example = 0;
   for (const FeatureValues* row : batch) {

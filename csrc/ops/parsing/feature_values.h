@@ -8,7 +8,7 @@
 
 namespace tinytf::ops {
 
-/// Calls use(T*()) for the C++ type of a feature's values.
+/// Calls use(T*()) with a null pointer to the C++ type T of a feature's values.
 template <class Use>
 auto with_feature_type(DType dtype, Use use) {
   switch (dtype) {
@@ -18,7 +18,7 @@ auto with_feature_type(DType dtype, Use use) {
   }
 }
 
-/// The values of one feature in a row of Examples, one after the other, and where those of each end.
+/// The values of one feature in consecutive Examples, and for each Example the end of its values.
 class FeatureValues {
  public:
   template <class T>
@@ -36,18 +36,18 @@ class FeatureValues {
   const std::vector<size_t>& ends() const { return ends_; }
 
  private:
-  std::tuple<std::vector<float>, std::vector<int64_t>, std::vector<std::string>> values_;  // two stay empty
+  std::tuple<std::vector<float>, std::vector<int64_t>, std::vector<std::string>> values_;  // at most one is not empty
   std::vector<size_t> ends_;
 };
 
-/// The values of one feature in a batch: in several rows of Examples, in order.
+/// The values of one feature in a batch, divided into consecutive ranges of Examples.
 using ValuesOfBatch = std::vector<FeatureValues*>;
 
-/// The most values that an Example has.
+/// The largest number of values in an Example.
 int64_t longest_of(const ValuesOfBatch& batch);
 
-/// Sets outputs i, i + step and i + 2 * step to the SparseTensor of a batch, each Example a row; or, without a batch
-/// dimension, of the one Example.
+/// Sets outputs i, i + step and i + 2 * step to the SparseTensor of a batch, with one row per Example, or without
+/// `has_batch` to that of a single Example.
 Status set_sparse(KernelContext& ctx, int i, int step, DType dtype, const ValuesOfBatch& batch, bool has_batch);
 
 }  // namespace tinytf::ops

@@ -7,8 +7,8 @@
 
 namespace tinytf::ops {
 
-/// The value of a TensorProto: the last of its elements stands for those that follow; without any, they are zero. A
-/// long loop is cut when the step is over.
+/// The value of a TensorProto, expanded to its full size: the last given element is repeated, and without any element
+/// it is zero. The loop stops if the step is over.
 inline Result<Tensor> filled_tensor(const KernelContext& ctx, const TensorElements& found) {
   const Tensor& elements = found.elements;
   const int64_t count = found.shape.num_elements(), given = elements.num_elements();

@@ -6,7 +6,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// What a digit stands for; -1 for other characters.
+/// The value of a base64 digit; -1 for other characters.
 int digit_value(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;

@@ -5,8 +5,8 @@
 
 namespace tinytf::ops {
 
-/// The bytes that a text in base64 stands for, as JSON has them: digits of one of both alphabets, + and / or - and _,
-/// with all of the padding or none. False for others, and where bits are left that are not zero.
+/// Decodes base64 as JSON does: digits of either alphabet (+ and /, or - and _), with complete padding or none. Returns
+/// false for other text, and if unused bits are not zero.
 bool bytes_of_base64(std::string_view text, std::string& bytes);
 
 }  // namespace tinytf::ops

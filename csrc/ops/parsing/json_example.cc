@@ -10,14 +10,14 @@
 
 namespace tinytf::ops {
 
-/// A field of one of the messages. Repeated ones are `feature`, a map, and `value`, numbers or bytes.
+/// A field of one of the messages. The repeated fields are `feature`, a map, and `value`, numbers or bytes.
 struct JsonExampleWriter::Field {
   std::string_view name;
   std::string_view json_name;
   std::string_view type;
   uint32_t number = 1;
-  Level level = Level::kValues;   // that it opens
-  Field const* values = nullptr;  // of a list
+  Level level = Level::kValues;   // the level that it opens
+  Field const* values = nullptr;  // the values field of a list
 };
 
 namespace {
@@ -25,7 +25,7 @@ namespace {
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-/// A name as messages have it: oneTwo and ONETwo as one_two.
+/// Converts a name to the spelling of messages: oneTwo and ONETwo become one_two.
 std::string snake_case(std::string_view name) {
   std::string out;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -41,7 +41,7 @@ std::string snake_case(std::string_view name) {
   return out;
 }
 
-/// Numbers as strings have no spaces around them.
+/// Numbers in strings must not have spaces around them.
 bool has_spaces(std::string_view text) { return !text.empty() && (text.front() == ' ' || text.back() == ' '); }
 
 bool int64_of(const JsonValue& value, int64_t& number) {
@@ -135,8 +135,8 @@ void JsonExampleWriter::open(Level level, const Field* field) {
 
 void JsonExampleWriter::tag(uint32_t number) { out_ += static_cast<char>(number << 3 | 2); }
 
-/// Begins an entry of the map that is open, and in it the message that is mapped. False, and an error, for a key that
-/// the map has.
+/// Opens an entry of the open map, and in it the mapped message. Returns false with an error if the map already has the
+/// key.
 bool JsonExampleWriter::open_entry(std::string_view key, bool has_value) {
   Frame& map = frame();
   if (!map.keys.emplace(key).second) {
@@ -154,7 +154,7 @@ bool JsonExampleWriter::open_entry(std::string_view key, bool has_value) {
   return true;
 }
 
-/// Puts the length of what was written from there on before it.
+/// Inserts the length of the bytes written since `begin` before them.
 void JsonExampleWriter::close_message(size_t begin) {
   std::string length;
   WireWriter(&length).number(out_.size() - begin);
@@ -186,7 +186,7 @@ void JsonExampleWriter::begin_object(std::string_view name) {
   }
 }
 
-/// False, and an error, if no message can begin here.
+/// Returns false with an error if no message can begin here.
 bool JsonExampleWriter::open_message(const Field& field, std::string_view name) {
   if (field.level == Level::kMap) {
     open(Level::kMap, &field);
@@ -256,7 +256,7 @@ void JsonExampleWriter::value(std::string_view name, const JsonValue& value) {
   if (field->level != Level::kValues || !add_value(*field, value)) wrong_value(*field, value.quoted());
 }
 
-/// False for what is no value of the field.
+/// Returns false if the value does not fit the field.
 bool JsonExampleWriter::add_value(const Field& field, const JsonValue& value) {
   WireWriter to(&out_);
   if (field.type == "TYPE_INT64") {

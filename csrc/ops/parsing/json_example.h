@@ -10,14 +10,15 @@
 
 namespace tinytf::ops {
 
-/// Writes the bytes of an Example while it is told its JSON: bytes in base64 of either alphabet, numbers as numbers or
-/// strings, "NaN", "Infinity" and "-Infinity", names of both spellings; null is what does not stand there.
+/// Writes the bytes of an Example from the events of a JSON reader. It accepts bytes in base64 of either alphabet,
+/// numbers as numbers or strings, "NaN", "Infinity" and "-Infinity", and field names in both spellings; null counts as
+/// absent.
 class JsonExampleWriter final : public JsonHandler {
  public:
-  /// `out` must be empty, and outlive the writer.
+  /// `out` must be empty and must outlive the writer.
   explicit JsonExampleWriter(std::string* out) : out_(*out) {}
 
-  /// The last error of what the text says, if it is no Example. Known when the whole text was read.
+  /// The last error if the text is not an Example. Valid when the whole text has been read.
   const Status& status() const { return status_; }
 
   void begin_object(std::string_view name) override;
@@ -27,20 +28,20 @@ class JsonExampleWriter final : public JsonHandler {
   void value(std::string_view name, const JsonValue& value) override;
 
  private:
-  /// The messages and lists of an Example. kMap: the entries of a map; kValues: numbers or bytes, also in another such
-  /// list.
+  /// The messages and lists of an Example. kMap is for the entries of a map; kValues for numbers or bytes, which may be
+  /// in nested lists.
   enum class Level : uint8_t { kExample, kFeatures, kMap, kFeature, kList, kValues };
   struct Field;
-  /// One that is open.
+  /// A message or list that is open.
   struct Frame {
     Level level = Level::kExample;
-    const Field* field = nullptr;             // that it is the value of
-    size_t begin = 0;                         // where its bytes begin
-    bool is_written = false;                  // whether it has a length before its bytes
-    size_t entry = 0;                         // of kFeature: where its entry of the map begins
-    bool has_kind = false;                    // of kFeature
-    int64_t count = 0;                        // of kMap and kValues: how many there were so far
-    std::set<std::string, std::less<>> keys;  // of kMap
+    const Field* field = nullptr;             // the field whose value it is
+    size_t begin = 0;                         // offset of its bytes in the output
+    bool is_written = false;                  // whether its bytes are preceded by a length
+    size_t entry = 0;                         // for kFeature: offset of its map entry
+    bool has_kind = false;                    // for kFeature: whether its kind is set
+    int64_t count = 0;                        // for kMap and kValues: number of entries or values so far
+    std::set<std::string, std::less<>> keys;  // for kMap: the keys so far
   };
 
   static const Field* field_of(Level level, std::string_view name);
@@ -63,7 +64,7 @@ class JsonExampleWriter final : public JsonHandler {
 
   std::string& out_;
   std::vector<Frame> frames_;  // outermost first
-  int64_t ignored_ = 0;        // objects and lists that are open in what is wrong as a whole
+  int64_t ignored_ = 0;  // nesting depth of objects and lists that are ignored because the outermost of them is invalid
   Status status_;
 };
 

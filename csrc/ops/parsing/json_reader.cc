@@ -12,10 +12,10 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr int kMostDeep = 100;       // objects in each other, and lists
-constexpr size_t kShown = 20;        // bytes before and behind the place of an error
-constexpr size_t kLongestWord = 5;   // of "true", "false" and "null"
-constexpr size_t kEscapeLength = 6;  // of \u and four digits
+constexpr int kMostDeep = 100;       // limit of nested objects, and of nested lists
+constexpr size_t kShown = 20;        // number of bytes shown before and after the position of an error
+constexpr size_t kLongestWord = 5;   // length of "false", the longest of the keywords
+constexpr size_t kEscapeLength = 6;  // length of \u and four digits
 constexpr uint32_t kSurrogates = 0xD800, kLowSurrogates = 0xDC00, kBehindSurrogates = 0xE000;
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -305,7 +305,7 @@ Status JsonReader::read_escape(std::string& out) {
   return Status();
 }
 
-/// The code of an escape whose six characters are there.
+/// Decodes an escape; all of its six characters must be there.
 Status JsonReader::read_code(size_t at, uint32_t& code) const {
   code = 0;
   for (const char c : text_.substr(at + 2, 4)) {

@@ -9,7 +9,7 @@
 
 namespace tinytf::ops {
 
-/// What a JSON text says in one place, if that is neither an object nor a list.
+/// A JSON value that is neither an object nor a list.
 struct JsonValue {
   enum class Kind : uint8_t { kNull, kBool, kInt, kUnsigned, kReal, kString };
 
@@ -20,12 +20,12 @@ struct JsonValue {
   double real = 0;
   std::string_view text;
 
-  /// As messages quote it.
+  /// The value as messages quote it.
   std::string quoted() const;
 };
 
-/// Is told what a JSON text says, from its beginning to its end. Names are those of objects' members: empty at the top
-/// and in lists. Views are of the call only.
+/// Receives the contents of a JSON text in order. `name` is the name of an object member, empty at the top level and in
+/// lists. Views are valid only during the call.
 class JsonHandler {
  public:
   virtual ~JsonHandler() = default;
@@ -36,17 +36,16 @@ class JsonHandler {
   virtual void value(std::string_view name, const JsonValue& value) = 0;
 };
 
-/// Goes through a JSON text, whoever wrote it, as protobuf does: it may also have single quotes, names without quotes,
-/// and a comma behind the last member or element. Objects may be in each other a hundred times, and
-/// so may lists. Errors name the place.
+/// Reads an untrusted JSON text as protobuf does: it also accepts single quotes, names without quotes, and a trailing
+/// comma. Objects may be nested a hundred deep, and so may lists. Errors name the position.
 class JsonReader {
  public:
   /// `text` and `handler` must outlive the reader.
   JsonReader(std::string_view text, JsonHandler& handler);
 
-  /// Goes one token on. InvalidArgument for what is no JSON.
+  /// Reads one token. InvalidArgument if the text is not JSON.
   Status step();
-  /// Whether the text has been read to its end.
+  /// Whether the whole text has been read.
   bool ended() const { return ended_; }
 
  private:
@@ -65,7 +64,7 @@ class JsonReader {
     kName,
     kUnknown,
   };
-  /// What comes next; a stack has what comes behind that.
+  /// The element that is expected next; the stack holds the states to return to.
   enum class State : uint8_t { kValue, kElement, kElementEnd, kMember, kMemberMiddle, kMemberEnd };
 
   Token next_token();
@@ -86,10 +85,10 @@ class JsonReader {
 
   Status too_deep() const;
   Status fail(std::string_view message) const;
-  /// Of what more text could have made right.
+  /// Fails with an error for text that may be incomplete.
   Status fail_cut(std::string_view message);
-  /// Messages show what stands around a place, but nothing before a token that the end of the text may have cut:
-  /// protobuf reads it anew.
+  /// Makes messages show no text before the current token: protobuf reads a token again that the end of the text may
+  /// have cut, and loses what precedes it.
   void begin_anew();
 
   const std::string_view text_;
@@ -98,7 +97,7 @@ class JsonReader {
   size_t shown_from_ = 0;
   bool is_anew_ = false;
   bool ended_ = false;
-  int objects_ = 0;  // that are open
+  int objects_ = 0;  // number of open objects
   int lists_ = 0;
   std::vector<State> states_{State::kValue};
   std::string name_;

@@ -15,7 +15,7 @@ Status check_counts(size_t sparse_keys, size_t sparse_types, size_t dense_keys, 
   return Status();
 }
 
-/// Shapes of outputs: SparseTensors of `rank` dimensions, and dense features behind the dimensions of the batch.
+/// Sets output shapes: SparseTensors with `rank` dimensions, then dense features with the dimensions `batch` in front.
 void set_outputs(ShapeContext& c, size_t sparse, int64_t rank, const PartialShape& batch, const Shapes& dense) {
   const auto n = static_cast<int>(sparse);
   for (int i = 0; i < n; ++i) {
@@ -97,7 +97,7 @@ class ParseExampleKernel final : public Kernel {
   }
 
  private:
-  static constexpr int kFirstKey = 2;  // among the inputs
+  static constexpr int kFirstKey = 2;  // index among the inputs
   const ExampleSpec spec_;
 };
 
@@ -122,7 +122,7 @@ class ParseSingleExampleKernel final : public Kernel {
  private:
   const ExampleSpec spec_;
   const std::vector<std::string> sparse_keys_, dense_keys_;
-  FeatureKeys keys_;  // into these
+  FeatureKeys keys_;  // refers to the two vectors above
 };
 
 }  // namespace
@@ -148,12 +148,10 @@ TINYTF_OPS(parsing_parse_example) {
       .shape(batch_shape)
       .no_gradient()
       .doc(
-          "The features of a vector of serialized Examples: those of `sparse_keys` as SparseTensors with a row for "
-          "each "
-          "Example, those of `dense_keys` in `dense_shapes`, with a default for Examples that have none; where the "
-          "first "
-          "size of such a shape is unknown, its default fills up what is shorter than others. `names` are for "
-          "messages.");
+          "Parses a vector of serialized Examples. The features `sparse_keys` become SparseTensors with one row per "
+          "Example; the features `dense_keys` become tensors of shapes `dense_shapes`, with `dense_defaults` for "
+          "Examples that lack them. If the first size of a dense shape is unknown, shorter values are padded with the "
+          "default; `names` identify the Examples in messages.");
   kernels.add<ParseExampleKernel>("ParseExample");
 
   ops.op("ParseSingleExample")
@@ -171,6 +169,8 @@ TINYTF_OPS(parsing_parse_example) {
       .attr("dense_shapes: list(shape) >= 0")
       .shape(single_shape)
       .no_gradient()
-      .doc("The features of one serialized Example, as ParseExample's without the dimension of the batch.");
+      .doc(
+          "Parses one serialized Example. The outputs are the features that ParseExample returns, without the batch "
+          "dimension.");
   kernels.add<ParseSingleExampleKernel>("ParseSingleExample");
 }

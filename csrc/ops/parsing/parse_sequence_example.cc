@@ -11,14 +11,14 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-constexpr int64_t kRow = 32;          // SequenceExamples that one thread parses in a row
-constexpr double kFeatureCost = 500;  // nanoseconds, about
+constexpr int64_t kRow = 32;          // number of SequenceExamples that a thread parses at a time
+constexpr double kFeatureCost = 500;  // approximate, in nanoseconds
 
-/// A feature, or a list of them, in a row of SequenceExamples.
+/// The values of one feature, or of one feature list, in consecutive SequenceExamples.
 struct Column {
-  FeatureValues values;       ///< of lists those of each item end, else those of each example
-  std::vector<size_t> items;  ///< how many each example's list has
-  std::vector<bool> found;    ///< whether the example has it
+  FeatureValues values;       ///< ends of the values of each item for lists, else of each example
+  std::vector<size_t> items;  ///< number of items in each example's list
+  std::vector<bool> found;    ///< whether each example has the feature
 };
 
 struct Keys {
@@ -29,7 +29,7 @@ struct Keys {
   FeatureKeys numbers;
 };
 
-/// Reads the list of a Feature, of a type, which must be all that there is if `is_all`.
+/// Reads the list of a Feature, which must be of type `dtype`. If `is_all`, no bytes may follow it.
 bool read_feature(std::string_view feature, DType dtype, bool is_all, FeatureValues& values) {
   DType found = DType::kInvalid;
   if (!take_feature_type(feature, found) || found != dtype) return false;
@@ -49,7 +49,7 @@ class RowParser {
         columns_{std::vector<Column>(spec.context.size()), std::vector<Column>(spec.lists.size())} {}
 
   Status parse(std::string_view example, std::string_view name) {
-    std::vector<std::string_view> context, lists;  // by the number of the feature; null: not there
+    std::vector<std::string_view> context, lists;  // by feature number; null if missing
     context.resize(spec_->context.size());
     lists.resize(spec_->lists.size());
     if (!read_maps(example, context, lists)) {
@@ -121,11 +121,11 @@ class RowParser {
   std::vector<Column> columns_[2];
 };
 
-/// What all steps of one run look at.
+/// The inputs that all stages of an execution share.
 struct Batch {
   const SequenceSpec& spec;
   const std::string* serialized;
-  const std::string* names;  ///< null if there are none
+  const std::string* names;  ///< null if there are no names
   int64_t count;
   int first_default;
 
@@ -205,7 +205,7 @@ class ParseSequenceExampleKernel final : public Kernel {
     return Status();
   }
 
-  /// The most values that an example has of each dense feature must be those of its shape.
+  /// Checks that the largest number of values of each dense feature matches its shape.
   Status check_context(const KernelContext& ctx, const Batch& batch, Rows& rows) const {
     for (size_t i = 0; i < context_dense_.size(); ++i) {
       const int64_t wanted = spec_.context.dense[i].stride;
@@ -314,7 +314,7 @@ class ParseSequenceExampleKernel final : public Kernel {
     return Status();
   }
 
-  /// How many items the longest list has; where items have elements, by these.
+  /// Number of items in the longest list, computed from the number of its values if items have elements.
   static Result<int64_t> most_items_of(Rows& rows, size_t number, int64_t stride, const std::string& key) {
     int64_t most_items = 0, most_values = 0;
     for (RowParser& row : rows) {
@@ -379,8 +379,8 @@ class ParseSequenceExampleKernel final : public Kernel {
   const SequenceSpec spec_;
   const SequenceOutputs outputs_;
   const Strings context_sparse_, context_dense_, list_sparse_, list_dense_;
-  const Keys context_keys_, list_keys_;  // into these
-  std::vector<bool> may_miss_;           // dense lists
+  const Keys context_keys_, list_keys_;  // refer to the vectors above
+  std::vector<bool> may_miss_;           // for each dense list, whether it may be missing
 };
 
 Status shape(ShapeContext& c) {
@@ -429,9 +429,9 @@ TINYTF_OPS(parsing_parse_sequence_example) {
       .shape(shape)
       .no_gradient()
       .doc(
-          "The features of a vector of serialized SequenceExamples: those of their contexts as ParseExample's, lists "
-          "of "
-          "features as SparseTensors or as tensors with a row for each item, filled up to the longest list with zeros, "
-          "and the lengths of these. `debug_name` is for messages.");
+          "Parses a vector of serialized SequenceExamples. Features of the context are returned as by ParseExample. "
+          "Feature lists become SparseTensors, or dense tensors with one row per item, padded with zeros to the "
+          "longest list, and `feature_list_dense_lengths` holds their lengths; `debug_name` identifies the examples in "
+          "messages.");
   kernels.add<ParseSequenceExampleKernel>("ParseSequenceExample");
 }

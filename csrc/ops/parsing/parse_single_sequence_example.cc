@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The keys among the inputs; each is a scalar.
+/// The keys among the inputs, each of which is a scalar.
 class InputKeys {
  public:
   explicit InputKeys(const SequenceSpec& spec)
@@ -123,11 +123,11 @@ class ParseSingleSequenceExampleKernel final : public Kernel {
     return move_item(run, key, 0, dense, feature, *out);
   }
 
-  /// Moves the values of a feature to where item `index` of an output is.
+  /// Moves the values of a feature to item `index` of an output.
   static Status move_item(const Run& run, const std::string& key, size_t index, const DenseFeature& dense,
                           FeatureMessage& feature, Tensor& out) {
     if (feature.values.size() != static_cast<size_t>(dense.stride)) {
-      const bool is_text = dense.dtype == DType::kString;  // for which TensorFlow has other words
+      const bool is_text = dense.dtype == DType::kString;  // TensorFlow's message differs for strings
       return invalid_argument("Name: ", run.name, is_text ? ", Key " : ", Key: ", key, ", Index: ", index,
                               ".  Number of ", is_text ? "bytes" : dtype_name(dense.dtype), " values != expected.  ",
                               is_text ? "Values" : "values", " size: ", feature.values.size(),
@@ -242,7 +242,7 @@ TINYTF_OPS(parsing_parse_single_sequence_example) {
       .shape(shape)
       .no_gradient()
       .doc(
-          "The features of one serialized SequenceExample: those of its context, and lists of features with a row for "
-          "each item. Lists that `feature_list_dense_missing_assumed_empty` names may be missing.");
+          "Parses one serialized SequenceExample and returns the features of its context, and feature lists with one "
+          "row per item. Lists named in `feature_list_dense_missing_assumed_empty` may be missing.");
   kernels.add<ParseSingleSequenceExampleKernel>("ParseSingleSequenceExample");
 }

@@ -26,7 +26,8 @@ ExampleSpec spec_of(KernelInit& init, const char* sparse_types, const char* dens
   return spec.ok() ? spec.take() : ExampleSpec();
 }
 
-/// Sets the shapes of SparseTensors of `rank` dimensions; behind the last of them the next output is.
+/// Sets the shapes of `count` SparseTensors with `rank` dimensions from output `*next` on, and advances `*next` past
+/// them.
 void set_sparse_shapes(ShapeContext& c, int* next, size_t count, int64_t rank) {
   const auto n = static_cast<int>(count);
   for (int i = *next; i < *next + n; ++i) {

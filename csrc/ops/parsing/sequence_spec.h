@@ -9,8 +9,8 @@
 
 namespace tinytf::ops {
 
-/// What is looked for in SequenceExamples: features of the context, and lists of features. Shapes of dense features are
-/// known, and are those of each item of a list.
+/// The features to parse from SequenceExamples: features of the context, and feature lists. The shapes of dense
+/// features are fully known; in lists they are the shapes of one item.
 struct SequenceSpec {
   ExampleSpec context;
   ExampleSpec lists;
@@ -18,7 +18,7 @@ struct SequenceSpec {
   static SequenceSpec make(KernelInit& init);
 };
 
-// The places of outputs, of which the sparse ones have indices, values and shapes.
+// Indices of the outputs. Sparse outputs consist of indices, values and shapes.
 struct SequenceOutputs {
   explicit SequenceOutputs(const SequenceSpec& spec)
       : context_sparse(0),
@@ -30,12 +30,12 @@ struct SequenceOutputs {
   int context_sparse, context_dense, list_sparse, list_dense, list_lengths;
 };
 
-/// The shapes of the outputs but the lengths; `batch` are the dimensions in front. InvalidArgument for shapes in attrs
-/// that are not known, and lists in attrs that are not as long as others.
+/// Sets the shapes of all outputs except the lengths; `batch` holds the leading dimensions. InvalidArgument for unknown
+/// shapes in attrs, and for list attrs of different lengths.
 Status set_sequence_shapes(ShapeContext& c, const PartialShape& batch);
 
-/// InvalidArgument unless the node's inputs from `first` on have the shapes of the context's dense features, or no
-/// elements. `what` and `shapes` are words of the message.
+/// InvalidArgument unless the node's inputs from `first` on have the shapes of the context's dense features, or are
+/// empty. `what` and `shapes` are parts of the message.
 Status check_context_defaults(const KernelContext& ctx, int first, const std::vector<DenseFeature>& dense,
                               std::string_view what, std::string_view shapes);
 

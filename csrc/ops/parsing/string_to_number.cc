@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr double kNanoseconds = 40;  // for each string, about
+constexpr double kNanoseconds = 40;  // approximate cost of a string
 
 template <class T>
 class StringToNumberKernel final : public Kernel {
@@ -42,9 +42,9 @@ TINYTF_OPS(parsing_string_to_number) {
       .shape(tinytf::shapes::unchanged)
       .not_differentiable()
       .doc(
-          "Each string as the number that it is: decimal, for floats also with an exponent, hexadecimal, inf or nan; "
-          "with "
-          "white space around it. InvalidArgument for others, and for integers that `out_type` does not have.");
+          "Converts each string to a number of type `out_type`. Numbers are decimal; floats may also have an exponent "
+          "or be hexadecimal, inf or nan; surrounding white space is ignored. Fails with InvalidArgument for other "
+          "text, and for integers that are out of range.");
   kernels.add<StringToNumberKernel<float>>("StringToNumber").where("out_type", {tinytf::DType::kFloat});
   kernels.add<StringToNumberKernel<double>>("StringToNumber").where("out_type", {tinytf::DType::kDouble});
   kernels.add<StringToNumberKernel<int32_t>>("StringToNumber").where("out_type", {tinytf::DType::kInt32});

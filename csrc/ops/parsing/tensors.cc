@@ -63,7 +63,7 @@ TINYTF_OPS(parsing_tensors) {
       .not_differentiable()
       .endpoint("io.parse_tensor")
       .endpoint("parse_tensor")
-      .doc("The value of a serialized TensorProto, which must be of type `out_type`.");
+      .doc("Returns the value of the serialized TensorProto `serialized`, which must have dtype `out_type`.");
   kernels.add<ParseTensorKernel>("ParseTensor");
 
   ops.op("SerializeTensor")
@@ -74,6 +74,6 @@ TINYTF_OPS(parsing_tensors) {
       .not_differentiable()
       .endpoint("io.serialize_tensor")
       .endpoint("serialize_tensor")
-      .doc("The tensor as a serialized TensorProto.");
+      .doc("Serializes `tensor` as a TensorProto.");
   kernels.add<SerializeTensorKernel>("SerializeTensor");
 }

@@ -56,7 +56,7 @@ TINYTF_OPS(random_gamma) {
       .shape(gamma_shape)
       .no_gradient()
       .doc(
-          "Samples of shape `shape` + alpha.shape from the gamma distributions with the parameters `alpha` and scale "
-          "1.");
+          "Draws samples from the gamma distributions with shape parameters `alpha` and scale 1. `output` has the "
+          "shape `shape` + alpha.shape.");
   kernels.add<RandomGammaKernel>("RandomGamma").where("T", kAllFloats);
 }

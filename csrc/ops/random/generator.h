@@ -9,20 +9,20 @@
 
 namespace tinytf::ops {
 
-/// The random stream of one kernel object, made from its attrs `seed` and `seed2`. Thread-safe.
+/// The random stream of one kernel object, seeded by its attrs `seed` and `seed2`. Thread-safe.
 class Generator {
  public:
   explicit Generator(KernelInit& init)
       : philox_(kernels::Philox::from_seeds(init.attr<int64_t>("seed"), init.attr<int64_t>("seed2"))) {}
 
-  /// The stream from here on, for one execution that consumes at most `calls` calls of it.
+  /// Reserves a part of the stream for one execution that makes at most `calls` calls of the generator.
   kernels::Philox reserve(uint64_t calls) {
     std::lock_guard lock(mutex_);
     const kernels::Philox from_here = philox_;
     philox_.skip(calls);
     return from_here;
   }
-  /// The same for a fill of `n` elements.
+  /// Reserves a part of the stream for `n` elements.
   kernels::Philox reserve_elements(int64_t n) { return reserve(static_cast<uint64_t>(n) * kernels::kPhiloxReserved); }
 
   RandomStateHolder::State state() const {
@@ -40,7 +40,7 @@ class Generator {
   kernels::Philox philox_;
 };
 
-/// Base of kernels that draw from a stream of their own.
+/// Base class of kernels that have their own random stream.
 class GeneratorKernel : public Kernel, public RandomStateHolder {
  public:
   explicit GeneratorKernel(KernelInit& init) : generator_(init) {}
@@ -51,15 +51,15 @@ class GeneratorKernel : public Kernel, public RandomStateHolder {
   Generator generator_;
 };
 
-/// The stream that the value of a `seed` input [2] stands for.
+/// The stream for the value of a `seed` input [2].
 Result<kernels::Philox> stateless_generator(const Tensor& seed);
 
-/// A shape given as an int32 or int64 vector.
+/// The shape given by an int32 or int64 vector.
 Result<Shape> shape_from(const Tensor& dims);
 
-/// Output 0 has the shape that input 0 holds.
+/// Shape function: output 0 has the shape held by input 0.
 Status random_shape(ShapeContext& c);
-/// The same; input 1 is the seed of a stateless op.
+/// The same for stateless ops, whose input 1 is the seed.
 Status stateless_random_shape(ShapeContext& c);
 
 }  // namespace tinytf::ops

@@ -29,7 +29,7 @@ Status multinomial_shape(ShapeContext& c) {
   return Status();
 }
 
-/// `make_generator(calls)` yields the stream for at most `calls` calls.
+/// Draws the samples. `make_generator(calls)` returns the stream for at most `calls` calls of the generator.
 template <class MakeGenerator>
 Status draw(KernelContext& ctx, kernels::MultinomialFill fill, MakeGenerator make_generator) {
   const Tensor& logits = ctx.input(0);
@@ -101,8 +101,8 @@ TINYTF_OPS(random_multinomial) {
       .shape(multinomial_shape)
       .not_differentiable()
       .doc(
-          "Class numbers [batch, num_samples] drawn from the unnormalised log-probabilities `logits` [batch, "
-          "classes].");
+          "Draws class indices [batch, num_samples] from the distributions whose unnormalized log-probabilities are "
+          "`logits` [batch, classes].");
   kernels.add<MultinomialKernel>("Multinomial").where("T", kAllFloats);
 
   ops.op("StatelessMultinomial")
@@ -115,6 +115,6 @@ TINYTF_OPS(random_multinomial) {
       .attr("output_dtype: {int32, int64} = DT_INT64")
       .shape(multinomial_shape)
       .not_differentiable()
-      .doc("`Multinomial` whose draws are a function of `seed` [2] and the other inputs.");
+      .doc("Draws the same kind of samples as `Multinomial`. They are a function of `seed` [2] and the other inputs.");
   kernels.add<StatelessMultinomialKernel>("StatelessMultinomial").where("T", kAllFloats);
 }

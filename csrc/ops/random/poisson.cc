@@ -9,7 +9,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Doubles in [0, 1) with 52 random bits, two for each call of the generator; the second comes first.
+/// Uniform doubles in [0, 1) with 52 random bits, two for each call of the generator; the second one is used first.
 class Uniform {
  public:
   explicit Uniform(const kernels::Philox& stream) : stream_(stream) {}
@@ -30,7 +30,7 @@ class Uniform {
   int left_ = 0;
 };
 
-/// log(k!) for whole k >= 0 by Stirling's series; std::lgamma writes a global.
+/// log(k!) for integers k >= 0 by Stirling's series; std::lgamma is not thread-safe, as it writes a global.
 double log_factorial(double k) {
   double product = 1, x = k + 1;
   for (; x < 10; ++x) product *= x;
@@ -39,8 +39,8 @@ double log_factorial(double k) {
   return (x - 0.5) * std::log(x) - x + 0.91893853320467274178 + series - std::log(product);
 }
 
-/// One variate for a finite rate: Knuth's products of uniforms below 10, Hörmann's transformed rejection (PTRS) from
-/// there. Values above `highest` are drawn again.
+/// Draws a variate for a finite rate: by Knuth's products of uniforms below 10, else by Hörmann's transformed rejection
+/// (PTRS). Values above `highest` are rejected.
 double poisson_variate(Uniform uniform, double rate, double highest) {
   if (rate < 10) {
     const double limit = std::exp(-rate);
@@ -68,7 +68,7 @@ double poisson_variate(Uniform uniform, double rate, double highest) {
   }
 }
 
-/// The largest number to draw for T; one that a double holds.
+/// The largest value to draw for T; it is exact as a double.
 template <class T>
 double highest_of() {
   if constexpr (std::is_same_v<T, Half>) {
@@ -80,8 +80,8 @@ double highest_of() {
   }
 }
 
-/// A rate out of T's range stands for its limit: infinity of floats, the largest integer. NaN gives NaN or the lowest
-/// integer.
+/// A rate beyond T's range gives the limit: infinity for floats, the largest integer for integers. NaN gives NaN or the
+/// lowest integer.
 template <class T>
 T poisson(const kernels::Philox& stream, double rate) {
   using Real = std::conditional_t<std::is_same_v<T, Half>, float, T>;
@@ -113,7 +113,7 @@ class RandomPoissonKernel final : public GeneratorKernel {
     const kernels::Philox generator = generator_.reserve_elements(n);
     ctx.parallel().run(n, 16, 150.0, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        // Streams are numbered rate by rate although the outputs lie sample by sample.
+        // Streams are numbered in the order of rates, but outputs are in the order of samples.
         const int64_t which = i / samples, sample = i % samples;
         kernels::Philox stream = generator;
         stream.skip(kernels::kPhiloxReserved * static_cast<uint64_t>(i));
@@ -151,7 +151,8 @@ TINYTF_OPS(random_poisson) {
       .shape(poisson_shape)
       .no_gradient()
       .doc(
-          "Samples of shape `shape` + rate.shape from the Poisson distributions with the means `rate`. Equal non-zero "
-          "seeds give equal streams; seeds 0, 0 a stream that nobody can predict.");
+          "Draws samples from the Poisson distributions with means `rate`. `output` has the shape `shape` + "
+          "rate.shape. Equal nonzero seeds give equal streams; if `seed` and `seed2` are 0 the stream is "
+          "unpredictable.");
   kernels.add_typed<RandomPoissonKernel, Half, float, double, int32_t, int64_t>("RandomPoissonV2", "dtype");
 }

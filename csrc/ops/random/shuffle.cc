@@ -26,7 +26,7 @@ class RandomShuffleKernel final : public GeneratorKernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, value.shape()));
     const size_t size = dtype_size(value.dtype());
     const int64_t inner = value.num_elements() / rows;
-    if (size == 0) {  // elements that are objects
+    if (size == 0) {  // strings and handles
       ctx.parallel().run(rows, 1, kObjectCost * static_cast<double>(inner), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           copy_elements(value, index.data<int64_t>()[i] * inner, *out, i * inner, inner);
@@ -61,6 +61,6 @@ TINYTF_OPS(random_shuffle) {
       .trait(Trait::kRandom)
       .shape(shapes::unchanged)
       .no_gradient()
-      .doc("The rows of `value` (its slices along dimension 0) in a random order.");
+      .doc("Shuffles `value` along dimension 0: returns its slices in a random order.");
   kernels.add<RandomShuffleKernel>("RandomShuffle");
 }

@@ -17,7 +17,7 @@ struct Bounds {
   int64_t high;
 };
 
-/// The last two inputs. Without outputs any bounds will do.
+/// Reads the bounds from the last two inputs. If the output is empty, any bounds are allowed.
 Result<Bounds> read_bounds(const KernelContext& ctx, int64_t n) {
   const int first = ctx.num_inputs() - 2;
   for (int i = first; i < ctx.num_inputs(); ++i) {
@@ -92,8 +92,8 @@ TINYTF_OPS(random_uniform_int) {
       .shape(uniform_int_shape)
       .no_gradient()
       .doc(
-          "Integers of the given `shape`, uniform in [minval, maxval); both bounds are scalars. InvalidArgument unless "
-          "minval < maxval (or the output is empty).");
+          "Draws uniform integers in [minval, maxval), as a tensor of the given `shape`. Both bounds are scalars. "
+          "Fails with InvalidArgument unless minval < maxval or the output is empty.");
   kernels.add<RandomUniformIntKernel>("RandomUniformInt");
 
   ops.op("StatelessRandomUniformInt")
@@ -107,6 +107,6 @@ TINYTF_OPS(random_uniform_int) {
       .attr("Tseed: {int32, int64} = DT_INT64")
       .shape(uniform_int_shape)
       .not_differentiable()
-      .doc("`RandomUniformInt` whose values are a function of `seed` [2] and `shape`.");
+      .doc("Draws the same kind of samples as `RandomUniformInt`. They are a function of `seed` [2] and `shape`.");
   kernels.add<StatelessRandomUniformIntKernel>("StatelessRandomUniformInt");
 }

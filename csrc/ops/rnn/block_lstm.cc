@@ -35,7 +35,7 @@ Status block_lstm_grad_shape(ShapeContext& c) {
   return Status();
 }
 
-/// The number of steps to run, of the `steps` that there are.
+/// The number of steps to run. InvalidArgument unless it is in [0, steps].
 Result<int64_t> steps_to_run(const Tensor& seq_len_max, int64_t steps) {
   if (seq_len_max.rank() != 0)
     return invalid_argument("seq_len_max must be a scalar, got ", seq_len_max.shape().to_string());
@@ -46,7 +46,7 @@ Result<int64_t> steps_to_run(const Tensor& seq_len_max, int64_t steps) {
   return wanted;
 }
 
-/// Zeros the steps of `sequence` from `first` on.
+/// Zeroes the steps of `sequence` from `first` on.
 void clear_from(Tensor* sequence, int64_t first) {
   const int64_t steps = sequence->dim(0);
   if (first == steps || sequence->num_elements() == 0) return;
@@ -142,7 +142,7 @@ class BlockLstmGradKernel final : public Kernel {
   const bool sees_;
 };
 
-/// The second version has the gates in another order and no forget_bias.
+/// Declares one version of the ops. The second version has another order of gates and no forget_bias.
 template <GateOrder kOrder>
 void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string& name, const std::string& gradient) {
   constexpr bool kFirst = kOrder == GateOrder::kNewSecond;

@@ -27,7 +27,7 @@ Status gru_cell_grad_shape(ShapeContext& c) {
   return Status();
 }
 
-/// "Rank of {name} must be 1" and what it is, as TensorFlow has it, and its size.
+/// Fails with TensorFlow's message "Rank of {name} must be 1…" unless `t` is a vector of the wanted size.
 Status check_bias(const Tensor& t, const char* name, const char* what, Size wanted) {
   if (t.rank() != 1) return invalid_argument("Rank of ", name, " must be 1", t.rank(), " vs. 1");
   return check_dim(t, name, "dim_size", 0, what, wanted);
@@ -39,7 +39,7 @@ struct GruSizes {
   int64_t units = 0;
 };
 
-/// Of x, h_prev, w_ru, w_c, b_ru and b_c.
+/// The sizes from the inputs x, h_prev, w_ru, w_c, b_ru and b_c, which are checked.
 Result<GruSizes> gru_sizes(const KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &h_prev = ctx.input(1), &w_ru = ctx.input(2), &w_c = ctx.input(3);
   TINYTF_RETURN_IF_ERROR(check_rank(x, "x", 2));
@@ -58,7 +58,7 @@ Result<GruSizes> gru_sizes(const KernelContext& ctx) {
   return sizes;
 }
 
-/// Products with the parts of a weight matrix [inputs + units, columns]: that for x and that for h.
+/// Products with the two parts of a weight matrix [inputs + units, columns]: the rows for x and the rows for h.
 class Products {
  public:
   Products(const GruSizes& sizes, Parallel& parallel) : sizes_(sizes), parallel_(parallel) {}
@@ -75,7 +75,7 @@ class Products {
     args.bias = bias.raw();
     run(args);
   }
-  /// dx (+)= dg wx', and likewise dh, where w = [wx, wh].
+  /// dx (+)= dg wx' and dh (+)= dg wh', where w = [wx, wh]; adds to dx or dh if `add_x` or `add_h`.
   void backward(const float* dg, const Tensor& w, float* dx, bool add_x, float* dh, bool add_h) const {
     const int64_t columns = w.dim(1);
     kernels::GemmArgs args = of(dg, columns, w.data<float>(), columns, dx, sizes_.inputs, sizes_.inputs);
@@ -192,10 +192,10 @@ TINYTF_OPS(rnn_gru_cell) {
   forward.attr("T: {float}")
       .shape(gru_cell_shape)
       .doc(
-          "One step of a GRU: `r, u = split(sigmoid([x, h_prev] @ w_ru + b_ru), 2, axis=1)`, `c = tanh([x, h_prev * r] "
-          "@ "
-          "w_c + b_c)` and `h = (1 - u) * c + u * h_prev`. `x` is [batch, inputs], `h_prev` [batch, units], `w_ru` "
-          "[inputs + units, 2 * units], `w_c` [inputs + units, units], `b_ru` [2 * units], `b_c` [units].");
+          "Computes one step of a GRU: `r, u = split(sigmoid([x, h_prev] @ w_ru + b_ru), 2, axis=1)`, `c = tanh([x, "
+          "h_prev * r] @ w_c + b_c)` and `h = (1 - u) * c + u * h_prev`. `x` is [batch, inputs], `h_prev` [batch, "
+          "units], `w_ru` [inputs + units, 2 * units], `w_c` [inputs + units, units], `b_ru` [2 * units], `b_c` "
+          "[units].");
   kernels.add<GruCellKernel>("GRUBlockCell");
 
   tinytf::OpDefBuilder backward = ops.op("GRUBlockCellGrad");
@@ -206,8 +206,7 @@ TINYTF_OPS(rnn_gru_cell) {
       .shape(gru_cell_grad_shape)
       .no_gradient()
       .doc(
-          "Gradients of `GRUBlockCell` for `x` and `h_prev`, and for what `c` and the gates were before their "
-          "functions: "
-          "[batch, units], and [batch, 2 * units] with that of `r` first.");
+          "Computes the gradients of `GRUBlockCell` with respect to `x` and `h_prev`, and with respect to the "
+          "pre-activations: `d_c_bar` [batch, units] for `c`, and `d_r_bar_u_bar` [batch, 2 * units] for `r` and `u`.");
   kernels.add<GruCellGradKernel>("GRUBlockCellGrad");
 }

@@ -125,15 +125,12 @@ TINYTF_OPS(rnn_lstm_cell) {
       .attr("T: {half, float}")
       .shape(lstm_cell_shape)
       .doc(
-          "One step of an LSTM: `i, ci, f, o = split([x, h_prev] @ w + b, 4, axis=1)`, where with `use_peephole` "
-          "`cs_prev * wci` and `cs_prev * wcf` are added to `i` and `f`, then `i = sigmoid(i)`, `ci = tanh(ci)`, `f = "
-          "sigmoid(f + forget_bias)`, `cs = ci * i + cs_prev * f`, clipped to magnitude `cell_clip` if that is "
-          "positive, "
-          "`o = sigmoid(o)`, or of `o + cs * wco`, `co = tanh(cs)` and `h = co * o`. `x` is [batch, inputs], `cs_prev` "
-          "and "
-          "`h_prev` are [batch, units], `w` is [inputs + units, 4 * units], `b` [4 * units], and `wci`, `wcf` and "
-          "`wco` "
-          "are [units].");
+          "Computes one step of an LSTM: `i, ci, f, o = split([x, h_prev] @ w + b, 4, axis=1)`, where with "
+          "`use_peephole` `cs_prev * wci` and `cs_prev * wcf` are added to `i` and `f`; then `i = sigmoid(i)`, `ci = "
+          "tanh(ci)`, `f = sigmoid(f + forget_bias)`, `cs = ci * i + cs_prev * f`, clipped to [-cell_clip, cell_clip] "
+          "if `cell_clip` is positive, `o = sigmoid(o)`, or with `use_peephole` `sigmoid(o + cs * wco)`, `co = "
+          "tanh(cs)` and `h = co * o`. `x` is [batch, inputs], `cs_prev` and `h_prev` are [batch, units], `w` is "
+          "[inputs + units, 4 * units], `b` [4 * units], and `wci`, `wcf` and `wco` are [units].");
   kernels.add<LstmCellKernel>("LSTMBlockCell").where("T", types);
 
   tinytf::OpDefBuilder backward = ops.op("LSTMBlockCellGrad");
@@ -148,9 +145,8 @@ TINYTF_OPS(rnn_lstm_cell) {
       .shape(lstm_cell_grad_shape)
       .no_gradient()
       .doc(
-          "Gradients of `LSTMBlockCell` for `cs_prev`, for what its gates were before their functions, [batch, 4 * "
-          "units], and for `wci`, `wcf` and `wco`, which are zeros without `use_peephole`. That `cs` may have been "
-          "clipped "
-          "is not looked at.");
+          "Computes the gradients of `LSTMBlockCell` with respect to `cs_prev`, with respect to the pre-activations of "
+          "the gates as `dicfo` [batch, 4 * units], and with respect to `wci`, `wcf` and `wco`, which are zeros "
+          "without `use_peephole`. Clipping of `cs` is ignored.");
   kernels.add<LstmCellGradKernel>("LSTMBlockCellGrad").where("T", types);
 }

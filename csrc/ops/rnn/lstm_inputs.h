@@ -6,30 +6,30 @@
 #include "op/kernel.h"
 #include "op/op_def.h"
 
-// What the ops of LSTMs check of their inputs, in TensorFlow's order and words.
+// Checks of the inputs of LSTM ops, in the order and with the messages of TensorFlow.
 namespace tinytf::ops {
 
-/// "{name} must be {rank}D".
+/// Fails with "{name} must be {rank}D" for another rank.
 inline Status check_rank(const Tensor& t, const char* name, int rank) {
   if (t.rank() == rank) return Status();
   return invalid_argument(name, " must be ", rank, "D");
 }
 
-/// "{name}.{dims}({axis}) != {what}: a vs. b".
+/// Fails with "{name}.{dims}({axis}) != {what}: a vs. b" for another size.
 inline Status check_dim(const Tensor& t, const char* name, const char* dims, int axis, const char* what, Size wanted) {
   if (Size(t.dim(axis)).within(wanted.value(), wanted.value())) return Status();
   return invalid_argument(name, ".", dims, "(", axis, ") != ", what, ": ", t.dim(axis), " vs. ", to_string(wanted));
 }
 
-/// A [batch, units] matrix.
+/// Checks that a tensor is a [batch, units] matrix.
 inline Status check_state(const Tensor& t, const char* name, int64_t batch, int64_t units) {
   TINYTF_RETURN_IF_ERROR(check_rank(t, name, 2));
   TINYTF_RETURN_IF_ERROR(check_dim(t, name, "dims", 0, "batch_size", batch));
   return check_dim(t, name, "dims", 1, "cell_size", units);
 }
 
-/// The inputs that all ops of LSTMs begin with, the first of them being input `first`: x, cs_prev, h_prev, w, wci, wcf,
-/// wco, b. x is [steps, batch, inputs] if `is_sequence`, else [batch, inputs].
+/// Checks the inputs common to all LSTM ops, x, cs_prev, h_prev, w, wci, wcf, wco and b, of which the first is input
+/// `first`, and returns their sizes. x is [steps, batch, inputs] if `is_sequence`, else [batch, inputs].
 inline Result<kernels::RecurrentSizes> lstm_sizes(const KernelContext& ctx, int first, bool is_sequence) {
   const Tensor& x = ctx.input(first);
   TINYTF_RETURN_IF_ERROR(check_rank(x, "x", is_sequence ? 3 : 2));
@@ -58,7 +58,7 @@ inline Result<kernels::RecurrentSizes> lstm_sizes(const KernelContext& ctx, int 
   return sizes;
 }
 
-/// Of those inputs.
+/// The weights among these inputs; `sees` tells whether peepholes are used.
 inline kernels::LstmWeights lstm_weights(const KernelContext& ctx, int first, bool sees, kernels::GateOrder order) {
   kernels::LstmWeights weights;
   weights.w = ctx.input(first + 3).raw();
@@ -71,7 +71,7 @@ inline kernels::LstmWeights lstm_weights(const KernelContext& ctx, int first, bo
   return weights;
 }
 
-/// The names of what an LSTM computes, as outputs of ops and, with or without h, as inputs of their gradients.
+/// The names of an LSTM's values, as outputs of the ops and, with or without h, as inputs of their gradients.
 inline constexpr const char* kLstmValues[] = {"i", "cs", "f", "o", "ci", "co", "h"};
 
 template <class Pointer>
@@ -79,7 +79,7 @@ kernels::LstmValues<Pointer> lstm_values(const Pointer (&at)[7]) {
   return {at[0], at[1], at[2], at[3], at[4], at[5], at[6]};
 }
 
-/// The gradient has use for those of cs and h only.
+/// Declares the outputs. Gradients flow only through cs and h.
 inline void declare_lstm_outputs(OpDefBuilder& op) {
   for (const std::string value : kLstmValues) {
     op.output(value + ": T");
@@ -87,7 +87,7 @@ inline void declare_lstm_outputs(OpDefBuilder& op) {
   }
 }
 
-/// x, cs_prev, h_prev, w, wci, wcf, wco, b.
+/// Declarations of the common inputs.
 inline constexpr const char* kLstmInputs[] = {"x: T",   "cs_prev: T", "h_prev: T", "w: T",
                                               "wci: T", "wcf: T",     "wco: T",    "b: T"};
 

@@ -4,14 +4,13 @@
 namespace tinytf::ops {
 namespace {
 
-/// Holds its thread while the function runs, as TensorFlow does.
+/// Calls a Python function and blocks its thread meanwhile, as TensorFlow does.
 class PyFuncKernel final : public Kernel {
  public:
   explicit PyFuncKernel(KernelInit& init) : token_(init.attr<std::string>("token")) {}
 
   Status compute(KernelContext& ctx) override {
-    // Not where constants are computed under the graph's lock, which the function, or whoever else runs Python, may
-    // want.
+    // Constant folding runs under the graph's lock, which the function or another Python thread may need.
     if (ctx.step().step_id == 0) return failed_precondition(token_, " is only called in steps");
     std::vector<FunctionCall::Input> inputs(ctx.num_inputs());
     for (int i = 0; i < ctx.num_inputs(); ++i) inputs[i] = {&ctx.input(i), may_change(ctx, i)};
@@ -60,7 +59,9 @@ TINYTF_OPS(script_py_func) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
-      .doc("What the Python function that is registered as `token` returns for arrays with the values of `input`.");
+      .doc(
+          "Calls the Python function registered as `token` with NumPy arrays of the values of `input`, and returns its "
+          "results.");
   kernels.add<PyFuncKernel>("PyFunc");
 
   ops.op("PyFuncStateless")
@@ -73,7 +74,9 @@ TINYTF_OPS(script_py_func) {
       .trait(Trait::kReadsWorld)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
-      .doc("PyFunc for a function that returns the same for the same arrays and does nothing else.");
+      .doc(
+          "Calls a Python function as PyFunc does. The function must have no side effects and return equal results for "
+          "equal arguments.");
   kernels.add<PyFuncKernel>("PyFuncStateless");
 
   ops.op("EagerPyFunc")
@@ -88,6 +91,8 @@ TINYTF_OPS(script_py_func) {
       .trait(Trait::kReadsWorld)
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::unknown)
-      .doc("PyFunc for a function that gets and returns tensors with values, and calls ops eagerly.");
+      .doc(
+          "Calls a Python function as PyFunc does, but with eager tensors, on which the function calls ops eagerly, as "
+          "arguments and results.");
   kernels.add<PyFuncKernel>("EagerPyFunc");
 }

@@ -65,7 +65,7 @@ class SparseConcatKernel final : public Kernel {
     return Status();
   }
 
-  /// Whether part p has the sizes of part 0, which become `sizes`, but along the axis.
+  /// Checks that part p has the same sizes as part 0, which are stored in `sizes`, except along the axis.
   static Status check_sizes(const Tensor& shape, int p, int64_t rank, int64_t axis, Dims& sizes) {
     if (shape.dim(0) != rank) {
       return invalid_argument("Ranks of all input tensors must match: expected ", rank, " but got ", shape.dim(0),
@@ -84,7 +84,7 @@ class SparseConcatKernel final : public Kernel {
     return Status();
   }
 
-  /// The indices of all parts, moved along the axis.
+  /// Concatenates the indices of all parts, shifted along the axis.
   static void join(KernelContext& ctx, int parts, int64_t axis, const std::vector<int64_t>& offsets, Tensor& joined) {
     const int64_t rank = joined.dim(1);
     auto* to = joined.data<int64_t>();
@@ -94,7 +94,7 @@ class SparseConcatKernel final : public Kernel {
       const auto offset = static_cast<uint64_t>(offsets[static_cast<size_t>(p)]);
       ctx.parallel().run(indices.dim(0), 256, static_cast<double>(rank), [&](int64_t i, int64_t end) {
         for (int64_t k = i * rank; k < end * rank; ++k) {
-          const auto index = static_cast<uint64_t>(read_once(from + k));  // any number: it wraps around
+          const auto index = static_cast<uint64_t>(read_once(from + k));  // unchecked, so it may wrap around
           to[k] = static_cast<int64_t>(index + (k % rank == axis ? offset : 0));
         }
       });
@@ -105,7 +105,7 @@ class SparseConcatKernel final : public Kernel {
   static Status put_in_order(KernelContext& ctx, int parts, const Tensor& joined, Tensor& indices, Tensor& values) {
     const int64_t n = joined.dim(0), rank = joined.dim(1);
     const auto* const rows = joined.data<int64_t>();
-    std::vector<std::pair<int, int64_t>> sources;  // which value of which part comes with a row
+    std::vector<std::pair<int, int64_t>> sources;  // part and position of the value of each row
     sources.reserve(static_cast<size_t>(n));
     for (int p = 0; p < parts; ++p) {
       for (int64_t i = 0; i < ctx.input(p).dim(0); ++i) sources.emplace_back(p, i);
@@ -160,8 +160,7 @@ TINYTF_OPS(sparse_concat) {
       .shape(concat_shape)
       .not_differentiable()
       .doc(
-          "SparseTensors joined along a dimension, which counts from the end where it is negative; their other sizes "
-          "are "
-          "equal. The elements come in the order of their indices.");
+          "Concatenates SparseTensors along dimension `concat_dim`, which counts from the end if negative. Their other "
+          "sizes must be equal. The elements of the result are sorted by their indices.");
   kernels.add<SparseConcatKernel>("SparseConcat");
 }

@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// x + y: half types by way of float, integers wrap around.
+/// x + y; 16-bit floats are computed in float, integers wrap around.
 template <class T>
 T sum_of(T x, T y) {
   if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
@@ -112,9 +112,8 @@ TINYTF_OPS(sparse_dense_add) {
       .attr("Tindices: {int32, int64}")
       .shape(dense_add_shape)
       .doc(
-          "The tensor `b` of up to 5 dimensions, with the values of a SparseTensor of its shape added where they "
-          "belong, "
-          "all of those that have one place.");
+          "Adds the values of a SparseTensor to the tensor `b` of the same shape, which has up to 5 dimensions. Values "
+          "with equal indices are all added.");
   kernels.add_typed<SparseTensorDenseAddKernel, Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t,
                     uint8_t, uint16_t, std::complex<float>, std::complex<double>>("SparseTensorDenseAdd", "T");
 }

@@ -9,7 +9,7 @@ namespace {
 
 enum class Cwise : uint8_t { kAdd, kMul, kDiv };
 
-/// x op y in T's own arithmetic: half types go through float, small integers wrap.
+/// x op y in the arithmetic of T: 16-bit floats are computed in float, integers wrap around.
 template <Cwise kOp, class T>
 T apply(T x, T y) {
   using R = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
@@ -21,7 +21,7 @@ T apply(T x, T y) {
     }
     return static_cast<T>(static_cast<R>(static_cast<R>(x) / static_cast<R>(y)));
   }
-  // uint16_t would be promoted to int, in which its product may overflow.
+  // uint16_t would be promoted to int, whose product may overflow.
   using V = std::conditional_t<std::is_same_v<U, uint16_t>, uint32_t, U>;
   const V a = static_cast<V>(static_cast<R>(x)), b = static_cast<V>(static_cast<R>(y));
   return static_cast<T>(static_cast<R>(kOp == Cwise::kAdd ? a + b : a * b));
@@ -55,7 +55,7 @@ class SparseDenseCwiseKernel final : public Kernel {
         inside = inside && coordinate >= 0 && coordinate < sizes[d];
         at += static_cast<uint64_t>(coordinate) * static_cast<uint64_t>(strides[d]);
       }
-      // The sizes, too, may be memory that somebody writes to.
+      // The shape, too, may be in memory that is changed concurrently.
       if (!inside || at >= elements) {
         return invalid_argument("Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape");
       }
@@ -90,7 +90,7 @@ class SparseDenseCwiseKernel final : public Kernel {
     return Status();
   }
 
-  /// How far a step along each dimension of the sparse side moves in the dense side, 0 where that is broadcast.
+  /// Stride in the dense operand of each dimension of the sparse operand; 0 where the dense operand is broadcast.
   static Result<Dims> dense_strides(const Tensor& sparse, const Shape& dense) {
     const int rank = static_cast<int>(sparse.dim(0));
     bool fits = dense.rank() <= rank;

@@ -122,9 +122,9 @@ TINYTF_OPS(sparse_dense_product) {
       .attr("adjoint_b: bool = false")
       .shape(matmul_shape)
       .doc(
-          "The product of a SparseTensor of two dimensions, whose indices may stand in any order, and the matrix `b`; "
-          "with `adjoint_a` the sparse one is transposed, its numbers as they are, with `adjoint_b` the conjugate "
-          "transpose of `b` is taken.");
+          "Computes the matrix product of a two-dimensional SparseTensor, whose indices may be in any order, and the "
+          "matrix `b`. With `adjoint_a` the sparse matrix is transposed but not conjugated; with `adjoint_b` the "
+          "conjugate transpose of `b` is used.");
   kernels.add<SparseTensorDenseMatMulKernel>("SparseTensorDenseMatMul")
       .where("T", {DType::kHalf, DType::kBfloat16, DType::kFloat, DType::kDouble, DType::kInt32, DType::kComplex64,
                    DType::kComplex128});

@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The value of a TensorProto.
+/// Parses a TensorProto.
 Result<Tensor> read_message(const KernelContext& ctx, const std::string& bytes) {
   WireReader fields(bytes);
   while (fields.next()) {
@@ -21,7 +21,7 @@ Result<Tensor> read_message(const KernelContext& ctx, const std::string& bytes) 
   return filled_tensor(ctx, found.value());
 }
 
-/// One SparseTensor; its shape as a tensor.
+/// The parts of one SparseTensor, with its shape as a tensor.
 struct Parts {
   Tensor indices, values, shape;
 };
@@ -46,7 +46,7 @@ Status check_values(const Parts& parts, int64_t i, DType dtype) {
                           "].values to match but they do not: ", parts.indices.dim(0), " vs. ", parts.values.dim(0));
 }
 
-/// `place` is where TensorFlow says that the shape is.
+/// `place` is the position of the shape in TensorFlow's message.
 Status check_shape(const Parts& parts, int64_t i, int place) {
   if (parts.shape.rank() != 1) {
     return invalid_argument("Expected serialized_sparse[", i, ", ", place, "] to be a shape vector but its shape is ",
@@ -57,7 +57,7 @@ Status check_shape(const Parts& parts, int64_t i, int place) {
                           "].shape but they do not: ", parts.indices.dim(1), " vs. ", parts.shape.dim(0));
 }
 
-/// The SparseTensor of three messages, the one of number `i`.
+/// Reads the SparseTensor number `i` from three messages.
 Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, int64_t i, DType dtype) {
   Parts parts;
   TINYTF_ASSIGN_OR_RETURN(parts.indices, read_message(ctx, messages[0]));
@@ -73,7 +73,7 @@ Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, 
   return parts;
 }
 
-/// The same of three variants, whose tensors it shares.
+/// Reads the SparseTensor number `i` from three variants, sharing the memory of their tensors.
 Result<Parts> read_parts(const KernelContext& /*ctx*/, const Variant* elements, int64_t i, DType dtype) {
   Parts parts;
   Tensor* const all[] = {&parts.indices, &parts.values, &parts.shape};
@@ -151,7 +151,7 @@ class DeserializeSparseKernel final : public Kernel {
     return rows;
   }
 
-  /// Makes of the first index several: those of `shape` without its last dimension.
+  /// Splits the first index into several, one for each dimension of `shape` except its last.
   static Status unfold(const KernelContext& ctx, const Shape& shape, SparseValue* joined) {
     const int64_t more = shape.rank() - 2, rank = joined->rank(), n = joined->values.dim(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor indices, ctx.allocate(DType::kInt64, Shape({n, rank + more})));
@@ -209,8 +209,9 @@ TINYTF_OPS(sparse_deserialize_sparse) {
       .shape(any_shape)
       .no_gradient()
       .doc(
-          "The SparseTensor of three TensorProtos or variants; of more, one that has them side by side: the input's "
-          "shape without its last dimension comes first in its shape.");
+          "Deserializes SparseTensors from triples of TensorProtos or variants in the last dimension of "
+          "`serialized_sparse`. A single triple gives the SparseTensor itself; several are stacked, with the other "
+          "dimensions of `serialized_sparse` as leading dimensions.");
   using tinytf::DType;
   kernels.add<DeserializeSparseKernel<std::string>>("DeserializeSparse").where("Tserialized", {DType::kString});
   kernels.add<DeserializeSparseKernel<tinytf::Variant>>("DeserializeSparse").where("Tserialized", {DType::kVariant});
@@ -223,6 +224,8 @@ TINYTF_OPS(sparse_deserialize_sparse) {
       .attr("dtype: type")
       .shape(many_shape)
       .no_gradient()
-      .doc("A SparseTensor whose rows are the SparseTensors of as many triples of TensorProtos.");
+      .doc(
+          "Deserializes SparseTensors from the rows of `serialized_sparse`, each of which holds three TensorProtos, "
+          "and stacks them along a new first dimension.");
   kernels.add<DeserializeSparseKernel<std::string>>("DeserializeManySparse");
 }

@@ -6,8 +6,8 @@
 
 namespace tinytf::ops {
 
-/// Indices of int32 or int64 as a matrix of int64 with so many columns, one for a scalar and a vector, that nobody else
-/// writes to: what was checked stays.
+/// Copies int32 or int64 indices to an int64 matrix with `columns` columns (scalars and vectors have one column),
+/// unless the memory can be kept as it is. The result does not change concurrently, so checks of it stay valid.
 inline Result<Tensor> own_places(const KernelContext& ctx, const Tensor& indices, int64_t columns) {
   const Shape shape({indices.rank() > 0 ? indices.dim(0) : 1, columns});
   if (indices.dtype() == DType::kInt64) {

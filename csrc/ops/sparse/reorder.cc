@@ -26,7 +26,8 @@ class SparseReorderKernel final : public Kernel {
     const int64_t n = indices.dim(0), rank = indices.dim(1);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out_indices, ctx.allocate_output(0, indices.shape()));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out_values, ctx.allocate_output(1, values.shape()));
-    TINYTF_ASSIGN_OR_RETURN(const Tensor own, kept_value(ctx, indices));  // others may write to what is fed
+    // The memory of a fed value may be changed concurrently.
+    TINYTF_ASSIGN_OR_RETURN(const Tensor own, kept_value(ctx, indices));
     const auto* const rows = own.data<int64_t>();
     TINYTF_ASSIGN_OR_RETURN(const std::vector<int64_t> order, row_order(ctx, rows, n, rank));
     ctx.parallel().run(n, 1, row_cost(values, 1) + row_cost(indices, rank), [&](int64_t begin, int64_t end) {
@@ -72,7 +73,7 @@ TINYTF_OPS(sparse_reorder) {
       .attr("T: type")
       .shape(shape)
       .doc(
-          "The elements of a SparseTensor in the order of their indices, rows of the matrix `input_indices`; those of "
-          "equal indices stay in order.");
+          "Sorts the elements of a SparseTensor by their indices, the rows of `input_indices`. Elements with equal "
+          "indices keep their order.");
   kernels.add<SparseReorderKernel>("SparseReorder");
 }

@@ -55,7 +55,7 @@ class SparseReshapeKernel final : public Kernel {
     return Shape::checked(std::move(dims));
   }
 
-  /// The new shape, with the one size that is -1 made to fit.
+  /// The new shape, in which a size of -1 is computed from the others.
   static Result<Shape> target(const Shape& from, const Tensor& new_shape) {
     if (new_shape.dim(0) > Shape::kMaxRank) return invalid_argument("Shape has ", new_shape.dim(0), " dimensions");
     const int64_t elements = from.num_elements();
@@ -98,8 +98,8 @@ class SparseReshapeKernel final : public Kernel {
     return to;
   }
 
-  /// As TensorFlow does, without a look at whether the index is within the shape: what is not has no meaning, but is no
-  /// error. Numbers wrap around.
+  /// As in TensorFlow, indices are not checked against the shape: an index out of range gives a meaningless result but
+  /// no error, and arithmetic wraps around.
   static void move(const Shape& from, const int64_t* index, const Shape& to, int64_t* moved) {
     uint64_t place = 0;
     for (int d = 0; d < from.rank(); ++d) {
@@ -107,7 +107,7 @@ class SparseReshapeKernel final : public Kernel {
     }
     auto rest = static_cast<int64_t>(place);
     for (int d = to.rank() - 1; d >= 0; --d) {
-      const int64_t size = d > 0 ? to.dim(d) : 0;  // what is too large stays in the first
+      const int64_t size = d > 0 ? to.dim(d) : 0;  // any excess stays in the first dimension
       moved[d] = size > 0 ? rest % size : rest;
       rest = size > 0 ? rest / size : 0;
     }
@@ -138,8 +138,7 @@ TINYTF_OPS(sparse_reshape) {
       .shape(reshape_shape)
       .no_gradient()
       .doc(
-          "Where the elements of a SparseTensor are when it has another shape of as many elements, one size of which "
-          "may "
-          "be -1: it follows from the others.");
+          "Computes the indices and the shape of a SparseTensor that is reshaped to `new_shape`, which must have the "
+          "same number of elements. One size in `new_shape` may be -1; it is computed from the others.");
   kernels.add<SparseReshapeKernel>("SparseReshape");
 }

@@ -9,8 +9,8 @@
 
 namespace tinytf::ops {
 
-/// The numbers of `n` rows of `rank` indices in the order of the rows, of equal ones as they stand. Nobody may write to
-/// the rows meanwhile: a sort that is told different things leaves its memory. Cancelled when the step is over.
+/// The order that sorts `n` rows of `rank` indices; equal rows keep their order. The rows must not change concurrently:
+/// inconsistent comparisons make the sort access memory out of bounds. Cancelled when the step is over.
 inline Result<std::vector<int64_t>> row_order(const KernelContext& ctx, const int64_t* rows, int64_t n, int64_t rank) {
   struct StepIsOver {};
   std::vector<int64_t> order(static_cast<size_t>(n));

@@ -8,7 +8,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The fields of a TensorProto with all elements as memory; that of strings is their lengths and then themselves.
+/// Writes a TensorProto whose elements are raw memory; for strings that is their lengths followed by their bytes.
 Status write_message(const Tensor& part, std::string* message) {
   message->clear();
   WireWriter to(message);
@@ -36,7 +36,7 @@ Status write_part(const KernelContext& ctx, const Tensor& part, Variant* element
   return Status();
 }
 
-/// Three elements, of messages or of variants: indices, values and shape.
+/// Writes three elements, messages or variants: indices, values and shape.
 template <class Element>
 Status write_parts(const KernelContext& ctx, const Tensor& indices, const Tensor& values, const Tensor& shape,
                    Element* elements) {

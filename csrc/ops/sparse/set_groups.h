@@ -13,12 +13,12 @@
 
 namespace tinytf::ops {
 
-/// The sets that a tensor holds along its last dimension, one after another: a set for each place ("group") of the
-/// others. Of a SparseTensor only those that hold anything. The inputs outlive it.
+/// Iterates over the sets that a tensor holds along its last dimension: there is one set for each index ("group") of
+/// the other dimensions. For a SparseTensor only nonempty sets are visited. The inputs must outlive it.
 template <class T>
 class SetGroups {
  public:
-  /// What sets are computed with: texts are looked at, not copied.
+  /// Type of the elements in computations; strings are views.
   using Element = std::conditional_t<std::is_same_v<T, std::string>, std::string_view, T>;
 
   static Result<SetGroups> dense(const Tensor& tensor) {
@@ -34,7 +34,7 @@ class SetGroups {
     return sets;
   }
 
-  /// InvalidArgument unless the indices are in order, without repetition, and within the shape.
+  /// InvalidArgument unless the indices are sorted, unique and within the shape.
   static Result<SetGroups> sparse(KernelContext& ctx, const Tensor& indices, const Tensor& values,
                                   const Tensor& shape) {
     if (shape.rank() != 1) return invalid_argument("shape must be a vec, but got: ", shape.shape().to_string());
@@ -50,19 +50,19 @@ class SetGroups {
     return sets;
   }
 
-  /// The dimensions that say which set it is.
+  /// The dimensions that index the sets.
   const Shape& shape() const { return shape_; }
-  /// How many sets come at most.
+  /// Upper bound of the number of sets.
   int64_t count() const { return count_; }
-  /// Nanoseconds that one takes, about.
+  /// Approximate cost of one set in nanoseconds.
   double cost() const { return kElementCost * (row_ > 0 ? static_cast<double>(row_) : 2.0); }
 
-  /// The group of the set that comes next, by its place in row-major order; kEnd behind the last.
+  /// The group of the next set as an index in row-major order; kEnd at the end.
   int64_t group() const {
     if (at_ >= end()) return kEnd;
     return row_ > 0 ? at_ : group_of_[static_cast<size_t>(at_)];
   }
-  /// The next set, in order and without repetition.
+  /// Takes the next set, sorted and without duplicates.
   void take(std::vector<Element>& set) {
     const int64_t group = this->group();
     int64_t begin = at_ * row_, end = begin + row_;
@@ -127,11 +127,11 @@ class SetGroups {
   static constexpr double kElementCost = 30, kIndexCost = 2;  // nanoseconds
 
   const T* values_;
-  int64_t row_ = 0;    // elements of each set of a dense tensor; 0 of a sparse one, and where all are empty
-  int64_t count_ = 0;  // sets
-  int64_t at_ = 0;     // the set, or the first of its elements, that comes next
+  int64_t row_ = 0;    // number of elements of each set of a dense tensor; 0 for a sparse tensor or empty sets
+  int64_t count_ = 0;  // number of sets
+  int64_t at_ = 0;     // the next set, or for a sparse tensor its first element
   Shape shape_;
-  std::vector<int64_t> group_of_;  // of each element of a SparseTensor
+  std::vector<int64_t> group_of_;  // group of each element of a SparseTensor
 };
 
 }  // namespace tinytf::ops

@@ -20,7 +20,7 @@ std::optional<SetOperation> set_operation(std::string name) {
   return std::nullopt;
 }
 
-/// The three ops on two operands: the first `dense` ones of them are dense.
+/// Kernel of the three ops on two operands, of which the first `dense` are dense tensors.
 template <class T, int dense>
 class SetOperationKernel final : public Kernel {
   using Groups = SetGroups<T>;
@@ -60,10 +60,10 @@ class SetOperationKernel final : public Kernel {
   }
 
  private:
-  /// The results of the groups, one behind the other.
+  /// The resulting sets of all groups, concatenated.
   struct Found {
     std::vector<Element> values;
-    std::vector<std::pair<int64_t, int64_t>> sets;  // a group, and how many of the values it has
+    std::vector<std::pair<int64_t, int64_t>> sets;  // for each set its group and number of values
     int64_t largest = 0;
 
     void add(int64_t group, SetOperation operation, const std::vector<Element>& x, const std::vector<Element>& y) {
@@ -145,7 +145,7 @@ class SetSizeKernel final : public Kernel {
   }
 };
 
-/// A SparseTensor of this rank.
+/// Shape function: outputs 0 to 2 are a SparseTensor with `rank` dimensions.
 Status set_sparse_outputs(ShapeContext& c, int64_t rank) {
   c.set_output(0, PartialShape::matrix(kUnknownDim, rank));
   c.set_output(1, PartialShape::vector(kUnknownDim));
@@ -215,7 +215,9 @@ TINYTF_OPS(sparse_sets) {
       .attr(kElements)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
-      .doc("How many different elements each set along the last dimension of a SparseTensor holds.");
+      .doc(
+          "Counts the distinct elements of each set along the last dimension of a SparseTensor. The set is given by "
+          "`set_indices`, `set_values` and `set_shape`.");
   add_kernels<SetSizeKernel>(kernels, "SetSize");
 
   ops.op("DenseToDenseSetOperation")

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kRowCost = 5;  // nanoseconds
 
-/// Rows of an index matrix, read once: others may write to memory that was fed.
+/// Copies the rows of an index matrix, because the memory of a fed value may be changed concurrently.
 std::vector<int64_t> read_rows(KernelContext& ctx, const Tensor& indices) {
   std::vector<int64_t> rows(static_cast<size_t>(indices.num_elements()));
   const auto* const from = indices.data<int64_t>();
@@ -23,7 +23,7 @@ std::vector<int64_t> read_rows(KernelContext& ctx, const Tensor& indices) {
   return rows;
 }
 
-/// Two lists of index rows, merged as if they were in order: a row of both comes once.
+/// Merges two lists of index rows, assuming that they are sorted. A row that is in both lists is returned once.
 class MergedRows {
  public:
   MergedRows(KernelContext& ctx, const Tensor& a, const Tensor& b)
@@ -34,7 +34,7 @@ class MergedRows {
         b_end_(static_cast<size_t>(b.dim(0))) {}
 
   bool at_end() const { return i_ == a_end_ && j_ == b_end_; }
-  /// Where the next row stands in the lists; beyond the end of the one that does not have it.
+  /// Positions of the next row in the lists; the end of a list that does not have it.
   struct Next {
     size_t a, b;
     const int64_t* row;
@@ -259,8 +259,8 @@ TINYTF_OPS(sparse_sparse_add) {
       .attr("Treal: realnumbertype")
       .shape(sparse_add_shape)
       .doc(
-          "The sum of two SparseTensors of one shape, whose elements are in order; without those sums of two "
-          "elements that are closer to 0 than `thresh`.");
+          "Adds two SparseTensors of equal shapes, whose elements must be sorted by their indices. Sums of two "
+          "elements with absolute values below `thresh` are left out.");
   ops.op("SparseAddGrad")
       .input("backprop_val_grad: T")
       .input("a_indices: int64")
@@ -271,7 +271,9 @@ TINYTF_OPS(sparse_sparse_add) {
       .attr("T: numbertype")
       .shape(sparse_add_grad_shape)
       .not_differentiable()
-      .doc("The gradients by the values of two SparseTensors, of the gradient by those of their sum.");
+      .doc(
+          "Computes the gradients of SparseAdd with respect to the values of both SparseTensors, from the gradient "
+          "`backprop_val_grad` with respect to the values of the sum.");
   kernels.add_typed<SparseAddGradKernel, float, double, int32_t, int64_t, int16_t, int8_t, std::complex<float>,
                     std::complex<double>>("SparseAddGrad", "T");
   const auto add = [&](auto type) {

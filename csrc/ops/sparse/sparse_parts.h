@@ -3,10 +3,11 @@
 #include "op/shape_context.h"
 #include "tensor/tensor.h"
 
-/// What ops share that take SparseTensors as three inputs: indices [n, rank], values [n], shape [rank].
+/// Shared by ops that take SparseTensors as three inputs: indices [n, rank], values [n], shape [rank].
 namespace tinytf::ops {
 
-/// Whether indices and values are parts of one SparseTensor of this rank. What the indices say is not looked at.
+/// Checks that indices and values have the shapes of a SparseTensor of this rank; the values of the indices are not
+/// checked.
 inline Status check_sparse_parts(const Tensor& indices, const Tensor& values, int64_t rank) {
   if (values.rank() != 1) return invalid_argument("vals must be a vec, but got: ", values.shape().to_string());
   if (indices.rank() > 0 && indices.dim(0) != values.dim(0)) {
@@ -18,13 +19,14 @@ inline Status check_sparse_parts(const Tensor& indices, const Tensor& values, in
   return Status();
 }
 
-/// What shape inference knows of a SparseTensor.
+/// Sizes of a SparseTensor that shape inference knows.
 struct SparseParts {
   int64_t count = kUnknownDim;
   int64_t rank = kUnknownDim;
 };
 
-/// Of the inputs that begin with number `first`, each `step` inputs behind the one before; or what contradicts.
+/// Infers the sizes from the inputs `first`, `first` + `step` and `first` + 2 * `step`; an error if they contradict one
+/// another.
 inline Result<SparseParts> inferred_sparse_parts(const ShapeContext& c, int first, int step = 1) {
   PartialShape indices, values, shape;
   TINYTF_RETURN_IF_ERROR(c.with_rank(first, 2, &indices));

@@ -5,17 +5,17 @@
 #include "op/common_shapes.h"
 #include "ops/sparse/sparse_value.h"
 
-/// What ops on SparseTensors have in common: inputs and outputs of three parts.
+/// Shared by ops whose inputs and outputs are SparseTensors of three parts.
 namespace tinytf::ops {
 
-/// Inputs 0 to 2 may be a SparseTensor.
+/// Checks that inputs 0 to 2 may be a SparseTensor.
 inline Status check_sparse_inputs(const ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   return c.with_rank(2, 1);
 }
 
-/// Outputs 0 to 2 are one of which nothing is known.
+/// Shape function: outputs 0 to 2 are a SparseTensor with unknown sizes.
 inline Status sparse_outputs(ShapeContext& c) {
   c.set_output(0, PartialShape({kUnknownDim, kUnknownDim}));
   c.set_output(1, PartialShape({kUnknownDim}));
@@ -23,7 +23,7 @@ inline Status sparse_outputs(ShapeContext& c) {
   return Status();
 }
 
-/// InvalidArgument unless a SparseTensor of this shape, a vector, has rows.
+/// InvalidArgument unless a SparseTensor with this shape vector has more than one dimension.
 inline Status check_splittable(const Tensor& shape) {
   if (shape.dim(0) > 1) return Status();
   return invalid_argument("Rank of input SparseTensor should be > 1, but saw rank: ", shape.dim(0));

@@ -12,14 +12,14 @@
 namespace tinytf::ops {
 namespace {
 
-/// SparseTensors that are kept under numbers until they are taken. Thread-safe.
+/// SparseTensors that are kept under numbers (handles) until they are taken. Thread-safe.
 class SparseTensorsMap final : public Resource {
  public:
   static constexpr const char* kRegistryType = "N10tensorflow16SparseTensorsMapE";
 
   explicit SparseTensorsMap(std::string name) : name_(std::move(name)) {}
 
-  /// All of them, or with an exception none; the number of the first, which the others' follow.
+  /// Adds all of them, or none if it throws. Returns the number of the first; the others have consecutive numbers.
   int64_t add(std::vector<SparseValue> sparse) {
     Kept added;
     for (size_t i = 0; i < sparse.size(); ++i) {
@@ -35,8 +35,8 @@ class SparseTensorsMap final : public Resource {
     return first;
   }
 
-  /// use(SparseTensors of the numbers, in order), which leave. InvalidArgument if one is not there, or not of the type,
-  /// or of another rank than others. If that or use() fails, all are there again.
+  /// Removes the SparseTensors with these handles and calls use() with them, in order. InvalidArgument if one is
+  /// missing or has another dtype, or if the ranks differ. If that or use() fails, all are put back.
   template <class Use>
   Status take(const std::vector<int64_t>& handles, DType dtype, Use&& use) {
     std::vector<Kept::node_type> taken;
@@ -90,7 +90,7 @@ class SparseTensorsMap final : public Resource {
   Kept kept_;
 };
 
-/// The map of a node: that of its shared name, or of its own.
+/// The map of a node, named by its shared name or by the node itself.
 class MapOfNode {
  public:
   explicit MapOfNode(KernelInit& init, ResourceName::Unnamed unnamed) : where_(init, unnamed) {}
@@ -235,7 +235,7 @@ TINYTF_OPS(sparse_sparse_tensors_map) {
       .shape(take_shape)
       .no_gradient()
       .doc(
-          "The SparseTensors that are kept under some numbers, which leave, as rows of one; its other sizes are the "
-          "largest of theirs.");
+          "Takes the SparseTensors with the numbers `sparse_handles` out of the map and stacks them along a new first "
+          "dimension. Each other size is the largest one among them.");
   kernels.add<TakeManySparseKernel>("TakeManySparseFromTensorsMap");
 }

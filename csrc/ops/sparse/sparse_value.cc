@@ -6,7 +6,7 @@ namespace tinytf::ops {
 
 namespace {
 
-/// "[1,2]".
+/// The index as text: "[1,2]".
 std::string index_text(const int64_t* sizes, int64_t rank) {
   return str_cat("[", str_join(std::vector<int64_t>(sizes, sizes + rank), ",", [](int64_t i) { return str_cat(i); }),
                  "]");
@@ -73,7 +73,7 @@ Status check_order(const KernelContext& ctx, const SparseValue& sparse) {
 Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const SparseValue& sparse) {
   const int64_t rank = sparse.rank();
   if (rank < 2) return invalid_argument("Rank of input SparseTensor should be > 1, but saw rank: ", rank);
-  // What is fed may change: all is read once, from memory of our own.
+  // The memory of a fed value may be changed concurrently, so it is read only once, into a copy.
   TINYTF_ASSIGN_OR_RETURN(const Tensor own, sparse.indices.clone(ctx.allocator()));
   const SparseValue read{own, sparse.values, sparse.shape};
   TINYTF_RETURN_IF_ERROR(check_order(ctx, read));
@@ -82,7 +82,7 @@ Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const Spar
   const std::vector<int64_t> shape(sparse.shape.begin() + 1, sparse.shape.end());
   const auto* from = own.data<int64_t>();
   const int64_t n = sparse.values.dim(0);
-  // The many that may be empty share what they have.
+  // Empty rows, of which there may be many, share these tensors.
   TINYTF_ASSIGN_OR_RETURN(const Tensor no_indices, ctx.allocate(DType::kInt64, Shape({0, rank - 1})));
   TINYTF_ASSIGN_OR_RETURN(const Tensor no_values, ctx.allocate(sparse.values.dtype(), Shape({0})));
   for (int64_t begin = 0; static_cast<int64_t>(rows.size()) < sparse.shape[0];) {

@@ -62,8 +62,8 @@ class SparseToDenseKernel final : public Kernel {
     });
   }
 
-  /// The values where they belong, of equal indices the last: of a scalar's, which take no memory, no other is looked
-  /// at.
+  /// Writes the values at their indices; of equal indices the last one counts. For a scalar output, whose indices take
+  /// no memory, only the last value is read.
   Status put(KernelContext& ctx, const SparseValue& sparse, Tensor& out) const {
     const int64_t n = sparse.indices.dim(0), rank = sparse.rank(), first = rank == 0 ? std::max<int64_t>(n - 1, 0) : 0;
     const bool is_scalar = sparse.values.rank() == 0;
@@ -89,7 +89,7 @@ class SparseToDenseKernel final : public Kernel {
   }
 
   const bool validates_;
-  const size_t size_;  // of an element, 0 for objects
+  const size_t size_;  // element size in bytes; 0 for strings and handles
   decltype(kernels::CopyTable::fill) const fill_;
 };
 
@@ -120,9 +120,8 @@ TINYTF_OPS(sparse_to_dense) {
       .attr("Tindices: {int32, int64}")
       .shape(to_dense_shape)
       .doc(
-          "A tensor of shape `output_shape` with `sparse_values`, a vector or one for all, at the rows of "
-          "`sparse_indices`, and with the scalar `default_value` elsewhere. With `validate_indices` the rows have to "
-          "be "
-          "in order, without repetition; else the last of equal ones counts.");
+          "Returns a tensor of shape `output_shape` with `sparse_values`, a vector or a scalar, at the indices in the "
+          "rows of `sparse_indices`, and the scalar `default_value` elsewhere. With `validate_indices` the rows must "
+          "be sorted and unique; otherwise the last of equal rows counts.");
   kernels.add<SparseToDenseKernel>("SparseToDense").where("T", any_of({kPlain, {DType::kString}}));
 }

@@ -6,14 +6,14 @@ namespace tinytf::ops {
 
 namespace {
 
-/// Memory of a value that is held: a variable has it as long as nobody changes the variable.
+/// Memory of a held value. The variable refers to it until the variable is changed.
 class HeldMemory final : public Buffer {
  public:
   explicit HeldMemory(Tensor value) : Buffer(value.raw(), value.buffer()->size(), false), value_(std::move(value)) {}
 
   bool is_charged_to(const Allocator& allocator) const override { return value_.buffer()->is_charged_to(allocator); }
   bool charge_contents() override { return value_.buffer()->charge_contents(); }
-  /// In the memory as it was before.
+  /// The tensor in the original memory.
   const Tensor& value() const { return value_; }
 
  private:

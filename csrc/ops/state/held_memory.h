@@ -4,16 +4,17 @@
 
 namespace tinytf::ops {
 
-/// The variable's value for somebody who holds it beyond the step: whoever changes the variable while he does, writes
-/// elsewhere. (Readers within a step hold the memory itself, and see changes of it, as TensorFlow's do; but a change
-/// of what is held they do not see.) Invalid before the first assignment.
+/// Returns the value of the variable to be held beyond the step. Until the last holder releases it, changes of the
+/// variable go to other memory, so that the held value stays the same. (Readers within a step share the memory of the
+/// variable and see its changes, as in TensorFlow.) Invalid before the first assignment.
 Tensor hold_value(RefVariable& variable);
 
-/// What a change of a value leaves of it.
+/// Which part of the value a change keeps: some of it, or nothing.
 enum class Change { kSome, kNothing };
 
-/// The memory of the variable, which must have a value, for a change of it: other memory than before if somebody holds
-/// that. `locked`: the caller has the mutex.
+/// Returns the memory of the variable, which must have a value, for an in-place change. If the value is held, the
+/// variable first gets new memory: a copy, or with kNothing uninitialized memory. `locked` tells that the caller has
+/// the mutex.
 Result<Tensor> memory_to_change(RefVariable& variable, bool locked, Allocator& allocator,
                                 Change change = Change::kSome);
 

@@ -10,7 +10,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The resource manager's hold on a reference variable.
+/// The resource through which the resource manager owns a reference variable.
 class RefVariableResource final : public Resource {
  public:
   explicit RefVariableResource(DType type) : dtype(type) {}
@@ -69,7 +69,7 @@ class VariableKernel final : public Kernel, public VariableHolder {
     };
     TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> found,
                             resources.find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name, make));
-    // Nodes that share a variable read its memory as what they declare.
+    // Nodes that share a variable read its memory as their own declared dtype, so the dtypes must match.
     const DType dtype = static_cast<RefVariableResource&>(*found).dtype;
     if (dtype != dtype_) {
       return invalid_argument("Trying to access variable ", where_.name, " with wrong dtype. Expected ",
@@ -101,13 +101,13 @@ class IsVariableInitializedKernel final : public Kernel {
   }
 };
 
-/// Locks a reference variable if the op's `use_locking` says so.
+/// Locks a reference variable if attr `use_locking` of the op is true.
 std::unique_lock<std::mutex> lock_if(RefVariable& variable, bool use_locking) {
   return use_locking ? std::unique_lock(variable.mutex) : std::unique_lock<std::mutex>();
 }
 
-/// Writes into the variable's memory where the element count allows it, so that readers that hold the memory see the
-/// new value, as TensorFlow's do; else takes over the value's memory if nobody else owns it.
+/// Writes into the memory of the variable if the element count allows it, so that readers that share the memory see the
+/// new value, as in TensorFlow; else takes over the memory of the value if it is not shared.
 class AssignKernel final : public Kernel {
  public:
   explicit AssignKernel(KernelInit& init)
@@ -121,7 +121,7 @@ class AssignKernel final : public Kernel {
     Tensor& target = variable.tensor;
     const bool initialized = target.valid();
     if (validate_shape_) {
-      // A variable of unknown rank counts as a scalar until something was assigned without the check.
+      // A variable of unknown rank counts as a scalar until a value is assigned without the check.
       const PartialShape declared = variable.declared.known_rank() ? variable.declared : PartialShape::scalar();
       const bool fits = initialized ? target.shape() == value.shape() : declared.compatible_with(value.shape());
       if (!fits) {
@@ -206,7 +206,7 @@ class CountUpToKernel final : public Kernel {
   const int64_t limit_;
 };
 
-/// Early graphs could not tell a scalar from a shape that is not known.
+/// Early graphs write [] both for a scalar and for an unknown shape, so [] counts as unknown.
 Status early_variable_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(shapes::explicit_shape(c));
   if (c.output(0) == PartialShape::scalar()) c.set_output(0, PartialShape());
@@ -236,7 +236,9 @@ TINYTF_OPS(state_ref_variable_ops) {
         .trait(Trait::kVariable)
         .shape(shape)
         .no_gradient()
-        .doc("Reference to a tensor that keeps its value between steps of a session; uninitialised at first.");
+        .doc(
+            "Returns a reference to a tensor that keeps its value between steps of a session. It is uninitialized at "
+            "first.");
     kernels.add<VariableKernel>(name);
   };
   declare_variable("VariableV2", shapes::explicit_shape);
@@ -253,8 +255,8 @@ TINYTF_OPS(state_ref_variable_ops) {
       .shape(assign_shape)
       .not_differentiable()
       .doc(
-          "Stores `value` in the variable and passes the reference on. Shapes must match unless `validate_shape` is "
-          "false.");
+          "Stores `value` in the variable `ref` and passes the reference on. The shapes must match unless "
+          "`validate_shape` is false.");
   kernels.add<AssignKernel>("Assign");
 
   ops.op("AssignAdd")
@@ -265,7 +267,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .attr("use_locking: bool = false")
       .shape(shapes::equal_inputs)
       .not_differentiable()
-      .doc("Adds `value`, of the variable's shape, to the variable and passes the reference on.");
+      .doc("Adds `value`, which has the shape of the variable, to the variable `ref` and passes the reference on.");
   kernels.add<UpdateKernel<Binary::kAdd>>("AssignAdd").where("T", kAllNumbers);
 
   ops.op("AssignSub")
@@ -276,7 +278,9 @@ TINYTF_OPS(state_ref_variable_ops) {
       .attr("use_locking: bool = false")
       .shape(shapes::equal_inputs)
       .not_differentiable()
-      .doc("Subtracts `value`, of the variable's shape, from the variable and passes the reference on.");
+      .doc(
+          "Subtracts `value`, which has the shape of the variable, from the variable `ref` and passes the reference "
+          "on.");
   kernels.add<UpdateKernel<Binary::kSub>>("AssignSub").where("T", kAllNumbers);
 
   ops.op("IsVariableInitialized")
@@ -287,7 +291,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .trait(Trait::kReadsResource)
       .shape(shapes::scalar)
       .no_gradient()
-      .doc("Whether the reference variable has a value.");
+      .doc("Tests whether the reference variable `ref` has a value.");
   kernels.add<IsVariableInitializedKernel>("IsVariableInitialized");
 
   ops.op("CountUpTo")
@@ -297,6 +301,8 @@ TINYTF_OPS(state_ref_variable_ops) {
       .attr("T: {int32, int64}")
       .shape(count_up_to_shape)
       .no_gradient()
-      .doc("The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.");
+      .doc(
+          "Returns the value of the scalar variable `ref` and increments the variable. Fails with OutOfRange once the "
+          "value has reached `limit`.");
   kernels.add_typed<CountUpToKernel, int32_t, int64_t>("CountUpTo", "T");
 }

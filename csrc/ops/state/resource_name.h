@@ -9,9 +9,9 @@
 
 namespace tinytf::ops {
 
-/// Where a stateful node's resource lives: container and name from the attrs `container` and `shared_name`, by default
-/// the manager's default container and, as `unnamed` says, the node's name or one that no other resource of the process
-/// has: "_{counter}_{node}". A name that breaks TensorFlow's rules fails `init`.
+/// Container and name of the resource of a stateful node, from the attrs `container` and `shared_name`. They default to
+/// the manager's default container, and as `unnamed` says to the name of the node or to "_{counter}_{node}", which is
+/// unique in the process. Fails `init` for names that TensorFlow does not allow.
 struct ResourceName {
   enum class Unnamed : uint8_t { kNodeName, kPrivate };
 

@@ -31,7 +31,7 @@ Status read_shape(ShapeContext& c) {
   return Status();
 }
 
-/// What is written must fit the handle's dtype and shape.
+/// The value to be written must match the dtype and shape in the handle data.
 Status write_shape(ShapeContext& c) {
   const HandleInfo* info = c.input_handle(0);
   if (info == nullptr) return Status();
@@ -49,9 +49,9 @@ class AssignVariableKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Variable * variable, input_variable(ctx, 0));
-    Tensor value = ctx.input(1);  // shared until one of the holders writes
+    Tensor value = ctx.input(1);  // shared until either owner writes to it
     if (value.buffer() && !value.buffer()->writable()) {
-      TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));  // memory of the caller, who may change it later
+      TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));  // memory of the caller, which may change it later
     }
     return variable->exchange(*ctx.step().resources, input_handle(ctx, 0), std::move(value)).status();
   }
@@ -103,7 +103,7 @@ class CountUpToKernel final : public Kernel {
   const int64_t limit_;
 };
 
-/// The counter, of type T, must be a scalar.
+/// The counter must be a scalar of type T.
 Status count_up_to_shape(ShapeContext& c) {
   c.set_output(0, PartialShape::scalar());
   const HandleInfo* info = c.input_handle(0);
@@ -132,7 +132,9 @@ TINYTF_OPS(state_resource_variable_ops) {
       .stateful()
       .trait(Trait::kReadsResource)
       .shape(read_shape)
-      .doc("The variable's value now; later writes do not change it. FailedPrecondition before the first assignment.");
+      .doc(
+          "Returns a snapshot of the variable's value, which later writes do not change. Fails with FailedPrecondition "
+          "before the first assignment.");
   kernels.add<ReadVariableKernel>("ReadVariableOp");
 
   ops.op("AssignVariableOp")
@@ -142,7 +144,7 @@ TINYTF_OPS(state_resource_variable_ops) {
       .stateful()
       .shape(write_shape)
       .no_gradient()
-      .doc("Stores `value`, of any shape, in the variable.");
+      .doc("Stores `value`, which may have any shape, in the variable.");
   kernels.add<AssignVariableKernel>("AssignVariableOp");
 
   ops.op("AssignAddVariableOp")
@@ -152,7 +154,7 @@ TINYTF_OPS(state_resource_variable_ops) {
       .stateful()
       .shape(write_shape)
       .no_gradient()
-      .doc("Adds `value`, of the variable's shape, to the variable.");
+      .doc("Adds `value`, which has the shape of the variable, to the variable.");
   kernels.add<UpdateVariableKernel<Binary::kAdd>>("AssignAddVariableOp").where("dtype", kAllNumbers);
 
   ops.op("AssignSubVariableOp")
@@ -162,7 +164,7 @@ TINYTF_OPS(state_resource_variable_ops) {
       .stateful()
       .shape(write_shape)
       .no_gradient()
-      .doc("Subtracts `value`, of the variable's shape, from the variable.");
+      .doc("Subtracts `value`, which has the shape of the variable, from the variable.");
   kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", kAllNumbers);
 
   ops.op("ResourceCountUpTo")
@@ -173,6 +175,8 @@ TINYTF_OPS(state_resource_variable_ops) {
       .stateful()
       .shape(count_up_to_shape)
       .no_gradient()
-      .doc("The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.");
+      .doc(
+          "Returns the value of the scalar variable and increments the variable. Fails with OutOfRange once the value "
+          "has reached `limit`.");
   kernels.add_typed<CountUpToKernel, int32_t, int64_t>("ResourceCountUpTo", "T");
 }

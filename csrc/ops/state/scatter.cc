@@ -12,7 +12,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// What a scatter does with each row: the loops' operations, or a plain store.
+/// The update of each row: one of the operations of the loops, or a plain store.
 enum class Update { kAdd, kSub, kMul, kDiv, kMin, kMax, kStore };
 
 kernels::ScatterFn loop_of(Update update, DType dtype) {
@@ -21,8 +21,8 @@ kernels::ScatterFn loop_of(Update update, DType dtype) {
   return kernels::table().gather.scatter[static_cast<int>(update)][static_cast<int>(dtype)];
 }
 
-/// Applies updates to rows of `target` seen as [limit, inner]. Returns the position of the first bad row or
-/// kAllInRange.
+/// Applies updates to rows of `target` viewed as [limit, inner]. Returns the position of the first row index out of
+/// range, or kAllInRange.
 int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target, int64_t limit, int64_t inner,
                      const kernels::Indices& rows, const Tensor& updates, bool scalar) {
   if (loop != nullptr) return loop(target.raw(), limit, inner, rows, updates.raw(), scalar, ctx.parallel());
@@ -32,7 +32,7 @@ int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target
   }
   const int64_t bad = kernels::table().gather.check(rows, limit, ctx.parallel());
   if (bad != kernels::kAllInRange) return bad;
-  int64_t changed = kernels::kAllInRange;  // position of an index that others wrote to since
+  int64_t changed = kernels::kAllInRange;  // position of an index that was concurrently changed after the check
   ctx.parallel().run_in_order(rows.count, kObjectCost * static_cast<double>(inner), [&](int64_t i, int64_t end) {
     for (; changed == kernels::kAllInRange && i < end; ++i) {
       const int64_t row = rows.type == DType::kInt64 ? read_once(static_cast<const int64_t*>(rows.data) + i)
@@ -54,7 +54,7 @@ bool locking(KernelInit& init) {
   return value == nullptr || *value;
 }
 
-/// Scatter… on a reference and ResourceScatter…: row indices[i] of dimension 0 takes updates[i].
+/// Kernel of Scatter… on references and of ResourceScatter…: updates row indices[i] along dimension 0 with updates[i].
 class ScatterKernel final : public Kernel {
  public:
   ScatterKernel(KernelInit& init, Update update)
@@ -89,7 +89,7 @@ class ScatterKernel final : public Kernel {
   const kernels::ScatterFn loop_;
 };
 
-/// Updates of rows: their shape must be that of the indices followed by that of a row, or [].
+/// Checks the shape of updates of rows: the shape of the indices followed by the shape of a row, or [].
 Status check_updates(const PartialShape& variable, const PartialShape& indices, const PartialShape& updates) {
   if (updates.rank() == 0 || !variable.known_rank()) return Status();
   return updates.merge(indices.concatenate(variable.slice(std::min(1, variable.rank())))).status();
@@ -106,7 +106,7 @@ Status resource_scatter_shape(ShapeContext& c) {
   return info == nullptr ? Status() : check_updates(info->shape, c.input(1), c.input(2));
 }
 
-/// Checks coordinates [..., depth] and updates against a target shape; gives the size of one slice.
+/// Checks coordinates [..., depth] and updates against the target shape, and sets `inner` to the size of one slice.
 Status check_nd(const Shape& target, const Tensor& indices, const Tensor& updates, int64_t* inner) {
   if (indices.rank() < 1)
     return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
@@ -145,7 +145,7 @@ Status scatter_nd_into(KernelContext& ctx, kernels::ScatterFn loop, Tensor& targ
   return Status();
 }
 
-/// ScatterNd… on a reference and ResourceScatterNd….
+/// Kernel of ScatterNd… on references and of ResourceScatterNd….
 class ScatterNdUpdateKernel final : public Kernel {
  public:
   ScatterNdUpdateKernel(KernelInit& init, Update update)
@@ -164,8 +164,8 @@ class ScatterNdUpdateKernel final : public Kernel {
   const kernels::ScatterFn loop_;
 };
 
-/// Coordinates [outer..., depth] and updates [outer..., inner...] of a target [depth sizes..., inner...], which errors
-/// call `name`. That the target has so many dimensions is for the kernel to say, as in TensorFlow.
+/// Checks coordinates [outer..., depth] and updates [outer..., inner...] against a target [depth sizes..., inner...],
+/// which messages call `name`. As in TensorFlow, the kernel checks the rank of the target.
 Status check_nd_shapes(const char* name, const PartialShape& target, const PartialShape& indices,
                        const PartialShape& updates) {
   if (!indices.known_rank() || !updates.known_rank()) return Status();
@@ -204,7 +204,8 @@ Status resource_scatter_nd_shape(ShapeContext& c) {
   return info == nullptr ? Status() : check_nd_shapes("input", info->shape, c.input(1), c.input(2));
 }
 
-/// TensorScatter…: a copy of the tensor, or the tensor itself where nobody else needs it, with the updates applied.
+/// Kernel of TensorScatter…: applies the updates to a copy of the tensor, or to the tensor itself if its buffer is
+/// free.
 class TensorScatterKernel final : public Kernel {
  public:
   TensorScatterKernel(KernelInit& init, Update update) : loop_(loop_of(update, init.output_type(0))) {}
@@ -224,7 +225,8 @@ class TensorScatterKernel final : public Kernel {
   const kernels::ScatterFn loop_;
 };
 
-/// ScatterNd: into zeros. Booleans are or-ed and strings appended where places meet.
+/// Kernel of ScatterNd, which scatters into zeros. For equal coordinates booleans are combined by OR and strings are
+/// concatenated.
 class ScatterNdKernel final : public Kernel {
  public:
   explicit ScatterNdKernel(KernelInit& init) : dtype_(init.output_type(0)) {
@@ -275,7 +277,7 @@ Status scatter_nd_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(check_nd_shapes(
       "output", sizes.rank() == 1 && sizes.dim(0) >= 0 ? PartialShape::unknown_of_rank(sizes.dim(0)) : PartialShape(),
       c.input(0),
-      c.input(1)));  // TensorFlow does not name the sizes where the ranks are wrong
+      c.input(1)));  // TensorFlow's message omits the sizes if ranks are wrong
   PartialShape out = c.input_as_shape(2);
   if (out.num_elements() == 0 && (c.input(0).num_elements() > 0 || c.input(1).num_elements() > 0)) {
     return invalid_argument("Indices and updates specified for empty output shape");
@@ -463,7 +465,7 @@ TINYTF_OPS(state_scatter) {
         .endpoint(f.update == Update::kStore ? "tensor_scatter_update"
                   : f.update == Update::kAdd ? "tensor_scatter_add"
                                              : "tensor_scatter_sub")
-        .doc("`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.");
+        .doc("Copies `tensor` and stores, adds or subtracts the slices `updates` at the coordinates in `indices`.");
     auto kernel = kernels.add(name, factory<TensorScatterKernel>(f.update));
     if (f.update != Update::kStore) kernel.where("T", kAllNumbers);
   }
@@ -479,8 +481,7 @@ TINYTF_OPS(state_scatter) {
       .endpoint("scatter_nd")
       .endpoint("manip.scatter_nd")
       .doc(
-          "Zeros of shape `shape` to which the slices `updates` are added at the coordinates in the last dimension of "
-          "`indices`.");
+          "Adds the slices `updates` to zeros of shape `shape` at the coordinates in the last dimension of `indices`.");
   kernels.add<ScatterNdKernel>("ScatterNd").where("T", any_of({kPlain, {DType::kString}}));
 
   ops.op("ResourceGather")
@@ -494,7 +495,7 @@ TINYTF_OPS(state_scatter) {
       .stateful()
       .trait(Trait::kReadsResource)
       .shape(resource_gather_shape)
-      .doc("Rows of the resource variable at `indices`.");
+      .doc("Gathers the rows of the resource variable at `indices`.");
   kernels.add<ResourceGatherKernel>("ResourceGather");
 
   ops.op("ResourceGatherNd")
@@ -506,6 +507,6 @@ TINYTF_OPS(state_scatter) {
       .stateful()
       .trait(Trait::kReadsResource)
       .shape(resource_gather_nd_shape)
-      .doc("Slices of the resource variable at the coordinates in the last dimension of `indices`.");
+      .doc("Gathers the slices of the resource variable at the coordinates in the last dimension of `indices`.");
   kernels.add<ResourceGatherNdKernel>("ResourceGatherNd");
 }

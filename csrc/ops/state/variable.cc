@@ -24,7 +24,7 @@ Tensor Variable::value() const {
 }
 
 Status Variable::unset(ResourceManager& resources, const ResourceHandle& handle) {
-  Tensor doomed;  // released after the lock
+  Tensor doomed;  // released after the mutex
   std::lock_guard lock(mutex_);
   std::swap(doomed, tensor_);
   return resources.remove(handle.container, kRegistryType, handle.name);
@@ -76,7 +76,7 @@ Result<const HandleInfo*> variable_info(const ShapeContext& c, int i, const char
 
 namespace {
 
-/// A variable with a value can be looked up by its name.
+/// Makes a variable with a value available for lookup by name.
 Status make_visible(ResourceManager& resources, const ResourceHandle& handle) {
   return resources
       .find_or_create(handle.container, Variable::kRegistryType, handle.name,
@@ -160,7 +160,8 @@ Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use
 
 namespace {
 
-/// What makes a handle of no name: a variable that no other handle refers to, and that goes with the last copy.
+/// The shared_name that requests a handle without a name: to a new variable that no other handle refers to, and that is
+/// destroyed with the last copy of the handle.
 constexpr const char* kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
 
 Result<Tensor> handle_to(RefPtr<Resource> variable, const std::string& container, const std::string& name) {
@@ -169,7 +170,7 @@ Result<Tensor> handle_to(RefPtr<Resource> variable, const std::string& container
   return handle;
 }
 
-/// A new variable each time. Eager variables are of this kind: nothing of them is left in the session.
+/// Makes a new variable each time it runs. Eager variables use it, so that the session does not keep them.
 class AnonymousVarHandleKernel final : public Kernel {
  public:
   explicit AnonymousVarHandleKernel(KernelInit& init)
@@ -188,7 +189,7 @@ class AnonymousVarHandleKernel final : public Kernel {
   const DType dtype_;
 };
 
-/// The handle is built once: it and the variable behind it live as long as the session.
+/// Builds the handle once. The handle and its variable live as long as the session.
 class VarHandleKernel final : public Kernel, public VariableHolder {
  public:
   explicit VarHandleKernel(KernelInit& init) : where_(init), dtype_(init.attr<DType>("dtype")) {}
@@ -220,7 +221,7 @@ class VarHandleKernel final : public Kernel, public VariableHolder {
     std::lock_guard lock(mutex_);
     if (ready_.load(std::memory_order_relaxed)) return Status();
     // Handles share a variable from the start, but only the first assignment makes it visible under its name: until
-    // then lookups fail as TensorFlow's do.
+    // then lookups fail as in TensorFlow.
     auto variable = resources.find_or_create(
         str_cat("handles of ", where_.container), Variable::kRegistryType, where_.name,
         [this]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Variable>(dtype_)); });
@@ -324,7 +325,9 @@ TINYTF_OPS(state_variable) {
       .trait(Trait::kVariable)
       .shape(handle_shape)
       .no_gradient()
-      .doc("Handle to the resource variable that `container` and `shared_name` (default: the node's name) name.");
+      .doc(
+          "Returns a handle to the resource variable named by `container` and `shared_name`, which defaults to the "
+          "name of the node.");
   kernels.add("VarHandleOp", var_handle_kernel);
 
   ops.op("VarIsInitializedOp")
@@ -334,7 +337,7 @@ TINYTF_OPS(state_variable) {
       .trait(Trait::kReadsResource)
       .shape(shapes::scalar)
       .not_differentiable()
-      .doc("Whether the resource variable has a value.");
+      .doc("Tests whether the resource variable has a value.");
   kernels.add<VarIsInitializedKernel>("VarIsInitializedOp");
 
   ops.op("VariableShape")
@@ -345,7 +348,7 @@ TINYTF_OPS(state_variable) {
       .trait(Trait::kReadsResource)
       .shape(variable_shape_shape)
       .not_differentiable()
-      .doc("Shape of the resource variable's value, as a vector.");
+      .doc("Returns the shape of the resource variable's value as a vector.");
   kernels.add<VariableShapeKernel>("VariableShape");
 
   ops.op("DestroyResourceOp")
@@ -355,7 +358,7 @@ TINYTF_OPS(state_variable) {
       .shape(shapes::no_outputs)
       .no_gradient()
       .doc(
-          "Deletes the resource; reading a variable afterwards fails as before its initialisation. "
-          "NotFound if it is not there, unless `ignore_lookup_error`.");
+          "Deletes the resource. Reading a variable afterwards fails as before its initialization. Fails with NotFound "
+          "if the resource does not exist, unless `ignore_lookup_error` is true.");
   kernels.add<DestroyResourceKernel>("DestroyResourceOp");
 }

@@ -5,12 +5,12 @@
 #include "ops/dtype_lists.h"
 #include "ops/state/variable.h"
 
-// Variables that begin as zeros, whose value is made in its place.
+// Ops that initialize variables with zeros in place.
 
 namespace tinytf::ops {
 namespace {
 
-/// Zeros of a declared shape: a scalar where the rank is unknown, as in TensorFlow.
+/// Zeros of the declared shape; a scalar if its rank is unknown, as in TensorFlow.
 Result<Tensor> zeros(KernelContext& ctx, DType dtype, const PartialShape& declared) {
   if (declared.known_rank() && !declared.fully_defined()) {
     return invalid_argument("Shape ", declared.to_string(), " is not fully defined");
@@ -74,7 +74,9 @@ TINYTF_OPS(state_zero_initializer) {
       .allows_uninitialized_input()
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
-      .doc("Gives a variable that has no value zeros, and passes the reference on; InvalidArgument if it has one.");
+      .doc(
+          "Initializes a variable that has no value with zeros and passes the reference on. Fails with InvalidArgument "
+          "if it has a value.");
   kernels.add<ZeroInitializerKernel>("ZeroInitializer").where("T", kAllReals);
 
   ops.op("ZeroVarInitializer")
@@ -87,8 +89,7 @@ TINYTF_OPS(state_zero_initializer) {
       .shape(zero_var_shape)
       .no_gradient()
       .doc(
-          "Gives a variable that has no value zeros of `shape`, a scalar if its rank is unknown, and passes the handle "
-          "on; "
-          "InvalidArgument if it has one.");
+          "Initializes a variable that has no value with zeros of `shape` (a scalar if its rank is unknown) and passes "
+          "the handle on. Fails with InvalidArgument if it has a value.");
   kernels.add<ZeroVarInitializerKernel>("ZeroVarInitializer").where("dtype", kAllReals);
 }

@@ -7,11 +7,11 @@
 namespace tinytf::ops {
 namespace {
 
-/// Of one number: no double has more digits that are not 0, and memory is bounded.
+/// Limit for one number: no double has more nonzero digits, and memory stays bounded.
 constexpr int64_t kMostCharacters = 1 << 16;
-constexpr double kNanoseconds = 400;  // for each number, about
+constexpr double kNanoseconds = 400;  // approximate cost of a number
 
-/// Formats with printf; the conversion is fixed when the kernel is made.
+/// Formats with printf; the format is determined when the kernel is constructed.
 class AsStringKernel final : public Kernel {
  public:
   explicit AsStringKernel(KernelInit& init) : dtype_(init.input_type(0)) {
@@ -63,7 +63,7 @@ class AsStringKernel final : public Kernel {
       case DType::kDouble: return format(input.data<double>()[i]);
       case DType::kComplex64: return complex_text(std::complex<double>(input.data<std::complex<float>>()[i]));
       case DType::kComplex128: return complex_text(input.data<std::complex<double>>()[i]);
-      default: return "";  // the declaration allows no others
+      default: return "";  // the declaration allows no other dtypes
     }
   }
   std::string complex_text(std::complex<double> value) const {
@@ -103,6 +103,8 @@ TINYTF_OPS(string_as_string) {
       .endpoint("as_string")
       .endpoint("dtypes.as_string")
       .doc(
-          "Each number as text, in printf's %d, %f, %e (`scientific`) or %g (`shortest`); booleans as true and false.");
+          "Converts each number in `input` to text with printf's %d or %f, or with %e if `scientific` or %g if "
+          "`shortest` is true. Bools become \"true\" and \"false\"; `precision`, `width` and `fill` complete the "
+          "format.");
   kernels.add<AsStringKernel>("AsString");
 }

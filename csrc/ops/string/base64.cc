@@ -7,9 +7,9 @@ namespace tinytf::ops {
 namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr double kByteCost = 2;  // nanoseconds, about
+constexpr double kByteCost = 2;  // approximate, in nanoseconds
 
-/// Of each byte the value that it stands for as a digit, or none.
+/// The value of each byte as a digit, or kNoDigit.
 constexpr uint8_t kNoDigit = 255;
 constexpr std::array<uint8_t, 256> make_values() {
   std::array<uint8_t, 256> values{};
@@ -32,7 +32,7 @@ std::string encode(const std::string& bytes, bool pad) {
   return out;
 }
 
-/// Padding may stand at the end, as much as completes the last four digits, or be left out.
+/// Decodes base64. Padding at the end must complete the last four digits, or be omitted.
 Status decode(std::string_view text, std::string& out) {
   out.clear();
   if (text.size() % 4 == 0 && !text.empty()) {
@@ -101,7 +101,9 @@ TINYTF_OPS(string_base64) {
       .not_differentiable()
       .endpoint("io.encode_base64")
       .endpoint("encode_base64")
-      .doc("The bytes of each string in base64 for URLs: with - and _, and with = at the end only if `pad`.");
+      .doc(
+          "Encodes the bytes of each string in `input` in web-safe base64, which uses - and _. With `pad` it is padded "
+          "with =.");
   kernels.add<EncodeKernel>("EncodeBase64");
 
   ops.op("DecodeBase64")
@@ -111,6 +113,6 @@ TINYTF_OPS(string_base64) {
       .not_differentiable()
       .endpoint("io.decode_base64")
       .endpoint("decode_base64")
-      .doc("The bytes that each string stands for in base64 for URLs, with padding or without.");
+      .doc("Decodes each string in `input` from web-safe base64, with or without padding.");
   kernels.add<DecodeKernel>("DecodeBase64");
 }

@@ -2,17 +2,18 @@
 
 #include <cstdint>
 
-// The case mappings of Unicode 11.0, full ones (SpecialCasing.txt) but those that depend on language or context.
+// The case mappings of Unicode 11.0, including full mappings (SpecialCasing.txt), except the ones that depend on
+// language or context.
 namespace tinytf::ops {
 
-/// Every `step`th character of [first, last] maps to the one that is `distance` behind it.
+/// Every `step`th character c of [first, last] maps to c + distance.
 struct CaseRange {
   char32_t first, last;
   int step;
   int32_t distance;
 };
 
-/// A character that maps to more than one; unused places are 0.
+/// A character that maps to several characters; unused entries are 0.
 struct CaseExpansion {
   char32_t from;
   char32_t to[3];

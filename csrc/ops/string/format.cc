@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// The parts of the template around its placeholders.
+/// Splits the template at its placeholders.
 std::vector<std::string> split_template(const std::string& text, const std::string& placeholder) {
   std::vector<std::string> parts;
   size_t begin = 0;
@@ -70,7 +70,7 @@ TINYTF_OPS(string_format) {
       .shape(format_shape)
       .no_gradient()
       .doc(
-          "`template` with each `placeholder` replaced by the values of one of `inputs`: the first and the last "
-          "`summarize` entries of each dimension (-1: all).");
+          "Replaces each `placeholder` in `template` by the values of one of the tensors in `inputs`: the first and "
+          "the last `summarize` entries of each dimension, or all entries if `summarize` is -1.");
   kernels.add<StringFormatKernel>("StringFormat");
 }

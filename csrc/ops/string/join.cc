@@ -10,7 +10,7 @@ class StringJoinKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const int n = ctx.num_inputs();
-    Shape shape;  // of the inputs that are not scalars
+    Shape shape;  // shape of the inputs that are not scalars
     for (int i = 0; i < n; ++i) {
       const Shape& other = ctx.input(i).shape();
       if (other.rank() == 0) continue;
@@ -74,6 +74,8 @@ TINYTF_OPS(string_join) {
       .not_differentiable()
       .endpoint("strings.join")
       .endpoint("string_join")
-      .doc("The inputs' strings joined element by element with `separator` between; scalars go with every element.");
+      .doc(
+          "Joins the strings of the N tensors in `inputs` element-wise, with `separator` between them. Scalars are "
+          "broadcast.");
   kernels.add<StringJoinKernel>("StringJoin");
 }

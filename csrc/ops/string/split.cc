@@ -20,12 +20,12 @@ Status shape(ShapeContext& c) {
 
 using Parts = std::vector<std::string_view>;
 
-/// Each byte of the text.
+/// Splits the text into single bytes.
 void split_bytes(std::string_view text, Parts& parts) {
   for (size_t i = 0; i < text.size(); ++i) parts.push_back(text.substr(i, 1));
 }
 
-/// The parts between bytes of which `delimiters` has any.
+/// Splits the text at every byte that occurs in `delimiters`.
 void split_at_any(std::string_view text, std::string_view delimiters, bool skip_empty, Parts& parts) {
   if (text.empty()) return;
   for (;;) {
@@ -36,7 +36,7 @@ void split_at_any(std::string_view text, std::string_view delimiters, bool skip_
   }
 }
 
-/// The parts between occurrences of a separator, at most `most` of them and what is left.
+/// Splits the text at a separator, at most `most` times (unlimited if negative), and appends the rest.
 void split_at(std::string_view text, std::string_view separator, int64_t most, Parts& parts) {
   for (int64_t i = 0; most < 0 || i < most; ++i) {
     const size_t end = text.find(separator);
@@ -47,7 +47,7 @@ void split_at(std::string_view text, std::string_view separator, int64_t most, P
   parts.push_back(text);
 }
 
-/// The words of a text, at most `most` of them and what is left.
+/// Splits the text into words, at most `most` of them (unlimited if negative), and appends the rest.
 void split_words(std::string_view text, int64_t most, Parts& parts) {
   for (int64_t i = 0;; ++i) {
     const size_t begin = text.find_first_not_of(kSpaces);
@@ -60,7 +60,7 @@ void split_words(std::string_view text, int64_t most, Parts& parts) {
   }
 }
 
-/// Sets the outputs to a SparseTensor with a row for each string; split(string, parts) appends its parts.
+/// Sets the outputs to a SparseTensor with one row per string; split(string, parts) appends the parts of a string.
 template <class Split>
 Status split_all(KernelContext& ctx, Split split) {
   const Tensor& input = ctx.input(0);
@@ -152,9 +152,8 @@ TINYTF_OPS(string_split) {
       .shape(shape)
       .not_differentiable()
       .doc(
-          "The parts of each of a vector of strings between the bytes of `delimiter`, its single bytes if that is "
-          "empty: a "
-          "SparseTensor with a row for each string.");
+          "Splits each string in the vector `input` at the bytes in `delimiter`, or into single bytes if `delimiter` "
+          "is empty. Returns a SparseTensor with one row per string; `skip_empty` drops empty parts.");
   kernels.add<StringSplitKernel>("StringSplit");
 
   ops.op("StringSplitV2")
@@ -167,8 +166,7 @@ TINYTF_OPS(string_split) {
       .shape(shape)
       .no_gradient()
       .doc(
-          "The parts of each of a vector of strings between occurrences of `sep`, or its words if that is empty, in at "
-          "most "
-          "`maxsplit` cuts unless that is negative: a SparseTensor with a row for each string.");
+          "Splits each string in the vector `input` at the separator `sep`, or into words if `sep` is empty. At most "
+          "`maxsplit` splits are made, unless `maxsplit` is negative. Returns a SparseTensor with one row per string.");
   kernels.add<StringSplitV2Kernel>("StringSplitV2");
 }

@@ -21,7 +21,8 @@ Status shape(ShapeContext& c) {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-/// The place in `text` behind `count` characters from `at` on; how many there were is `passed`.
+/// Position in `text` after `count` characters from `at` on; `passed` is set to the number of characters that there
+/// were.
 size_t pass_characters(std::string_view text, size_t at, int64_t count, int64_t* passed) {
   *passed = 0;
   while (at < text.size() && *passed < count) {
@@ -32,8 +33,8 @@ size_t pass_characters(std::string_view text, size_t at, int64_t count, int64_t*
   return at;
 }
 
-/// The part of a text from `position` on, which counts from its end if negative, and all of it if `length` is negative.
-/// False if it is beyond the text.
+/// The part of a text from `position` on, which counts from the end if negative; up to the end if `length` is negative.
+/// Returns false if `position` is outside the text.
 bool part_of_bytes(std::string_view text, int64_t position, int64_t length, std::string& out) {
   const auto size = static_cast<int64_t>(text.size());
   if (position > size || position < -size) return false;
@@ -43,7 +44,7 @@ bool part_of_bytes(std::string_view text, int64_t position, int64_t length, std:
   return true;
 }
 
-/// The same in characters of UTF-8.
+/// The same for positions and lengths in UTF-8 characters.
 bool part_of_characters(std::string_view text, int64_t position, int64_t length, std::string& out) {
   int64_t passed = 0;
   if (position < 0) {
@@ -59,7 +60,7 @@ bool part_of_characters(std::string_view text, int64_t position, int64_t length,
   return true;
 }
 
-/// The element of a tensor of `shape` that stands at element `i` of `whole`, to which it is broadcast.
+/// Index of the element of a tensor of shape `shape` that is broadcast to element `i` of shape `whole`.
 int64_t broadcast_index(int64_t i, const Shape& whole, const Shape& shape) {
   int64_t index = 0, step = 1;
   for (int k = whole.rank() - 1, own = shape.rank() - 1; own >= 0; --k, --own) {
@@ -118,9 +119,8 @@ TINYTF_OPS(string_substr) {
       .shape(shape)
       .no_gradient()
       .doc(
-          "`len` bytes or characters of each string from `pos` on, which counts from the end if negative; fewer where "
-          "the "
-          "string ends. `pos` and `len` have one shape and are broadcast with the strings. InvalidArgument for a `pos` "
-          "beyond the string.");
+          "Takes from each string in `input` a substring of `len` bytes, or characters as `unit` says, from `pos` on; "
+          "it is shorter if the string ends before. A negative `pos` counts from the end. `pos` and `len` have equal "
+          "shapes and are broadcast with `input`; fails with InvalidArgument if `pos` is outside the string.");
   kernels.add<SubstrKernel>("Substr");
 }

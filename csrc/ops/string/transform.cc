@@ -9,10 +9,10 @@ namespace tinytf::ops {
 namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-/// Bytes that begin a character of UTF-8.
+/// Whether the byte begins a UTF-8 character.
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-/// ASCII letters change; the rest, among it what UTF-8 encodes, stays as it is.
+/// Changes ASCII letters only; all other bytes, including UTF-8 sequences, stay unchanged.
 std::string lower(const std::string& text) {
   std::string out = text;
   for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -32,7 +32,7 @@ std::string strip(const std::string& text) {
 
 using Transform = std::string (*)(const std::string&);
 
-/// kTransform of each string; kUtf8 of it where the op has an attr `encoding` and that is utf-8.
+/// Applies kTransform to each string, or kUtf8 if attr `encoding` exists and is utf-8.
 template <Transform kTransform, Transform kUtf8 = kTransform>
 class TransformKernel final : public Kernel {
  public:
@@ -95,7 +95,7 @@ TINYTF_OPS(string_transform) {
       .no_gradient()
       .endpoint("strings.strip")
       .endpoint("string_strip")
-      .doc("Each string without the white space at its ends.");
+      .doc("Removes white space from both ends of each string.");
   kernels.add<TransformKernel<strip>>("StringStrip");
 
   ops.op("StringLower")
@@ -105,7 +105,7 @@ TINYTF_OPS(string_transform) {
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
       .endpoint("strings.lower")
-      .doc("Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is \"utf-8\".");
+      .doc("Converts each string to lower case: ASCII letters only, or all of Unicode if `encoding` is \"utf-8\".");
   kernels.add<TransformKernel<lower, utf8_lower>>("StringLower");
 
   ops.op("StringUpper")
@@ -115,7 +115,7 @@ TINYTF_OPS(string_transform) {
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
       .endpoint("strings.upper")
-      .doc("Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is \"utf-8\".");
+      .doc("Converts each string to upper case: ASCII letters only, or all of Unicode if `encoding` is \"utf-8\".");
   kernels.add<TransformKernel<upper, utf8_upper>>("StringUpper");
 
   ops.op("StringLength")
@@ -124,6 +124,6 @@ TINYTF_OPS(string_transform) {
       .attr("unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE'")
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
-      .doc("Length of each string in bytes or in UTF-8 characters.");
+      .doc("Returns the length of each string, in bytes or UTF-8 characters as `unit` says.");
   kernels.add<StringLengthKernel>("StringLength");
 }

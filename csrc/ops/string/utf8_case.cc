@@ -15,7 +15,7 @@ constexpr char32_t kReplacement = 0xFFFD;
 constexpr char32_t kCapitalSigma = 0x3A3, kSigma = 0x3C3, kFinalSigma = 0x3C2;
 constexpr char32_t kCapitalDottedI = 0x130, kDotAbove = 0x307;
 
-/// The character at text[*at], which goes to the next one.
+/// Decodes the character at text[*at] and advances *at past it.
 char32_t decode(const std::string& text, size_t* at) {
   const auto lead = static_cast<unsigned char>(text[(*at)++]);
   if (lead < 0x80) return lead;
@@ -25,7 +25,7 @@ char32_t decode(const std::string& text, size_t* at) {
   for (int i = 0; i < more; ++i) {
     if (*at == text.size()) return kReplacement;
     const auto next = static_cast<unsigned char>(text[*at]);
-    // The second byte tells long forms, surrogates and what lies beyond Unicode from characters.
+    // The range of the second byte excludes overlong forms, surrogates and code points beyond Unicode.
     const unsigned low = i > 0 ? 0x80 : lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     const unsigned high = i > 0 ? 0xBF : lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     if (next < low || next > high) return kReplacement;
@@ -80,7 +80,7 @@ bool is_cased(char32_t c) {
   return mapped(kToUpper, c) != c || mapped(kToLower, c) != c || expansion(c) != nullptr || c == kCapitalDottedI;
 }
 
-/// Marks, and punctuation inside words: a word goes on behind them.
+/// Whether a character is a mark or punctuation that does not end a word.
 bool is_case_ignorable(char32_t c) {
   constexpr char32_t kSingle[] = {'\'', '.',  ':',  '^',   '`',    0xA8,   0xAD,   0xAF,
                                   0xB4, 0xB7, 0xB8, 0x387, 0x2018, 0x2019, 0x2024, 0x2027};
@@ -91,7 +91,7 @@ bool is_case_ignorable(char32_t c) {
          std::any_of(std::begin(kRanges), std::end(kRanges), [&](const auto& r) { return r[0] <= c && c <= r[1]; });
 }
 
-/// Whether the character at `i` is the last letter of a word of several.
+/// Whether the character at `i` is the last letter of a word with more than one letter.
 bool ends_word(const std::vector<char32_t>& text, size_t i) {
   const auto here = text.begin() + static_cast<ptrdiff_t>(i);
   const auto before = std::find_if_not(std::make_reverse_iterator(here), text.rend(), is_case_ignorable);

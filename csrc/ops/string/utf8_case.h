@@ -4,8 +4,8 @@
 
 namespace tinytf::ops {
 
-/// UTF-8 text in another case by Unicode's full mappings, of no particular language: "ß" becomes "SS", a sigma at the
-/// end of a word its final form. Each maximal piece that is no UTF-8 becomes U+FFFD.
+/// Converts UTF-8 text to upper or lower case by Unicode's full mappings, independent of language: "ß" becomes "SS",
+/// and a sigma at the end of a word takes its final form. Each maximal invalid sequence becomes U+FFFD.
 std::string utf8_upper(const std::string& text);
 std::string utf8_lower(const std::string& text);
 

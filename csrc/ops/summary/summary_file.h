@@ -10,10 +10,10 @@
 #include "op/kernel.h"
 #include "tensor/resource_handle.h"
 
-/// What the kernels that write events share: the writer behind a handle, and the events.
+/// Shared by the kernels that write events: the writer behind a handle, and the events.
 namespace tinytf::ops {
 
-/// A writer of events that belongs to a session. What waits when it goes is written first, for at most two seconds.
+/// A writer of events, owned by the session. Its destructor writes pending events, for at most two seconds.
 class SummaryFile final : public Resource {
  public:
   static constexpr const char* kTypeName = "tensorflow::SummaryWriterInterface";
@@ -31,7 +31,7 @@ class SummaryFile final : public Resource {
   EventWriter writer_;
 };
 
-/// The handle at input 0.
+/// The handle in input 0.
 inline Result<ResourceHandle> writer_handle(const KernelContext& ctx) {
   const Tensor& handles = ctx.input(0);
   if (handles.num_elements() != 1) {
@@ -43,13 +43,13 @@ inline Result<ResourceHandle> writer_handle(const KernelContext& ctx) {
                           handle.type_name);
 }
 
-/// The writer that was created under the handle at input 0; NotFound if none was, or if it was closed.
+/// The writer created for the handle in input 0. NotFound if it was not created or has been closed.
 inline Result<RefPtr<Resource>> writer_of(const KernelContext& ctx) {
   TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
   return ctx.step().resources->find(handle.container, SummaryFile::kRegistryType, handle.name);
 }
 
-/// The one element of an input, which may be a vector; InvalidArgument, with the input's name, for other counts.
+/// The only element of an input of any rank. InvalidArgument, with the input's name, for other element counts.
 template <class T>
 Result<T> only_element(const KernelContext& ctx, int input, const char* name) {
   const Tensor& tensor = ctx.input(input);
@@ -57,7 +57,7 @@ Result<T> only_element(const KernelContext& ctx, int input, const char* name) {
   return invalid_argument(name, " must be a scalar, got: ", tensor.shape().to_string());
 }
 
-/// Adds an event of now, at the step that input 1 tells; `write(WireWriter&)` writes the rest of its fields.
+/// Adds an event with the current time and the step in input 1; `write(WireWriter&)` writes its other fields.
 template <class Write>
 Status add_event(const KernelContext& ctx, Write write) {
   TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
@@ -70,7 +70,7 @@ Status add_event(const KernelContext& ctx, Write write) {
   return static_cast<SummaryFile*>(file.get())->writer().add(event);
 }
 
-/// The same of a Summary, whose Values `write(WireWriter&)` writes.
+/// Adds an event with a Summary, whose Values are written by `write(WireWriter&)`.
 template <class Write>
 Status add_summary_event(const KernelContext& ctx, Write write) {
   return add_event(ctx, [&](WireWriter& to) {

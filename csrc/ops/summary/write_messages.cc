@@ -38,7 +38,7 @@ class WriteRawProtoKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     constexpr int kSummaries = 2;
     const Tensor& summaries = ctx.input(kSummaries);
-    std::string all;  // messages behind each other are one of all their values
+    std::string all;  // concatenated messages parse as one message with all their values
     for (int64_t i = 0; i < summaries.num_elements(); ++i) {
       const std::string& summary = summaries.data<std::string>()[i];
       std::unordered_set<std::string> tags;
@@ -81,7 +81,9 @@ TINYTF_OPS(summary_write_messages) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Writes a serialized GraphDef; DataLoss if it is none.");
+      .doc(
+          "Writes the serialized GraphDef `tensor` as an event of step `step`. Fails with DataLoss if it cannot be "
+          "parsed.");
   kernels.add<WriteGraphKernel>("WriteGraphSummary");
   ops.op("WriteRawProtoSummary")
       .input("writer: resource")
@@ -91,7 +93,9 @@ TINYTF_OPS(summary_write_messages) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Writes serialized Summaries as one; DataLoss if one is none.");
+      .doc(
+          "Writes the serialized Summaries in `tensor` as one event of step `step`. Fails with DataLoss if one cannot "
+          "be parsed.");
   kernels.add<WriteRawProtoKernel>("WriteRawProtoSummary");
   ops.op("ImportEvent")
       .input("writer: resource")
@@ -100,6 +104,6 @@ TINYTF_OPS(summary_write_messages) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Writes a serialized Event as it is; DataLoss if it is none.");
+      .doc("Writes the serialized Event `event` unchanged. Fails with DataLoss if it cannot be parsed.");
   kernels.add<ImportEventKernel>("ImportEvent");
 }

@@ -89,7 +89,7 @@ class WriteTensorKernel final : public WriteValueKernel {
   }
 };
 
-/// What all these are declared with, before what is their own.
+/// Begins the declaration of an op with the inputs and properties that all of these ops share.
 OpDefBuilder declare(OpRegistry& ops, const char* name) {
   OpDefBuilder op = ops.op(name);
   op.input("writer: resource").input("step: int64");
@@ -106,13 +106,15 @@ TINYTF_OPS(summary_write_values) {
       .input("tag: string")
       .input("value: T")
       .attr("T: realnumbertype")
-      .doc("Writes a number.");
+      .doc("Writes a summary of the number `value` under `tag`.");
   kernels.add<WriteScalarKernel>("WriteScalarSummary");
   declare(ops, "WriteHistogramSummary")
       .input("tag: string")
       .input("values: T")
       .attr("T: realnumbertype = DT_FLOAT")
-      .doc("Writes a histogram; InvalidArgument unless all values are finite.");
+      .doc(
+          "Writes a summary with a histogram of `values` under `tag`. Fails with InvalidArgument unless all values are "
+          "finite.");
   kernels.add<WriteHistogramKernel>("WriteHistogramSummary");
   declare(ops, "WriteImageSummary")
       .input("tag: string")
@@ -120,20 +122,22 @@ TINYTF_OPS(summary_write_values) {
       .input("bad_color: uint8")
       .attr("max_images: int >= 1 = 3")
       .attr("T: {uint8, float, half} = DT_FLOAT")
-      .doc("Writes images as ImageSummary tells them.");
+      .doc("Writes a summary of the images in `tensor` under `tag`, as ImageSummary does.");
   kernels.add<WriteImageKernel>("WriteImageSummary");
   declare(ops, "WriteAudioSummary")
       .input("tag: string")
       .input("tensor: float")
       .input("sample_rate: float")
       .attr("max_outputs: int >= 1 = 3")
-      .doc("Writes sounds as AudioSummaryV2 tells them.");
+      .doc("Writes a summary of the sounds in `tensor` under `tag`, as AudioSummaryV2 does.");
   kernels.add<WriteAudioKernel>("WriteAudioSummary");
   declare(ops, "WriteSummary")
       .input("tensor: T")
       .input("tag: string")
       .input("summary_metadata: string")
       .attr("T: type")
-      .doc("Writes a tensor, whose SummaryMetadata say what shows it.");
+      .doc(
+          "Writes a summary of the value `tensor` under `tag`. `summary_metadata` is a serialized SummaryMetadata that "
+          "names the plugin that displays it.");
   kernels.add<WriteTensorKernel>("WriteSummary");
 }

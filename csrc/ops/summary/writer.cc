@@ -11,7 +11,7 @@
 namespace tinytf::ops {
 namespace {
 
-/// Yields a handle; the writer behind it is created by another op.
+/// Outputs a handle; another op creates the writer behind it.
 class SummaryWriterKernel final : public Kernel {
  public:
   explicit SummaryWriterKernel(KernelInit& init) : where_(init) {}
@@ -32,7 +32,7 @@ class CreateSummaryFileWriterKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     constexpr int kFolder = 1, kMaxQueue = 2, kFlushMillis = 3, kSuffix = 4;
-    constexpr int32_t kLongestWait = 100;  // milliseconds; for as long events are collected
+    constexpr int32_t kLongestWait = 100;  // upper limit, in milliseconds, of the time for which events are collected
     TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
     TINYTF_ASSIGN_OR_RETURN(const std::string folder, only_element<std::string>(ctx, kFolder, "logdir"));
     TINYTF_RETURN_IF_ERROR(only_element<int32_t>(ctx, kMaxQueue, "max_queue").status());
@@ -87,7 +87,7 @@ TINYTF_OPS(summary_writer) {
       .stateful()
       .shape(tinytf::shapes::scalar)
       .no_gradient()
-      .doc("The handle of a writer of events, by its name.");
+      .doc("Returns the handle of an event writer, which is identified by `container` and `shared_name`.");
   kernels.add<SummaryWriterKernel>("SummaryWriter");
   ops.op("CreateSummaryFileWriter")
       .input("writer: resource")
@@ -100,8 +100,9 @@ TINYTF_OPS(summary_writer) {
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc(
-          "Creates the writer of a handle, unless there is one, and its file in `logdir`, a folder that is made. "
-          "`max_queue` has no effect.");
+          "Creates the event writer behind the handle `writer`, unless it exists, and its file in `logdir`, a "
+          "directory that is created if necessary. Events are collected for `flush_millis` milliseconds, but at most "
+          "100, before they are written; `max_queue` has no effect.");
   kernels.add<CreateSummaryFileWriterKernel>("CreateSummaryFileWriter");
   ops.op("FlushSummaryWriter")
       .input("writer: resource")
@@ -109,7 +110,7 @@ TINYTF_OPS(summary_writer) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Waits until what was written is in the file.");
+      .doc("Waits until all events of the writer are in its file.");
   kernels.add<FlushSummaryWriterKernel>("FlushSummaryWriter");
   ops.op("CloseSummaryWriter")
       .input("writer: resource")
@@ -117,6 +118,6 @@ TINYTF_OPS(summary_writer) {
       .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
-      .doc("Flushes the writer and forgets it.");
+      .doc("Writes all events of the writer to its file and removes the writer.");
   kernels.add<CloseSummaryWriterKernel>("CloseSummaryWriter");
 }

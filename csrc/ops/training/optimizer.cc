@@ -15,7 +15,7 @@ using kernels::Hyper;
 
 bool is_gradient(std::string_view input) { return input == "grad" || input == "delta"; }
 
-/// Shape of a variable, be it referred to by an edge or by a handle.
+/// The shape of a variable, which is either a reference or a resource handle.
 Result<PartialShape> variable_shape(const ShapeContext& c, int i) {
   if (c.node().inputs[i].dtype != DType::kResource) return c.input(i);
   TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, i, "T"));
@@ -27,7 +27,8 @@ Status merge_into(PartialShape* shape, const PartialShape& other) {
   return Status();
 }
 
-/// Variables agree, scalars are scalars; a dense gradient has the variables' shape, a sparse one their rows.
+/// Shape function: all variables have the same shape and hyperparameters are scalars; a dense gradient has the shape of
+/// the variables, a sparse one the shape of their rows.
 Status optimizer_shape(ShapeContext& c) {
   const std::vector<ArgDef>& inputs = c.node().op->inputs;
   TINYTF_ASSIGN_OR_RETURN(PartialShape var, variable_shape(c, 0));
@@ -76,7 +77,7 @@ Result<double> scalar_value(const KernelContext& ctx, int i) {
   }
 }
 
-/// A rate or strength where it makes sense; no NaN does.
+/// Checks that a rate or regularization strength is in its valid range, which excludes NaN.
 Status check_bounds(double Hyper::* field, double value, const Shape& shape) {
   struct Bounds {
     double Hyper::* field;
@@ -97,7 +98,7 @@ Status check_bounds(double Hyper::* field, double value, const Shape& shape) {
   return Status();
 }
 
-/// What the kernels of all optimizers share: which input is what, and the variables of one execution.
+/// Base of the kernels of all optimizers: finds the roles of the inputs, and opens the variables of one execution.
 class OptimizerKernel : public Kernel {
  public:
   OptimizerKernel(KernelInit& init, const OptimizerSpec& spec)
@@ -127,7 +128,7 @@ class OptimizerKernel : public Kernel {
     return Status();
   }
 
-  /// Opens the variables and checks that the slots have the variable's shape.
+  /// Opens the variables and checks that the slots have the shape of the variable.
   Status open(KernelContext& ctx, VariableUpdate* variables, kernels::UpdateState* state) const {
     TINYTF_RETURN_IF_ERROR(variables->open(ctx, slots_ + 1, dtype_, use_locking_));
     const Shape& shape = (*variables)[0].shape();

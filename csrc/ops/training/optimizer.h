@@ -8,7 +8,8 @@
 
 namespace tinytf::ops {
 
-/// An input of an optimizer op that is no variable: a scalar that sets a field of Hyper, or (no field) the gradient.
+/// An input of an optimizer op that is not a variable: a scalar that sets a field of Hyper, or without a field the
+/// gradient.
 struct OptimizerInput {
   const char* name;
   double kernels::Hyper::* field = nullptr;
@@ -31,27 +32,28 @@ inline constexpr OptimizerInput kLrPower{"lr_power", &kernels::Hyper::lr_power};
 inline constexpr OptimizerInput kGlobalStep{"global_step", &kernels::Hyper::global_step};
 }  // namespace optimizer_inputs
 
-/// Which of its four ops an optimizer has.
+/// Which of the four forms of its op an optimizer has.
 enum OptimizerForms : unsigned {
   kApply = 1,                // Apply<name>: reference variables, dense gradient
   kResourceApply = 2,        // ResourceApply<name>
-  kSparseApply = 4,          // SparseApply<name>: a gradient for the rows that `indices` name
+  kSparseApply = 4,          // SparseApply<name>: gradient for the rows given by `indices`
   kResourceSparseApply = 8,  // ResourceSparseApply<name>
   kDenseForms = kApply | kResourceApply,
   kSparseForms = kSparseApply | kResourceSparseApply,
   kAllForms = kDenseForms | kSparseForms,
 };
 
-/// Declares the ops of one optimizer and registers their kernels. Inputs are `var`, the slots and then `inputs` in this
-/// order; `attrs` are those beyond T, Tindices and use_locking. The sparse forms have `indices` behind the gradient.
+/// Declares the ops of one optimizer and registers their kernels. Inputs are `var`, the slots and then `inputs`, in
+/// this order; in the sparse forms `indices` follows the gradient. `attrs` are the attrs besides T, Tindices and
+/// use_locking.
 struct OptimizerSpec {
   std::string name;
   kernels::Optimizer optimizer;
   std::vector<const char*> slots;
   std::vector<OptimizerInput> inputs;
   std::vector<const char*> attrs;
-  std::string doc;       ///< the update in terms of the inputs' names
-  bool bounded = false;  ///< whether rates and strengths have to lie where they make sense
+  std::string doc;       ///< the update rule, in terms of the inputs' names
+  bool bounded = false;  ///< whether rates and regularization strengths are checked for their range
 };
 
 void declare_optimizer(OpRegistry& ops, KernelRegistry& kernels, unsigned forms, const OptimizerSpec& spec);
