@@ -43,7 +43,7 @@ struct EventWriter::Shared {
   bool hurry = false;     // The thread should not wait for more records.
   bool stop = false;      // The thread should end.
   bool has_ended = false;
-  std::unordered_set<std::string> tags;  // Tags of which a value was written.
+  std::unordered_set<std::string> tags;  // Tags with a value that was written.
 
   void run();
   void write(std::unique_lock<std::mutex>& lock);

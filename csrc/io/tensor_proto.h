@@ -19,7 +19,7 @@ void write_shape(WireWriter& to, const PartialShape& shape);
 /// Negative sizes become unknown. InvalidArgument for malformed bytes.
 Result<PartialShape> read_shape(std::string_view bytes);
 
-/// Writes the fields of a TensorProto of `shape`. `elements` has all its elements or fewer, the last of which fills the
+/// Writes the fields of a TensorProto of `shape`. `elements` has all its elements or fewer; then the last one fills the
 /// rest. The dtype and the count decide whether they are written one by one or as memory. InvalidArgument from 2 GiB
 /// on, and for dtypes without such a form.
 Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);

@@ -7,10 +7,10 @@
 
 namespace tinytf::kernels {
 
-/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats are truncated to integers: first to int32
-/// for the types of 8 and 16 bits and to int64 for uint32, which then wrap; NaN and out-of-range values give the lowest
-/// integer of that first type, as x86's instructions do. Integers wrap, half and bfloat16 round to nearest even,
-/// complex gives its real part, bool is x != 0.
+/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats are truncated to integers: for the types of
+/// 8 and 16 bits to int32, and for uint32 to int64, which is then wrapped to the type. NaN and out-of-range values give
+/// the lowest integer of the type truncated to, as x86's instructions do. Integers wrap, half and bfloat16 round to
+/// nearest even, complex gives its real part, bool is x != 0.
 using CastLoop = void (*)(const void* x, void* y, int64_t n);
 
 struct CastTable {

@@ -82,7 +82,7 @@ struct GatherTable {
   /// out[in[i]] = i. Returns kAllInRange, or the position of the first element that is out of range or a duplicate.
   int64_t (*invert_permutation)(const Indices& in, void* out, Parallel&);
   /// out[i]: whether predictions [batch, classes] has fewer than k classes above class targets[i]. False if the target
-  /// out[i]: whether predictions [batch, classes] has fewer than k classes above class targets[i]. False if the target
+  /// is out of range or a decisive prediction is not finite.
   void (*in_top_k)(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out, Parallel&);
 
   ScatterFn scatter[kScatterCount][kDTypeCount];  // [static_cast<int>(Scatter)][dtype]

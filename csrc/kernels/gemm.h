@@ -27,8 +27,8 @@ struct GemmArgs {
   MatrixOp op_b = MatrixOp::kNone;
   bool accumulate = false;       // C += product instead of C = product
   const void* panels = nullptr;  // op_b(B) as GemmTable::pack made it, or null; B must be given anyway.
-  const void* bias = nullptr;    // n elements added to every row after the product (and after the old C)
-  bool relu = false;             // then max(x, 0), NaN stays NaN; floating types only
+  const void* bias = nullptr;    // n elements added to every row after the product (and the old C).
+  bool relu = false;             // Then max(x, 0), NaN stays NaN; floating types only.
 };
 
 /// `count` products that differ only in the positions of their matrices: product i uses a + a_offsets[i],

@@ -50,9 +50,9 @@ using GammaFill = void (*)(const Philox& generator, const void* alpha, int64_t a
 
 /// Indexed by DType; null if there is no loop.
 struct RandomTable {
-  RandomFill uniform[kDTypeCount];           // [0, 1): half, bfloat16, float, double
-  RandomFill normal[kDTypeCount];            // mean 0, deviation 1: the same types
-  RandomFill truncated_normal[kDTypeCount];  // the same, values beyond two deviations redrawn
+  RandomFill uniform[kDTypeCount];           // [0, 1): half, bfloat16, float, double.
+  RandomFill normal[kDTypeCount];            // Mean 0, deviation 1: the same types.
+  RandomFill truncated_normal[kDTypeCount];  // The same, values beyond two deviations redrawn.
   RandomIntFill uniform_int[kDTypeCount];    // int32, int64
   MultinomialFill multinomial[kDTypeCount];  // half, bfloat16, float, double logits
   GammaFill gamma[kDTypeCount];              // half, bfloat16, float, double

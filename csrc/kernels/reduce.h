@@ -60,8 +60,8 @@ struct ReducePlan {
   int rank = 0;
   bool first_reduced = false;  // dims[0] is reduced, dims[1] kept, …
   int64_t dims[kMaxRank];
-  int64_t out_size = 1;      // product of the kept dimensions
-  int64_t reduced_size = 1;  // product of the reduced ones
+  int64_t out_size = 1;      // Product of the kept dimensions.
+  int64_t reduced_size = 1;  // Product of the reduced dimensions.
 
   bool reduced(int i) const { return (i % 2 == 0) == first_reduced; }
 };

@@ -27,7 +27,7 @@ struct ResizeShape {
 
 /// Thread-safe; results do not depend on thread counts. Sizes are 1 or more.
 struct ResizeTable {
-  /// Each point of `out` lies between four of `in`. Half and bfloat16 are computed in float, double in double.
+  /// Each point of `out` lies between four of `in`. Computed in float, except for double in bilinear_same.
   using Bilinear = void (*)(const ResizeShape&, const void* in, void* out, Parallel&);
   /// `grads` has the size of `out`, `to` the size of `in`: each point of `to` is the sum of its shares of the points of
   /// `grads` that it was a neighbor for, in their order.

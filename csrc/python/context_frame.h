@@ -24,7 +24,7 @@ enum class FrameKind : uint8_t { kSession, kMode, kDevice, kScope, kTape, kNoTap
 /// GIL.
 struct ContextFrame {
   PyObject_HEAD ContextFrame* below;  ///< Owned; null for the bottom of the stack.
-  /// Owned: the frame that was entered, of which this is a copy on another stack; null for the frame itself.
+  /// Owned: the entered frame, if this is a copy of it on another stack; null for the entered frame itself.
   ContextFrame* origin;
   PyObject* what;     ///< Owned: the session, scope or tape; null for other kinds.
   SessionCore* core;  ///< Owned: core of the innermost session; null if no session was entered.

@@ -11,7 +11,7 @@ namespace tinytf::python {
 /// declared output. `name` (may be None) is only used in errors.
 PyObject* run_eagerly(RefPtr<EagerKernel> kernel, EagerTensorObject* const* inputs, SessionCore& core, PyObject* name);
 
-/// Session for an operation on these inputs: the current one; if there is none, the first input's that has one; else
+/// Session for an operation on these inputs: the current one; else that of the first input that belongs to one; else
 /// the default session.
 RefPtr<SessionCore> core_for(EagerTensorObject* const* inputs, int count);
 

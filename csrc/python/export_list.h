@@ -39,7 +39,7 @@ class Export {
  protected:
   virtual ~Export();
   const Dims& dims() const { return info_.shape.dims(); }
-  /// C-order strides of the value, in units of which one element takes `step`.
+  /// C-order strides of the value if one element has size `step`.
   Dims strides(int64_t step) const;
 
  private:

@@ -263,8 +263,8 @@ std::string message_of(const ResourceHandle& handle) {
   return message;
 }
 
-/// Whether it is the handle of a step's TensorArray or stack: two elements, as the shape functions declare, of which
-/// the second is empty. In TensorFlow these handles are scalars, whatever the shape functions declare.
+/// Whether it is the handle of a step's TensorArray or stack: two elements, as the shape functions declare, and the
+/// second one is empty. In TensorFlow these handles are scalars, whatever the shape functions declare.
 bool is_step_handle(const Tensor& tensor) {
   if (tensor.rank() != 1 || tensor.num_elements() != 2) return false;
   const ResourceHandle& second = tensor.data<ResourceHandle>()[1];

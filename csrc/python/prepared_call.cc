@@ -18,8 +18,8 @@ namespace tinytf::python {
 
 namespace {
 
-/// Whether a tensor made of `array`, to which `value` was converted, has memory of its own: neither the value's nor
-/// that of an object of which the array is a view.
+/// Whether a tensor made of `array`, to which `value` was converted, has memory of its own, not the value's or another
+/// object's that the array is a view of.
 bool is_copy(const Tensor& tensor, const py::array& array, py::handle value) {
   if (array.data() != tensor.raw()) return true;
   constexpr int kOurs = 2;  // References: the tensor's and the caller's.

@@ -12,7 +12,7 @@ inline constexpr I kLowest = static_cast<I>(I{1} << (sizeof(I) * 8 - 2)) * -2;
 /// Truncation of a float; the lowest integer if it does not fit.
 template <class I, class F>
 I truncate_to(F x) {
-  constexpr F kBound = -static_cast<F>(kLowest<I>);  // a power of two, so exact
+  constexpr F kBound = -static_cast<F>(kLowest<I>);  // A power of two, so exact.
   return x >= -kBound && x < kBound ? static_cast<I>(x) : kLowest<I>;
 }
 

@@ -26,7 +26,7 @@ void for_pieces(const int64_t* inner_bytes, int count, int64_t outer, Parallel& 
   const double cost = 0.1 + 2.0 * count / static_cast<double>(row);
   parallel.run(outer * row, 4096, cost, [&](int64_t begin, int64_t end) {
     int64_t at = begin / row;      // Row.
-    int64_t within = begin % row;  // Then byte within the piece.
+    int64_t within = begin % row;  // Byte within the row, then within the piece.
     int piece = 0;
     while (within >= inner_bytes[piece]) within -= inner_bytes[piece++];
     for (int64_t position = begin; position < end;) {

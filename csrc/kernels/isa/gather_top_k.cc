@@ -95,7 +95,7 @@ constexpr int kBlock = 32;
 constexpr int kGroups = 128;
 // Nanoseconds per element: to scan it, to rank it among all, to keep it in order among the best.
 constexpr double kScanCost = 0.5, kSelectCost = 15.0, kKeepCost = 30.0;
-constexpr double kLoadCost = 4.0;  // From anywhere in the row.
+constexpr double kLoadCost = 4.0;  // Nanoseconds per load from anywhere in the row.
 
 /// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. If k is well below
 /// the number of groups, few other elements reach it.

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kSegment = 512;            // Elements that are converted to float at once.
 constexpr int64_t kMinWide = 64;             // Elements of a wide row.
 constexpr int64_t kBlockElements = 1 << 14;  // Approximate elements of a block.
-constexpr int64_t kMinBlockRows = 16;        // Wide rows.
+constexpr int64_t kMinBlockRows = 16;        // Minimum number of wide rows in a block.
 constexpr double kCost = 0.25;               // Nanoseconds per element and stream.
 
 struct Layout {
