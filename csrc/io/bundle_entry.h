@@ -12,21 +12,21 @@
 
 namespace tinytf {
 
-// What the index of a checkpoint says: BundleHeaderProto and BundleEntryProto.
+// Contents of a checkpoint's index: BundleHeaderProto and BundleEntryProto.
 
 struct BundleHeader {
   int32_t data_files = 0;
   bool big_endian = false;
-  std::string version;  ///< a VersionDef, as it is written
+  std::string version;  ///< A serialized VersionDef.
 
-  /// Of what this program writes.
+  /// The header that this program writes.
   static BundleHeader of(int32_t data_files);
   std::string bytes() const;
   /// InvalidArgument for versions that this program may not read.
   static Result<BundleHeader> parse(std::string_view bytes);
 };
 
-/// A tensor in a data file; or, if it has slices, of what shape the tensor is that they are parts of.
+/// Location of a tensor in a data file; or, if it has slices, the shape of the whole tensor and the list of its slices.
 struct BundleEntry {
   DType dtype = DType::kInvalid;
   Shape shape;
@@ -37,11 +37,11 @@ struct BundleEntry {
   std::vector<TensorSlice> slices;
 
   std::string bytes() const;
-  /// Of the entry under `key`. DataLoss for what no tensor can have.
+  /// Parses the entry under `key`. DataLoss for malformed bytes and for values that no tensor can have.
   static Result<BundleEntry> parse(std::string_view bytes, const std::string& key);
 };
 
-/// Of a VersionDef, as it is written: InvalidArgument where a program of this version may not read the checkpoint.
+/// Checks a serialized VersionDef. InvalidArgument if this program may not read the checkpoint.
 Status check_checkpoint_version(std::string_view version);
 
 /// "PREFIX.index", "PREFIX.data-00000-of-00001".

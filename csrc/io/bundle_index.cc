@@ -4,8 +4,8 @@ namespace tinytf {
 
 namespace {
 
-// For each byte of the file. Keys share their beginnings, but in files of TensorFlow each sixteenth stands there as a
-// whole; and blocks may be compressed.
+// Limit of the total key size, per byte of the file. Keys share prefixes, but in TensorFlow's files every sixteenth key
+// is stored whole; blocks may also be compressed.
 constexpr uint64_t kMostKeyBytes = 256;
 
 Status corrupt(const Status& status, const std::string& file, const char* what) {
@@ -16,7 +16,7 @@ Status corrupt(const Status& status, const std::string& file, const char* what) 
                         what, "): ", status.message()));
 }
 
-/// Errors of the system name the file, but not those of what it has.
+/// System errors already name the file; errors about its contents do not.
 Status with_name(const Status& status, const std::string& file) {
   if (status.code() != Code::kDataLoss && status.code() != Code::kOutOfRange) return status;
   return Status(status.code(), str_cat(status.message(), ": ", file));

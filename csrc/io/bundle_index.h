@@ -10,19 +10,18 @@
 
 namespace tinytf {
 
-/// The index of a checkpoint: what it has under which key. One thread at a time.
+/// The index of a checkpoint: its entries by key. One thread at a time.
 class BundleIndex {
  public:
-  /// NotFound if there is no such file, DataLoss for one that is damaged, InvalidArgument for versions that are too
-  /// new.
+  /// NotFound if the file does not exist, DataLoss if it is damaged, InvalidArgument if its version is too new.
   static Result<BundleIndex> open(const std::string& prefix);
 
   const std::string& prefix() const { return prefix_; }
   const BundleHeader& header() const { return header_; }
-  /// NotFound "Key K not found in checkpoint". Names that come in their order are found faster.
+  /// NotFound "Key K not found in checkpoint". Lookups in ascending key order are faster.
   Result<BundleEntry> find(const std::string& key);
-  /// Calls f(key, entry) for all entries, in their order, until it yields an error. Parts of tensors have keys that
-  /// begin with a NUL. What the keys take together is bounded by the size of the file: DataLoss beyond that.
+  /// Calls f(key, entry) for all entries in key order, until it returns an error. Keys of tensor slices begin with a
+  /// NUL. DataLoss if the total size of the keys exceeds a bound derived from the file size.
   Status for_each(FunctionRef<Status(const std::string&, BundleEntry)> f);
 
  private:

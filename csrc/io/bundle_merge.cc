@@ -14,7 +14,7 @@ namespace tinytf {
 
 namespace {
 
-/// What the merged checkpoint is going to have.
+/// Collects the entries of the merged checkpoint.
 class Merge {
  public:
   Status add(const std::string& prefix) {
@@ -89,7 +89,7 @@ Status merge_bundles(const std::vector<std::string>& prefixes, const std::string
   TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(merged));
   before.drop();
   if (!delete_old_folders) return Status();
-  // Best effort, as others may have put something there.
+  // Best effort: other processes may have put files there.
   std::set<std::string> folders;
   for (const std::string& prefix : prefixes) {
     if (prefix == merged) continue;

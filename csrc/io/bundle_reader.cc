@@ -91,7 +91,7 @@ void BundleReader::add(const StoredTensor& stored, Tensor& to) {
 }
 
 Status BundleReader::run(Parallel& parallel) {
-  // Whatever comes of it, nobody reads into these tensors again: they may be gone then.
+  // Clears the queue even if reading fails, since the tensors may no longer exist afterwards.
   PiecewiseRead reads = std::exchange(reads_, {});
   const std::vector<Direct> direct = std::exchange(direct_, {});
   const std::vector<Scattered> scattered = std::exchange(scattered_, {});
@@ -101,7 +101,7 @@ Status BundleReader::run(Parallel& parallel) {
     if (swaps_) swap_bytes(read.to, static_cast<size_t>(read.part.entry.size), read.part.entry.dtype);
   }
   Status status;
-  constexpr double kPartCost = 1e6;  // nanoseconds
+  constexpr double kPartCost = 1e6;  // Nanoseconds.
   parallel.run_in_order(static_cast<int64_t>(scattered.size()), kPartCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end && status.ok(); ++i) {
       const Scattered& read = scattered[static_cast<size_t>(i)];

@@ -15,7 +15,7 @@
 
 namespace tinytf {
 
-/// A tensor of a checkpoint, or a part of one, that the files have as a whole.
+/// A tensor of a checkpoint, or a slice of one, whose elements are all in the files.
 struct StoredTensor {
   DType dtype = DType::kInvalid;
   Shape shape;
@@ -23,30 +23,31 @@ struct StoredTensor {
   std::vector<StoredPart> parts;
 };
 
-/// Reads tensors of a checkpoint straight into their memory. Whoever wrote its files: sizes are compared with those of
-/// the files before anybody takes memory for them. One thread at a time.
+/// Reads tensors of a checkpoint directly into their memory. The files may be damaged or hostile: stored sizes are
+/// checked against the sizes of the files before memory is allocated. One thread at a time.
 class BundleReader {
  public:
-  /// Without a codec, variants are not read.
+  /// Without a codec, variants cannot be read.
   static Result<std::unique_ptr<BundleReader>> open(const std::string& prefix, const VariantCodec* codec = nullptr);
 
   BundleIndex& index() { return index_; }
 
-  /// Finds the tensor that an entry tells of; InvalidArgument, DataLoss or OutOfRange where the files do not have it.
+  /// Locates the tensor of an entry. InvalidArgument, DataLoss or OutOfRange if the files do not contain it.
   Result<StoredTensor> locate(const std::string& key, const BundleEntry& entry);
-  /// The part of it. InvalidArgument where the parts that were saved do not have all of that.
+  /// Locates a slice of the tensor. InvalidArgument if the saved slices do not cover it.
   Result<StoredTensor> locate(const std::string& key, const BundleEntry& entry, const TensorSlice& slice);
 
-  /// `to`, a tensor of that type and shape which lasts until then, is to be read by run().
+  /// Queues a read into `to`, which must have the stored dtype and shape and live until run().
   void add(const StoredTensor& stored, Tensor& to);
-  /// Reads what was added, large tensors and many small ones on several threads. It forgets it, also after an error.
+  /// Executes the queued reads, large tensors and many small ones on several threads. Clears the queue, also after an
+  /// error.
   Status run(Parallel& parallel);
 
-  /// A tensor as a whole, in memory of the allocator.
+  /// Reads a whole tensor into memory of the allocator.
   Result<Tensor> read(const std::string& key, Allocator& allocator, Parallel& parallel);
 
  private:
-  /// A part that is numbers and one piece in memory, too.
+  /// A numeric part that is also contiguous in the destination tensor.
   struct Direct {
     StoredPart part;
     size_t stretch;

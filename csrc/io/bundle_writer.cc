@@ -15,10 +15,10 @@ namespace tinytf {
 
 namespace {
 
-constexpr int64_t kPiece = int64_t{1} << 19;  // stays in the cache between summing and writing
-constexpr double kPieceCost = 250e3;          // nanoseconds
+constexpr int64_t kPiece = int64_t{1} << 19;  // Bytes; stays in the cache between checksum and write.
+constexpr double kPieceCost = 250e3;          // Nanoseconds.
 
-/// Each piece is summed and written from a copy: steps may update the memory of a reference variable meanwhile.
+/// Checksums and writes a copy of each piece, since steps may update the memory of a reference variable meanwhile.
 Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Parallel& parallel) {
   const auto* memory = static_cast<const char*>(tensor.raw());
   const auto bytes = static_cast<int64_t>(tensor.bytes());
@@ -72,7 +72,7 @@ Status BundleWriter::add(const std::string& key, const Tensor& tensor, Parallel&
 Status BundleWriter::add_slice(const std::string& name, const ShapeAndSlice& where, const Tensor& tensor,
                                Parallel& parallel) {
   if (where.slice_shape == where.shape) return add(name, tensor, parallel);
-  if (name.empty()) return add(name, tensor, parallel);  // which refuses it
+  if (name.empty()) return add(name, tensor, parallel);  // Which rejects it.
   const auto [at, is_new] = entries_.try_emplace(name);
   BundleEntry& whole = at->second;
   if (is_new) {

@@ -13,18 +13,18 @@
 
 namespace tinytf {
 
-/// Writes a checkpoint of one data file and an index. Bytes go from the tensors' memory to the system; until finish()
-/// has ended, what was there under that prefix stays as it was. One thread at a time.
+/// Writes a checkpoint of one data file and an index. Tensors are written piece by piece; an existing checkpoint under
+/// the prefix stays readable until finish() has replaced it. One thread at a time.
 class BundleWriter {
  public:
-  /// Makes the folder, too, one level. Without a codec, variants are refused.
+  /// Also creates the file's folder, one level only. Without a codec, variants are rejected.
   static Result<std::unique_ptr<BundleWriter>> create(const std::string& prefix, const VariantCodec* codec = nullptr);
 
-  /// InvalidArgument for keys that were added before, and for types that files do not hold.
+  /// InvalidArgument for keys that were added before; Unimplemented for dtypes that files do not hold.
   Status add(const std::string& key, const Tensor& tensor, Parallel& parallel);
-  /// The part of a larger tensor.
+  /// Adds a slice of a larger tensor.
   Status add_slice(const std::string& name, const ShapeAndSlice& where, const Tensor& tensor, Parallel& parallel);
-  /// Has the checkpoint in its place. Nothing can be added afterwards.
+  /// Moves the checkpoint into place. Nothing can be added afterwards.
   Status finish();
 
  private:
@@ -38,7 +38,7 @@ class BundleWriter {
   std::map<std::string, BundleEntry> entries_;
 };
 
-/// Writes an index with those entries into a new file.
+/// Writes an index of these entries into a new file and closes it.
 Status write_index(NewFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries);
 
 }  // namespace tinytf

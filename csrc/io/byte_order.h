@@ -8,7 +8,7 @@ namespace tinytf {
 
 bool processor_is_big_endian();
 
-/// Turns the bytes of each number around; `bytes` is a multiple of an element's size.
+/// Reverses the bytes of each number; `bytes` must be a multiple of the element size.
 void swap_bytes(void* elements, size_t bytes, DType dtype);
 
 }  // namespace tinytf

@@ -6,9 +6,9 @@ namespace tinytf {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 18;       // bytes that are read at a time
-constexpr size_t kLargePiece = 1 << 22;  // the same where more are asked for
-constexpr size_t kMostKept = 1 << 24;    // memory that stays when what was asked for has gone
+constexpr size_t kPiece = 1 << 18;       // Bytes read at a time.
+constexpr size_t kLargePiece = 1 << 22;  // Bytes read at a time for large requests.
+constexpr size_t kMostKept = 1 << 24;    // Buffer capacity that is kept after a large request, in bytes.
 
 }  // namespace
 
@@ -45,7 +45,7 @@ Status ByteStream::fill(size_t most) {
   return Status();
 }
 
-/// The same of what the file holds. As in TensorFlow, whatever follows the first stream does not count.
+/// Same for the decompressed contents. As in TensorFlow, data after the first compressed stream is ignored.
 Status ByteStream::fill_inflated(size_t most) {
   const size_t before = buffer_.size();
   while (buffer_.size() == before && !inflater_->ended()) {
@@ -60,7 +60,7 @@ Status ByteStream::fill_inflated(size_t most) {
     std::string_view rest = compressed_;
     TINYTF_RETURN_IF_ERROR(inflater_->inflate(rest, most, &buffer_));
     compressed_.erase(0, compressed_.size() - rest.size());
-    if (is_end) break;  // what zlib had kept back has come
+    if (is_end) break;  // The output that zlib had held back has been appended.
   }
   return Status();
 }

@@ -11,19 +11,19 @@
 
 namespace tinytf {
 
-/// The bytes of a file from its front on, decompressed if it is compressed. One thread at a time. Memory is taken as
-/// bytes come, however many are asked for.
+/// Reads the bytes of a file sequentially, decompressing them if the file is compressed. One thread at a time. Memory
+/// is allocated as bytes arrive, however many are requested.
 class ByteStream {
  public:
   static Result<ByteStream> open(const std::string& path, std::optional<DeflateFormat> compression = {});
 
-  /// Whether so many bytes are ready, once what there is was read.
+  /// Reads until `bytes` bytes are ready; returns false if the file ends before that.
   Result<bool> has(size_t bytes);
   /// Bytes that have been read and not dropped; valid until the next call of another method.
   std::string_view ready() const { return std::string_view(buffer_).substr(at_); }
-  /// Of those that are ready, the first ones have been used.
+  /// Drops the first `bytes` of the ready bytes.
   void drop(size_t bytes) { at_ += bytes; }
-  /// Drops as many bytes, whether they are ready or not; OutOfRange "reached end of file" if there are not so many.
+  /// Drops `bytes` bytes, ready or not; OutOfRange "reached end of file" if there are fewer.
   Status skip(uint64_t bytes);
 
  private:
@@ -34,10 +34,10 @@ class ByteStream {
   Status fill_inflated(size_t most);
 
   std::unique_ptr<RandomAccessFile> file_;
-  std::unique_ptr<Inflater> inflater_;  // null: the file is not compressed
+  std::unique_ptr<Inflater> inflater_;  // Null if the file is not compressed.
   uint64_t file_offset_ = 0;
-  std::string compressed_;  // what the inflater has not taken
-  std::string buffer_;      // what has been read, from at_ on
+  std::string compressed_;  // Input that the inflater has not consumed.
+  std::string buffer_;      // Bytes read; the ready ones start at at_.
   size_t at_ = 0;
 };
 

@@ -14,7 +14,7 @@
 
 namespace tinytf {
 
-/// Tells which tensors a checkpoint of either format has, and reads them as a whole. Thread-safe.
+/// Lists the tensors of a checkpoint of either format and reads whole tensors. Thread-safe.
 class CheckpointReader {
  public:
   struct Saved {
@@ -24,19 +24,19 @@ class CheckpointReader {
 
   static Result<std::unique_ptr<CheckpointReader>> open(const std::string& prefix);
 
-  /// By name.
+  /// The tensors by name.
   Result<std::map<std::string, Saved>> tensors();
   Result<bool> has(const std::string& name);
-  /// NotFound for a name that it does not have.
+  /// NotFound for an unknown name.
   Result<Tensor> read(const std::string& name, Allocator& allocator, Parallel& parallel);
-  /// A line for each tensor, or each part of one: "v (DT_FLOAT) [2,3]".
+  /// One line per tensor, such as "v (DT_FLOAT) [2,3]"; in bundles, one per slice of a partitioned tensor.
   Result<std::string> debug_string();
 
  private:
   CheckpointReader() = default;
 
   std::mutex mutex_;
-  std::unique_ptr<BundleReader> bundle_;  // one of them
+  std::unique_ptr<BundleReader> bundle_;  // Exactly one of the two is set.
   std::unique_ptr<EarlyCheckpointReader> early_;
 };
 

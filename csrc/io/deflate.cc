@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 20;  // bytes that come out at a time
+constexpr size_t kPiece = 1 << 20;  // Output bytes per call.
 
 std::atomic<DeflateCodec*> codec{nullptr};
 
@@ -41,7 +41,7 @@ Result<std::string> inflate(std::string_view bytes, DeflateFormat format, size_t
   std::string out;
   while (!stream->ended()) {
     const size_t before = out.size(), input_before = bytes.size();
-    // One byte more than may come shows that there are too many.
+    // Allowing one byte more than `most` detects excess output.
     TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, std::min(kPiece, most - out.size() + 1), &out));
     if (out.size() > most) {
       return Status(Code::kResourceExhausted, str_cat("What is compressed has more than ", most, " bytes"));

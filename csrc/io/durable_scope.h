@@ -6,9 +6,9 @@
 
 namespace tinytf {
 
-/// While one lives, a file that the engine writes under another name first is on the disk before it takes its own, and
-/// a checkpoint's folder is before its index leads to the files. Holds for the whole process: saves run on any thread,
-/// and those of others only take longer. Thread-safe.
+/// While one lives, a file that the engine first writes under a temporary name is synced to disk before it takes its
+/// own, and a checkpoint's folder is synced before its index refers to the files. Applies to the whole process, since
+/// saves run on any thread; unrelated saves only take longer. Thread-safe.
 class DurableScope {
  public:
   DurableScope() noexcept;
@@ -19,7 +19,7 @@ class DurableScope {
   static bool active() noexcept;
 };
 
-/// sync_folder of the folder that has that file, if a DurableScope lives.
+/// Syncs the folder of that file (see sync_folder) if a DurableScope lives.
 Status sync_folder_if_durable(const std::string& path);
 
 }  // namespace tinytf

@@ -20,7 +20,7 @@ Status damaged(const std::string& file) {
   return Status(Code::kDataLoss, str_cat("The checkpoint file is damaged: ", file));
 }
 
-/// The message in a field of another.
+/// Returns the message in a field of another message; empty if there is none.
 std::string_view field_of(std::string_view bytes, uint32_t field) {
   std::string_view found;
   WireReader fields(bytes);
@@ -145,7 +145,7 @@ Result<std::string_view> EarlyCheckpointReader::stored_value(const std::string& 
   TINYTF_RETURN_IF_ERROR(file.cursor.status());
   if (!file.cursor.valid() || file.cursor.key() != key) return damaged(file.name);
   const std::string_view value = field_of(field_of(file.cursor.value(), early::kData), early::kDataValue);
-  // Each element takes a byte and more.
+  // Each element takes at least one byte.
   return static_cast<int64_t>(value.size()) >= elements ? Result<std::string_view>(value) : damaged(file.name);
 }
 

@@ -14,7 +14,7 @@
 namespace tinytf {
 
 /// Reads tensors of checkpoints of the early format (`io/early_checkpoint_writer.h`), from all files that match a
-/// pattern or a name, whoever wrote them. One thread at a time.
+/// pattern or a name. The files may be damaged or hostile. One thread at a time.
 class EarlyCheckpointReader {
  public:
   struct Slice {
@@ -27,17 +27,16 @@ class EarlyCheckpointReader {
     std::vector<Slice> slices;
   };
 
-  /// NotFound where there is no file, InvalidArgument where there is no folder for it, DataLoss for what is no such
-  /// file.
+  /// NotFound if no file matches, InvalidArgument if the folder cannot be read, DataLoss for files of another format.
   static Result<std::unique_ptr<EarlyCheckpointReader>> open(const std::string& pattern);
 
   const std::string& pattern() const { return pattern_; }
   const std::map<std::string, Saved>& tensors() const { return tensors_; }
 
-  /// Whether the files have all of a slice, as far as sizes tell: call it before there is memory for it.
+  /// Whether the files contain all of a slice, judging by sizes. Call it before allocating memory for the slice.
   /// InvalidArgument, DataLoss.
   Status check(const std::string& name, const Saved& saved, const TensorSlice& slice);
-  /// Fills a tensor of that type and of the slice's shape.
+  /// Fills `to`, a tensor of the saved dtype and the slice's shape.
   Status read(const std::string& name, const Saved& saved, const TensorSlice& slice, Tensor& to);
 
  private:
@@ -50,7 +49,8 @@ class EarlyCheckpointReader {
   Status add_file(const std::string& name);
   Status add_meta(std::string_view meta, size_t file);
   Status add_tensor(std::string_view meta, size_t file);
-  /// The TensorProto of a slice, which can have so many elements; valid until its file's cursor moves.
+  /// Returns the serialized TensorProto of a slice, if it is large enough for that many elements; valid until its
+  /// file's cursor moves.
   Result<std::string_view> stored_value(const std::string& name, const Slice& slice, int64_t elements);
   Result<Tensor> value_of(const std::string& name, const Saved& saved, const Slice& slice);
 

@@ -11,8 +11,8 @@
 
 namespace tinytf {
 
-// Checkpoints of the format that came before indexes and data files: one table, whose first entry says which slices of
-// which tensors the others have.
+// Checkpoints of the format that preceded indexes and data files: one table, whose first entry lists the tensor slices
+// that the other entries hold.
 
 namespace early {
 // Fields of SavedTensorSlices, SavedTensorSliceMeta, SavedSliceMeta and SavedSlice.
@@ -22,14 +22,14 @@ inline constexpr uint32_t kName = 1, kShape = 2, kType = 3, kSlice = 4;
 inline constexpr uint32_t kDataName = 1, kDataSlice = 2, kDataValue = 3;
 }  // namespace early
 
-/// Writes such a file. Values are kept until they are written.
+/// Writes such a file. Values are kept in memory until finish().
 class EarlyCheckpointWriter {
  public:
   explicit EarlyCheckpointWriter(std::string path) : path_(std::move(path)) {}
 
-  /// Internal where slices of one name are of different tensors, Unimplemented for types that the format does not have.
+  /// Internal if slices of one name are of different tensors, Unimplemented for dtypes that the format lacks.
   Status add(const std::string& name, const ShapeAndSlice& where, Tensor value);
-  /// Has the file in its place.
+  /// Writes the file and moves it into place.
   Status finish();
 
  private:
@@ -48,7 +48,7 @@ class EarlyCheckpointWriter {
 
   const std::string path_;
   std::map<std::string, Saved> tensors_;
-  std::map<std::string, Value> values_;  // by the keys of slices
+  std::map<std::string, Value> values_;  // By slice key.
 };
 
 }  // namespace tinytf

@@ -14,7 +14,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr int kNames = 1000;  // that are tried, one for each second
+constexpr int kNames = 1000;  // Number of names to try, one per second.
 
 std::string version_record(int64_t seconds) {
   constexpr int kWallTime = 1, kFileVersion = 3;
@@ -70,10 +70,10 @@ Status EventFile::begin() {
 Status EventFile::go_on() {
   damaged_ = false;
   if (whole_ == 0) {
-    (void)delete_file(path_);  // it has not even a version
+    (void)delete_file(path_);  // It lacks even the version record.
     return Status();
   }
-  if (!truncate_file(path_, whole_).ok()) return Status();  // a new file
+  if (!truncate_file(path_, whole_).ok()) return Status();  // Begins a new file.
   Result<std::unique_ptr<WritableFile>> again = WritableFile::append_to(path_);
   if (!again.ok()) {
     damaged_ = true;
@@ -85,7 +85,7 @@ Status EventFile::go_on() {
 
 Status EventFile::close() {
   const std::unique_ptr<WritableFile> file = std::move(file_);
-  if (damaged_ && whole_ > 0) (void)truncate_file(path_, whole_);  // no reader stumbles over the rest
+  if (damaged_ && whole_ > 0) (void)truncate_file(path_, whole_);  // Readers must not find a partial record.
   damaged_ = false;
   return file ? file->close() : Status();
 }

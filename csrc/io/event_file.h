@@ -10,24 +10,23 @@
 
 namespace tinytf {
 
-/// Seconds since 1970, to microseconds.
+/// Seconds since 1970, with microsecond resolution.
 double wall_time_now();
 
-/// A file of TensorFlow's Events, one in each record, in a folder that TensorBoard looks into:
-/// events.out.tfevents.SECONDS.HOST and a suffix. The first record, the file's version, is the writer's own. One thread
-/// at a time.
+/// A file of TensorFlow's Events, one per record, in a folder that TensorBoard reads: events.out.tfevents.SECONDS.HOST
+/// and a suffix. This class writes the first record, the file's version, itself. One thread at a time.
 class EventFile {
  public:
   EventFile(std::string folder, std::string suffix) : folder_(std::move(folder)), suffix_(std::move(suffix)) {}
 
-  /// Hands whole records to the system. The file is made first, if need be: always a new one, under a later second if
-  /// the name is taken. After an error none of the records counts as written: they may be given again, and what there
-  /// is of them in the file is cut off then, or a new file is begun.
+  /// Writes whole records to the file. Creates it first if necessary: always a new file, named for a later second if
+  /// the name is taken. After an error none of the records counts as written: pass them again, and the partial records
+  /// are truncated or a new file is begun.
   Status write(std::string_view records);
-  /// What comes later goes to a new file.
+  /// Closes the file. Later records go to a new one.
   Status close();
 
-  /// Of the last file; empty before the first.
+  /// Path of the last file; empty before the first.
   const std::string& path() const { return path_; }
 
  private:
@@ -37,8 +36,8 @@ class EventFile {
   const std::string folder_, suffix_;
   std::string path_;
   std::unique_ptr<WritableFile> file_;
-  uint64_t whole_ = 0;    ///< bytes of records that were written whole
-  bool damaged_ = false;  ///< there may be parts of others behind them
+  uint64_t whole_ = 0;    ///< Bytes of completely written records.
+  bool damaged_ = false;  ///< Partial records may follow them.
 };
 
 }  // namespace tinytf

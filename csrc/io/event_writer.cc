@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kPoll{20};
-constexpr size_t kMuch = size_t{1} << 20;  // bytes that should not wait any longer
+constexpr size_t kMuch = size_t{1} << 20;  // Pending bytes that are written without further delay.
 constexpr size_t kStackBytes = size_t{256} << 10;
 
 }  // namespace
@@ -27,23 +27,23 @@ struct EventWriter::Shared {
 
   const milliseconds delay;
   std::mutex mutex;
-  std::condition_variable work;   // for the thread
-  std::condition_variable ended;  // a round of the thread's, or the thread: for those who wait
+  std::condition_variable work;   // For the thread.
+  std::condition_variable ended;  // For callers that wait for the end of a round or of the thread.
   NativeThread thread;
-  EventFile file;  // the thread's, while there is one
+  EventFile file;  // Used only by the thread while it runs.
 
-  std::string waiting;    // records
-  uint64_t added = 0;     // bytes of records
-  uint64_t written = 0;   // of these
-  uint64_t failures = 0;  // rounds that failed
-  Status error;           // of one, until it is told
-  bool failed = false;    // the last round did: the next is for when somebody comes
-  bool asleep = false;    // the thread, until there is something to do
-  bool napping = false;   // until the next round is due, or somebody is in a hurry
-  bool hurry = false;     // the thread should not wait for more
-  bool stop = false;      // it should end
+  std::string waiting;    // Pending records.
+  uint64_t added = 0;     // Bytes of records added.
+  uint64_t written = 0;   // Bytes of these that were written.
+  uint64_t failures = 0;  // Number of failed rounds.
+  Status error;           // Error of a round, until a call reports it.
+  bool failed = false;    // The last round failed; the next one starts with the next call.
+  bool asleep = false;    // The thread sleeps until there is work.
+  bool napping = false;   // The thread waits until the next round is due or it should hurry.
+  bool hurry = false;     // The thread should not wait for more records.
+  bool stop = false;      // The thread should end.
   bool has_ended = false;
-  std::unordered_set<std::string> tags;  // of which a value was written
+  std::unordered_set<std::string> tags;  // Tags with a value that was written.
 
   void run();
   void write(std::unique_lock<std::mutex>& lock);
@@ -53,7 +53,7 @@ struct EventWriter::Shared {
   }
 };
 
-/// Rounds at most once in `delay`, as long as nobody hurries; the thread sleeps while nothing comes.
+/// The thread's body. Runs rounds at most once per `delay`, unless it should hurry; sleeps while there is no work.
 void EventWriter::Shared::run() {
   std::unique_lock lock(mutex);
   Clock::time_point next = Clock::now();
@@ -111,7 +111,7 @@ EventWriter::~EventWriter() {
   if (!shared_->thread.started()) return;
   shared_->stop = true;
   shared_->work.notify_one();
-  shared_->thread.detach();  // it has a reference of its own
+  shared_->thread.detach();  // The thread has a reference of its own.
 }
 
 EventWriter::Shared& EventWriter::shared() {
@@ -122,7 +122,7 @@ EventWriter::Shared& EventWriter::shared() {
   return *shared_;
 }
 
-/// With the lock held.
+/// Requires the lock.
 bool EventWriter::have_thread(Shared& shared) {
   if (shared.thread.started() && !shared.has_ended) return true;
   if (shared.thread.started()) shared.thread.join();
@@ -133,11 +133,11 @@ bool EventWriter::have_thread(Shared& shared) {
     (*kept)->run();
   };
   if (!shared.thread.start("tinytf-events", kStackBytes, true, body, reference.get())) return false;
-  (void)reference.release();  // the thread's
+  (void)reference.release();  // The thread owns it.
   return true;
 }
 
-/// With the lock held.
+/// Requires the lock.
 Status EventWriter::take(Shared& shared, std::string_view event) {
   if (!shared.waiting.empty() && shared.waiting.size() + event.size() > kMostWaiting) {
     return Status(Code::kResourceExhausted,
@@ -180,7 +180,8 @@ Status EventWriter::add_summary(std::string_view summary, int64_t step, double w
   return *sound ? take(to, event) : Status();
 }
 
-/// Until all that is there now is written or a round has failed; false if it was cut short. Without the lock.
+/// Waits until everything added so far is written or a round has failed; returns false if cut short. Call it without
+/// the lock.
 bool EventWriter::wait_written(Shared& shared, const std::function<bool()>& interrupted, milliseconds time) {
   const ForkGate::Outside others_may_fork;
   std::unique_lock lock(shared.mutex);
@@ -225,15 +226,15 @@ Status EventWriter::close(const std::function<bool()>& interrupted, milliseconds
   const bool ended = wait_written(to, interrupted, time);
   const std::lock_guard lock(to.mutex);
   Status status = std::exchange(to.error, Status());
-  if (!ended) {  // the thread ends by itself
+  if (!ended) {  // The thread ends by itself.
     if (status.ok()) status = Status(Code::kCancelled, str_cat("Events are still being written to ", folder_));
     return status;
   }
-  if (!to.thread.started() || !to.has_ended) return status;  // somebody else has closed it, or opened it again
+  if (!to.thread.started() || !to.has_ended) return status;  // Another caller has closed or reopened it.
   to.thread.join();
   if (to.failed) to.waiting.clear();
   to.written = to.added - to.waiting.size();
-  if (!to.waiting.empty()) (void)have_thread(to);  // somebody came meanwhile
+  if (!to.waiting.empty()) (void)have_thread(to);  // Events were added meanwhile.
   return status;
 }
 

@@ -16,7 +16,7 @@ namespace tinytf {
 namespace {
 
 constexpr size_t kBuffer = size_t{64} << 10;
-constexpr size_t kAtOnce = size_t{1} << 30;  // systems take no more than 2 GiB in one call
+constexpr size_t kAtOnce = size_t{1} << 30;  // Systems take no more than 2 GiB in one call.
 
 int open_retrying(const std::string& path, int flags) {
   int descriptor = -1;
@@ -87,15 +87,14 @@ Status WritableFile::close() {
   if (status.ok()) status = before_file_change(FileChange::kClose, path_);
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  // It is closed even where that was interrupted.
+  // The descriptor is closed even if the call was interrupted.
   if (::close(descriptor) != 0 && errno != EINTR && status.ok()) status = file_error(path_, errno);
   return status;
 }
 
 Result<std::unique_ptr<RandomAccessFile>> RandomAccessFile::open(const std::string& path) {
   TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
-  const int descriptor =
-      open_retrying(local, O_RDONLY | O_NONBLOCK);  // a pipe that nobody writes to is no reason to wait
+  const int descriptor = open_retrying(local, O_RDONLY | O_NONBLOCK);  // Does not wait for a writer of a pipe.
   if (descriptor < 0) return file_error(path, errno);
   struct stat facts{};
   const int error = ::fstat(descriptor, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;

@@ -9,31 +9,31 @@
 
 namespace tinytf {
 
-/// A file that is written from its front to its end. One thread at a time. Errors are those of the system, with
-/// TensorFlow's codes and texts; after one, what the file holds is open, and all that is left is to close it.
+/// A file written sequentially. One thread at a time. Errors are system errors with TensorFlow's codes and texts; after
+/// one, the contents are undefined and the file can only be closed.
 class WritableFile {
  public:
-  /// A new file, in place of one that is there.
+  /// Creates a file, replacing an existing one.
   static Result<std::unique_ptr<WritableFile>> create(const std::string& path);
-  /// AlreadyExists if there is something of that name.
+  /// AlreadyExists if the name is taken.
   static Result<std::unique_ptr<WritableFile>> create_new(const std::string& path);
-  /// Writes go behind what is there; a new file where there is none.
+  /// Appends to an existing file, or creates a new one.
   static Result<std::unique_ptr<WritableFile>> append_to(const std::string& path);
-  /// Closes it, and drops what is in the buffer: whoever wants his bytes calls close().
+  /// Closes the file without writing the buffer: call close() to keep all data.
   ~WritableFile();
   WritableFile(const WritableFile&) = delete;
   WritableFile& operator=(const WritableFile&) = delete;
 
-  /// Small pieces are collected in a buffer; large ones go to the system as they are.
+  /// Small pieces are buffered; large ones are written directly.
   Status append(std::string_view data);
-  /// Hands the buffer to the system: other processes see it.
+  /// Writes the buffer, so that other processes see the data.
   Status flush();
-  /// After this what was written outlives the end of the machine, if the disk keeps its word.
+  /// Makes the written data survive a crash of the machine, if the disk honors it.
   Status sync();
   /// Idempotent. Nothing can be written afterwards.
   Status close();
 
-  /// How many bytes were appended.
+  /// Number of bytes appended.
   uint64_t written() const { return written_; }
   const std::string& path() const { return path_; }
 
@@ -43,12 +43,12 @@ class WritableFile {
   Status write(std::string_view data);
 
   const std::string path_;
-  int descriptor_;  // -1: closed
+  int descriptor_;  // -1 if closed.
   uint64_t written_ = 0;
   std::string buffer_;
 };
 
-/// A file that is read at any place, by any number of threads.
+/// A file for random-access reads, by any number of threads.
 class RandomAccessFile {
  public:
   /// FailedPrecondition for a folder.
@@ -57,12 +57,11 @@ class RandomAccessFile {
   RandomAccessFile(const RandomAccessFile&) = delete;
   RandomAccessFile& operator=(const RandomAccessFile&) = delete;
 
-  /// Bytes that it had when it was opened.
+  /// Size in bytes when the file was opened.
   uint64_t size() const { return size_; }
-  /// Fills `to` with the bytes from `offset` on. OutOfRange "Read less bytes than requested" where there are not so
-  /// many.
+  /// Fills `to` with `bytes` bytes from `offset` on. OutOfRange "Read less bytes than requested" if there are fewer.
   Status read(uint64_t offset, void* to, size_t bytes) const;
-  /// Up to `bytes` bytes; fewer at the end of the file only.
+  /// Reads up to `bytes` bytes; fewer only at the end of the file.
   Result<size_t> read_some(uint64_t offset, void* to, size_t bytes) const;
 
   const std::string& path() const { return path_; }
@@ -76,9 +75,9 @@ class RandomAccessFile {
   const uint64_t size_;
 };
 
-/// The whole file.
+/// Reads a whole file.
 Result<std::string> read_file(const std::string& path);
-/// A file with that content, in place of one that is there.
+/// Writes a file with that content, replacing an existing one.
 Status write_file(const std::string& path, std::string_view content);
 
 }  // namespace tinytf

@@ -6,8 +6,7 @@
 
 namespace tinytf {
 
-/// What a system call on a file says, as TensorFlow says it: "PATH; No such file or directory", NotFound. `error` is an
-/// errno.
+/// Converts an errno of a system call on a file to TensorFlow's error: NotFound "PATH; No such file or directory".
 Status file_error(std::string_view path, int error);
 
 }  // namespace tinytf

@@ -18,7 +18,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr const char* kSpecial = "*?[\\";  // what patterns have that names do not
+constexpr const char* kSpecial = "*?[\\";  // Characters that patterns have and plain names do not.
 
 Status done_or_error(int result, const std::string& path) { return result == 0 ? Status() : file_error(path, errno); }
 
@@ -33,7 +33,7 @@ std::string joined(const std::string& folder, const std::string& name) {
   return folder.empty() || folder.back() == '/' ? folder + name : folder + "/" + name;
 }
 
-/// Adds what matches parts[at, …) below the folder. Folders that cannot be read have nothing.
+/// Adds the paths below the folder that match parts[at, …). Unreadable folders count as empty.
 void add_matching(const std::string& folder, const std::vector<std::string>& names,
                   const std::vector<std::string>& parts, size_t at, std::vector<std::string>& found) {
   for (const std::string& name : names) {
@@ -101,7 +101,7 @@ Status make_folders(const std::string& path) {
   const std::string parent(folder_of(path));
   if (parent != path) TINYTF_RETURN_IF_ERROR(make_folders(parent));
   const Status made = make_folder(path);
-  return made.code() == Code::kAlreadyExists ? Status() : made;  // somebody else was faster
+  return made.code() == Code::kAlreadyExists ? Status() : made;  // Another process was faster.
 }
 
 Status delete_folder(const std::string& path) {
@@ -146,7 +146,7 @@ Result<std::vector<std::string>> matching_files(const std::string& pattern) {
   std::vector<std::string> parts, found;
   for (size_t begin = 0; begin <= rest.size();) {
     const size_t end = std::min(rest.find('/', begin), rest.size());
-    if (end == begin) return found;  // no file has an empty name
+    if (end == begin) return found;  // No file has an empty name.
     parts.emplace_back(rest.substr(begin, end - begin));
     begin = end + 1;
   }

@@ -5,7 +5,7 @@
 
 namespace tinytf {
 
-// Integers of a fixed size in files: the lowest byte first, whatever the processor does.
+// Integers of fixed size in files: little-endian on every processor.
 
 template <class T>
 T read_fixed(const char* from) {

@@ -18,7 +18,7 @@ constexpr std::array<const char*, 24> kTypes = {
     "DT_INVALID",   "DT_FLOAT",  "DT_DOUBLE",     "DT_INT32", "DT_UINT8",    "DT_INT16",   "DT_INT8",     "DT_STRING",
     "DT_COMPLEX64", "DT_INT64",  "DT_BOOL",       "DT_QINT8", "DT_QUINT8",   "DT_QINT32",  "DT_BFLOAT16", "DT_QINT16",
     "DT_QUINT16",   "DT_UINT16", "DT_COMPLEX128", "DT_HALF",  "DT_RESOURCE", "DT_VARIANT", "DT_UINT32",   "DT_UINT64"};
-constexpr uint64_t kRef = 100;  // what numbers of references are greater by
+constexpr uint64_t kRef = 100;  // Offset of the numbers of reference types.
 
 void append_quoted(std::string& out, std::string_view text, bool keeps_utf8) {
   out += '"';
@@ -43,7 +43,7 @@ void append_quoted(std::string& out, std::string_view text, bool keeps_utf8) {
   out += '"';
 }
 
-/// Writes fields and messages, line by line. `fits` says whether all could be written.
+/// Prints fields and messages, line by line. `fits` is false once something could not be printed.
 class Printer {
  public:
   Printer(std::string& out, int indent) : out_(out), indent_(indent) {}
@@ -85,14 +85,14 @@ class Printer {
     std::memcpy(&value, &bits, sizeof value);
     line(name, shortest_text(value));
   }
-  /// Of floats, integers, bools and strings, and what is written as plain memory.
+  /// Prints a tensor of floats, integers, bools or strings, or one with its content as raw memory.
   void tensor(std::string_view bytes) {
     message("tensor", [&] {
       uint32_t last = 0;
       WireReader fields(bytes);
       while (fields.next()) {
         const uint32_t field = fields.field();
-        // In the order in which fields are printed; none but values is written twice.
+        // Fields must come in the order in which they are printed; only repeated values may occur twice.
         const bool may_follow = field == 5 || field > 6;
         if (field < last || (field == last && (!may_follow || fields.is(field, WireType::kBytes)) && field != 8))
           leave();
@@ -166,7 +166,7 @@ class Printer {
   void dim_fields(std::string_view bytes) {
     WireReader fields(bytes);
     while (fields.next()) {
-      if (!fields.is(1, WireType::kVarint)) return leave();  // a name
+      if (!fields.is(1, WireType::kVarint)) return leave();  // The dimension's name.
       if (fields.number() != 0) line("size: ", std::to_string(fields.int64()));
     }
     if (!fields.ok()) leave();
@@ -179,7 +179,7 @@ class Printer {
   bool fits_ = true;
 };
 
-/// The text of an AttrValue; none if it is of a kind that is not common.
+/// Text of an AttrValue; nullopt for uncommon kinds.
 std::optional<std::string> common_value(std::string_view bytes, int indent) {
   std::string out;
   Printer printer(out, indent);
@@ -279,7 +279,8 @@ class NodesText {
   }
 
   const PrintMessage& print_;
-  std::unordered_map<std::string_view, std::string> values_;  // texts by bytes, which are the caller's
+  // Texts by serialized value; the keys are views of the caller's bytes.
+  std::unordered_map<std::string_view, std::string> values_;
 };
 
 }  // namespace

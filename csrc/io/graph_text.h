@@ -9,17 +9,17 @@
 
 namespace tinytf {
 
-/// What is seldom in graphs: the text of a message, whose kind is a field's number in NodeDef (5: an attr's value, 6:
-/// debug info), as protobuf's printer has it, indented by so many blanks. It may throw.
+/// Prints an uncommon message. `field` is its number in NodeDef (5: an attr's value, 6: debug info). Returns the text
+/// of protobuf's printer, indented by `indent` blanks. May throw.
 using PrintMessage = std::function<std::string(uint32_t field, std::string_view message, int indent)>;
 
-/// A GraphDef's nodes in protobuf's text format, and the bytes of its other fields.
+/// The nodes of a GraphDef in protobuf's text format, and the bytes of its other fields.
 struct GraphText {
   std::string nodes;
   std::string rest;
 };
 
-/// Values of attrs that are no common ones are printed by `print`, each once. InvalidArgument for bytes that are no
+/// Uncommon attr values are printed by `print`, each distinct one once. InvalidArgument for bytes that are not a
 /// GraphDef.
 Result<GraphText> graph_text(std::string_view graph_def, const PrintMessage& print);
 

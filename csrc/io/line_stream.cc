@@ -7,7 +7,7 @@ Result<LineStream> LineStream::open(const std::string& path) {
   return LineStream(std::move(stream));
 }
 
-/// The line of that many bytes, with its end, without its return.
+/// Takes a line of `line` bytes, without its carriage return, and drops it with its end of `end` bytes.
 std::string_view LineStream::take(size_t line, size_t end) {
   std::string_view text = stream_.ready().substr(0, line);
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);

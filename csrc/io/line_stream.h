@@ -8,15 +8,15 @@
 
 namespace tinytf {
 
-/// The lines of a file, from its front on. A carriage return before a line's end goes, and with it a last line that
-/// consists of nothing else. One thread at a time.
+/// Reads the lines of a file sequentially. A carriage return before a line's end is removed, and with it a last line
+/// that consists of nothing else. One thread at a time.
 class LineStream {
  public:
   static Result<LineStream> open(const std::string& path);
 
-  /// The next line, without its end, valid until the next call; false if there is none.
+  /// Sets the next line, without its end, valid until the next call; returns false if there is none.
   Result<bool> next(std::string_view* line);
-  /// Where in the file the next line begins.
+  /// Offset of the next line in the file.
   uint64_t offset() const { return offset_; }
 
  private:

@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-/// Bytes of the scheme and the host that a name begins with: of "file://" or "s3://host"; 0 of a plain one.
+/// Length of the scheme and host that a name begins with ("file://", "s3://host"); 0 for a plain name.
 size_t scheme_and_host(std::string_view path, std::string_view* scheme) {
   const size_t end = path.find("://");
   if (end == 0 || end == std::string_view::npos || std::isalpha(static_cast<unsigned char>(path[0])) == 0) return 0;

@@ -24,7 +24,7 @@ NewFile::~NewFile() {
   if (kept_) return;
   const std::string path = file_->path();
   file_.reset();
-  static_cast<void>(delete_file(path).ok());  // best effort: there is an error already, which is told
+  static_cast<void>(delete_file(path).ok());  // Best effort: the original error is reported anyway.
 }
 
 Status NewFile::close() {

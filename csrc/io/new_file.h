@@ -8,20 +8,20 @@
 
 namespace tinytf {
 
-/// A file that is written beside the one that it is to become, so that there is never a part of it under that name. It
-/// goes if nobody says that it is to stay.
+/// A file that is written under a temporary name, so that its final name never shows a part of it. The destructor
+/// deletes it unless keep() has succeeded.
 class NewFile {
  public:
-  /// Its name until then: PATH.tempstate and a random number, as TensorFlow's.
+  /// The temporary name is PATH.tempstate and a random number, as in TensorFlow.
   static Result<std::unique_ptr<NewFile>> create(const std::string& path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
   WritableFile& file() { return *file_; }
-  /// All that it is to have was written; in a DurableScope it is on the disk then. Idempotent.
+  /// Completes the file; in a DurableScope it is synced to disk. Idempotent.
   Status close();
-  /// Closed, it takes its name, from what has it now.
+  /// Closes the file and renames it to its final name, replacing an existing file.
   Status keep();
 
  private:
@@ -33,8 +33,8 @@ class NewFile {
   bool kept_ = false;
 };
 
-/// Makes the folder that a file of that name is to lie in, if it is not there: one level only. In a DurableScope it is
-/// on the disk then.
+/// Creates the folder of a file of that name if it does not exist, one level only. In a DurableScope, its creation is
+/// synced to disk.
 Status make_folder_of(const std::string& path);
 
 }  // namespace tinytf

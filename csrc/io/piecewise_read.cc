@@ -8,8 +8,8 @@ namespace tinytf {
 
 namespace {
 constexpr uint64_t kPiece = uint64_t{1} << 20;
-constexpr uint64_t kAtOnce = uint64_t{256} << 10;  // stays in the cache between reading and summing
-constexpr double kPieceCost = 200e3;               // nanoseconds, from the system's cache
+constexpr uint64_t kAtOnce = uint64_t{256} << 10;  // Bytes; stays in the cache between read and checksum.
+constexpr double kPieceCost = 200e3;               // Nanoseconds, from the system's cache.
 }  // namespace
 
 size_t PiecewiseRead::add(const RandomAccessFile& file, uint64_t offset, void* to, uint64_t bytes) {

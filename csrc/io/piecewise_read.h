@@ -10,15 +10,15 @@
 
 namespace tinytf {
 
-/// Reads stretches of files straight to where their bytes belong, several at a time, each in pieces, and computes their
-/// checksums while the bytes are still in the processor's caches.
+/// Reads ranges ("stretches") of files directly into their destinations, several at a time and each in pieces, and
+/// computes their checksums while the bytes are in the processor's caches.
 class PiecewiseRead {
  public:
-  /// The number of the stretch. File and memory must last until run() returns.
+  /// Returns the number of the stretch. File and memory must stay valid until run() returns.
   size_t add(const RandomAccessFile& file, uint64_t offset, void* to, uint64_t bytes);
-  /// Reads them all. An error is that of the first piece that cannot be read.
+  /// Reads all stretches. The error is that of the first unreadable piece.
   Status run(Parallel& parallel);
-  /// The checksum of a stretch.
+  /// Checksum of a stretch; call after run().
   uint32_t crc(size_t stretch) const;
 
  private:
@@ -31,7 +31,7 @@ class PiecewiseRead {
     Status status;
   };
   std::vector<Piece> pieces_;
-  std::vector<size_t> begins_;  // the first piece of each stretch
+  std::vector<size_t> begins_;  // Index of the first piece of each stretch.
 };
 
 }  // namespace tinytf

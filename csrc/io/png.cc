@@ -20,7 +20,7 @@ void append_number(std::string* to, uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) to->push_back(static_cast<char>(number >> shift));
 }
 
-/// The checksum of zlib and PNG, which is not the one of records.
+/// The CRC-32 of zlib and PNG, not the CRC-32C of records.
 uint32_t crc32(std::string_view bytes) {
   static constexpr std::array<uint32_t, 256> kTable = [] {
     std::array<uint32_t, 256> made{};
@@ -51,11 +51,11 @@ int nearest(int left, int above, int corner) {
   return to_above <= to_corner ? above : corner;
 }
 
-/// The ways to write a row: as it is, or as what it differs by from its neighbours.
+/// PNG's row filters: the bytes themselves, or their differences from a prediction.
 enum Filter : uint8_t { kNone, kLeft, kAbove, kMean, kNearest, kFilters };
 
-/// Writes the row, behind its filter's number; `above` is the row before or null. Returns how far its bytes are from 0,
-/// all together: what is near compresses best.
+/// Writes the filter's number and the filtered row; `above` is the row before, or null. Returns the sum of the absolute
+/// filtered bytes: the smaller, the better the row compresses.
 int64_t filter_row(Filter filter, const uint8_t* row, const uint8_t* above, int64_t bytes, int step, Row* out) {
   int64_t distance = 0;
   (*out)[0] = filter;
@@ -74,7 +74,7 @@ int64_t filter_row(Filter filter, const uint8_t* row, const uint8_t* above, int6
   return distance;
 }
 
-/// The bytes of a row as a PNG has them: the high one of 16 bits first.
+/// Copies a row in PNG's byte order: 16-bit numbers are big-endian.
 void copy_row(const Pixels& pixels, int64_t y, Row* row) {
   const size_t numbers = row->size() * 8 / static_cast<size_t>(pixels.bits);
   const size_t begin = static_cast<size_t>(y) * numbers;
@@ -89,10 +89,10 @@ void copy_row(const Pixels& pixels, int64_t y, Row* row) {
   }
 }
 
-/// The rows, each behind its filter's number, as one stream.
+/// Compresses all rows, each after its filter's number, as one stream.
 Result<std::string> compressed(const Pixels& pixels, int64_t row_bytes, int level, Parallel& parallel) {
-  constexpr double kNanoseconds = 50;           // a byte
-  constexpr size_t kAtOnce = size_t{64} << 10;  // bytes to deflate
+  constexpr double kNanoseconds = 50;           // Per byte.
+  constexpr size_t kAtOnce = size_t{64} << 10;  // Bytes to deflate per call.
   DeflateOptions options;
   options.level = level;
   TINYTF_ASSIGN_OR_RETURN(const std::unique_ptr<Deflater> stream, make_deflater(options));

@@ -33,7 +33,7 @@ Status RecordReader::next_ones(std::vector<std::string_view>* records) {
   records->push_back(record);
   for (std::string_view rest = stream_.ready(); rest.size() >= kRecordHeaderBytes; rest = stream_.ready()) {
     const Result<uint64_t> length = record_length(rest.substr(0, kRecordHeaderBytes), offset_);
-    // What is not all there, or damaged, is for the next call.
+    // A record that is incomplete or damaged is left to the next call.
     if (!length.ok() || length.value() + kRecordFooterBytes > rest.size() - kRecordHeaderBytes) break;
     if (!next(&record).ok()) break;
     records->push_back(record);

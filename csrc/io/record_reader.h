@@ -10,27 +10,27 @@
 
 namespace tinytf {
 
-/// How a whole file of records is compressed.
+/// Compression of a whole file of records.
 enum class RecordCompression { kNone, kZlib, kGzip };
 
 /// "", "ZLIB" or "GZIP"; InvalidArgument for other names.
 Result<RecordCompression> record_compression(std::string_view name);
-/// What the bytes of such a file are; nothing for kNone.
+/// The deflate format of such a file; nullopt for kNone.
 std::optional<DeflateFormat> deflate_format(RecordCompression compression);
 
-/// Reads a file of records from its front on. One thread at a time. Files may be damaged or hostile: memory is taken as
-/// data comes, whatever a length says.
+/// Reads a file of records sequentially. One thread at a time. Files may be damaged or hostile: memory is allocated as
+/// data arrives, not by stored lengths.
 class RecordReader {
  public:
   static Result<std::unique_ptr<RecordReader>> open(const std::string& path, RecordCompression compression);
 
-  /// The next record, which lives until the next call. OutOfRange at the end, also where it cuts the first 12 bytes of
-  /// a record; DataLoss where the file is damaged or ends within a record. After an error it says the same again.
+  /// Reads the next record, valid until the next call. OutOfRange at the end, even within the first 12 bytes of a
+  /// record; DataLoss if the file is damaged or ends within a record. After an error, all calls return it again.
   Status next(std::string_view* record);
-  /// The next record and those that were read with it; they live until the next call. If there is none, as `next`.
+  /// Reads the next record and the complete ones that are buffered; valid until the next call. Errors as for `next`.
   Status next_ones(std::vector<std::string_view>* records);
 
-  /// Where in the file, once it is decompressed, the next record begins.
+  /// Offset of the next record in the decompressed file.
   uint64_t offset() const { return offset_; }
 
  private:

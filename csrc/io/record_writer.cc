@@ -10,7 +10,7 @@ Result<std::unique_ptr<RecordWriter>> RecordWriter::create(const std::string& pa
                                                            const std::optional<DeflateOptions>& deflate,
                                                            const DeflateBuffer& buffer) {
   std::unique_ptr<Deflater> deflater;
-  if (deflate) {  // first: options that there are not leave the file as it is
+  if (deflate) {  // First, so that invalid options leave the file untouched.
     TINYTF_ASSIGN_OR_RETURN(deflater, make_deflater(*deflate));
   }
   TINYTF_ASSIGN_OR_RETURN(auto file, WritableFile::create(path));
@@ -59,7 +59,7 @@ Status RecordWriter::gather(std::string_view part) {
 
 Status RecordWriter::deflate(std::string_view bytes, DeflateFlush then) {
   std::string out;
-  // Nothing, in between, would have zlib write a second flush that follows the first at once.
+  // Deflating nothing between two flushes would make zlib write a second flush.
   if (!bytes.empty()) TINYTF_RETURN_IF_ERROR(deflater_->deflate(bytes, &out));
   if (then != DeflateFlush::kNone) TINYTF_RETURN_IF_ERROR(deflater_->flush(then, &out));
   return file_->append(out);

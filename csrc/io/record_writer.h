@@ -10,38 +10,38 @@
 
 namespace tinytf {
 
-/// How records are gathered that are to be compressed, as TensorFlow gathers them: sizes of files depend on it.
+/// Buffering of records before compression. As in TensorFlow, since file sizes depend on it.
 struct DeflateBuffer {
-  size_t bytes = 1 << 18;                        ///< that wait for more, at most; what is longer does not wait
-  DeflateFlush when_full = DeflateFlush::kNone;  ///< what follows what a full buffer had
+  size_t bytes = 1 << 18;                        ///< Maximum number of pending bytes; longer parts are not buffered.
+  DeflateFlush when_full = DeflateFlush::kNone;  ///< Flush after the contents of a full buffer.
 };
 
-/// Writes a file of records from its front on. One thread at a time; after an error all that is left is to close it.
+/// Writes a file of records sequentially. One thread at a time; after an error it can only be closed.
 class RecordWriter {
  public:
-  /// A new file, in place of one that is there; compressed as `deflate` says, if it does.
+  /// Creates a file, replacing an existing one; compressed if `deflate` is set.
   static Result<std::unique_ptr<RecordWriter>> create(const std::string& path,
                                                       const std::optional<DeflateOptions>& deflate = {},
                                                       const DeflateBuffer& buffer = {});
 
   Status write(std::string_view record);
-  /// Hands what was written to the system, so that it can be read; in a compressed file that costs some bytes.
+  /// Writes all records to the system, so that they can be read; in a compressed file this costs some bytes.
   Status flush();
-  /// Completes the file. Idempotent. Without it the file may lack its end.
+  /// Completes the file. Idempotent. Without it the end of the file may be missing.
   Status close();
 
  private:
   RecordWriter(std::unique_ptr<WritableFile> file, std::unique_ptr<Deflater> deflater, const DeflateBuffer& buffer)
       : file_(std::move(file)), deflater_(std::move(deflater)), buffer_(buffer) {}
-  /// A header, a content or a footer, into the buffer if it has room.
+  /// Adds a header, content or footer to the buffer; compresses it directly if it is too long for that.
   Status gather(std::string_view part);
   Status deflate(std::string_view bytes, DeflateFlush then);
   Status deflate_pending(DeflateFlush then);
 
   const std::unique_ptr<WritableFile> file_;
-  const std::unique_ptr<Deflater> deflater_;  // null: the file is not compressed
+  const std::unique_ptr<Deflater> deflater_;  // Null if the file is not compressed.
   const DeflateBuffer buffer_;
-  std::string pending_;  // what the deflater has not got
+  std::string pending_;  // Bytes that the deflater has not received.
   bool is_open_ = true;
 };
 

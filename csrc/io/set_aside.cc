@@ -13,7 +13,7 @@ Result<SetAside> SetAside::of(const std::string& prefix, int32_t data_files) {
   SetAside aside;
   if (!file_exists(index_file_name(prefix)).ok()) return aside;
   auto index = BundleIndex::open(prefix);
-  if (!index.ok()) return aside;  // nothing that one could read
+  if (!index.ok()) return aside;  // It is unreadable, so there is nothing to preserve.
   BundleHeader header = index.value().header();
   if (header.data_files != data_files) return aside;
   std::map<std::string, BundleEntry> entries;
@@ -40,7 +40,8 @@ Result<SetAside> SetAside::of(const std::string& prefix, int32_t data_files) {
 }
 
 void SetAside::drop() const {
-  for (const std::string& name : names_) static_cast<void>(delete_file(name).ok());  // in nobody's way
+  // Best effort: leftovers do no harm.
+  for (const std::string& name : names_) static_cast<void>(delete_file(name).ok());
 }
 
 }  // namespace tinytf

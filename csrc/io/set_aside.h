@@ -8,15 +8,15 @@
 
 namespace tinytf {
 
-/// What is done with a checkpoint whose place another one is about to take: its data files get a second name, to which
-/// its index leads from then on. So there is a whole checkpoint under the prefix at any time, the one before or the
-/// new one, whenever the process ends: the new data files take the old ones' names, then the new index the old one's.
+/// Preserves a checkpoint while another one takes over its prefix: its data files get second names, and its index is
+/// replaced by one that refers to these. The new data files then take the old names, and at last the new index that of
+/// the old. So the prefix has a complete checkpoint, old or new, at whatever time the process ends.
 class SetAside {
  public:
-  /// Does so if there is a checkpoint with so many data files; files of others are not in the way. Where the file
-  /// system has no second names, nothing is done. An error leaves the checkpoint as it was.
+  /// Does so if there is a checkpoint of exactly `data_files` data files; other files are not in the way. No-op if the
+  /// file system lacks hard links. An error leaves the checkpoint as it was.
   static Result<SetAside> of(const std::string& prefix, int32_t data_files);
-  /// The new index is there: the second names go.
+  /// Deletes the second names. Call it once the new index is in place.
   void drop() const;
 
  private:

@@ -6,12 +6,12 @@ namespace tinytf {
 
 namespace {
 
-/// The lowest `bytes` bytes, the highest of them first.
+/// Appends the lowest `bytes` bytes in big-endian order.
 void append_big_endian(std::string& to, uint64_t number, int bytes) {
   for (int i = bytes - 1; i >= 0; --i) to.push_back(static_cast<char>(number >> (8 * i) & 0xff));
 }
 
-/// Whether a signed number fits into `bits` bits.
+/// Whether a signed number fits in `bits` bits.
 bool fits(int64_t number, int bits) {
   return bits >= 64 || (number >= -(int64_t{1} << (bits - 1)) && number < int64_t{1} << (bits - 1));
 }
@@ -28,7 +28,8 @@ void append_ordered(std::string& to, uint64_t number) {
 void append_ordered_signed(std::string& to, int64_t number) {
   int length = 1;
   while (!fits(number, 7 * length)) ++length;
-  std::string bytes(static_cast<size_t>(std::max(0, length - 8)), number < 0 ? '\xff' : '\0');  // beyond 64 bits
+  // Sign bytes beyond 64 bits.
+  std::string bytes(static_cast<size_t>(std::max(0, length - 8)), number < 0 ? '\xff' : '\0');
   append_big_endian(bytes, static_cast<uint64_t>(number), std::min(length, 8));
   for (int bit = 0; bit < length; ++bit) bytes[static_cast<size_t>(bit / 8)] ^= static_cast<char>(0x80 >> bit % 8);
   to += bytes;

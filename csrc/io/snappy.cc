@@ -6,9 +6,9 @@ namespace tinytf {
 
 namespace {
 
-constexpr uint64_t kMaxGain = 32;  // a copy of three bytes yields 64
+constexpr uint64_t kMaxGain = 32;  // A copy element of 3 bytes yields up to 64.
 
-/// Takes `bytes` (up to 4) off the front as a number, the lowest first.
+/// Takes `bytes` (up to 4) bytes off the front as a little-endian number.
 bool take_number(std::string_view& from, size_t bytes, size_t& value) {
   if (from.size() < bytes) return false;
   value = 0;
@@ -24,14 +24,14 @@ bool take_literal(std::string_view& from, size_t length, std::string& out) {
   return true;
 }
 
-/// Repeats `length` bytes from `back` bytes before the end on, which may be those that it adds.
+/// Appends `length` bytes, starting `back` bytes before the end; the copy may overlap itself.
 bool repeat(std::string& out, size_t back, size_t length) {
   if (back == 0 || back > out.size()) return false;
   for (size_t from = out.size() - back, end = from + length; from < end; ++from) out.push_back(out[from]);
   return true;
 }
 
-/// One element: a literal, or a copy of what came before.
+/// Decodes one element: a literal, or a copy of earlier output.
 bool take_element(std::string_view& from, std::string& out) {
   size_t tag = 0, number = 0;
   if (!take_number(from, 1, tag)) return false;

@@ -6,8 +6,7 @@
 
 namespace tinytf {
 
-/// What a block in snappy's raw format stands for; none for bytes that are no such block. Memory is taken only as far
-/// as a block of that size can reach: some 32 times its own.
+/// Decodes a block in snappy's raw format; nullopt for malformed bytes. Memory is bounded by 32 times the block's size.
 std::optional<std::string> snappy_decoded(std::string_view block);
 
 }  // namespace tinytf

@@ -19,7 +19,7 @@ Status StoredPart::check(uint32_t crc) const {
 
 namespace {
 
-/// Whether a tensor can have so many bytes.
+/// DataLoss unless a tensor of that dtype and shape can have that many bytes.
 Status check_size(const std::string& key, const BundleEntry& entry) {
   const int64_t elements = entry.shape.num_elements();
   std::string expected;
@@ -54,7 +54,7 @@ Result<StoredPart> stored_part(const std::string& key, BundleEntry entry, const 
 }
 
 Status read_scattered(const StoredPart& part, const TensorBox& wanted, bool swap, Tensor& to) {
-  constexpr int64_t kBuffer = int64_t{1} << 20;  // a multiple of all elements' sizes
+  constexpr int64_t kBuffer = int64_t{1} << 20;  // A multiple of all element sizes.
   const auto element = static_cast<int64_t>(dtype_size(part.entry.dtype));
   auto* memory = static_cast<char*>(to.raw());
   std::vector<char> buffer(static_cast<size_t>(std::min(kBuffer, part.entry.size)));

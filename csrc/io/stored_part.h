@@ -12,25 +12,25 @@
 
 namespace tinytf {
 
-/// What a data file has of a tensor: all of it, or a part.
+/// The part of a tensor, or all of it, that a data file contains.
 struct StoredPart {
   BundleEntry entry;
   const RandomAccessFile* file = nullptr;
   TensorBox box;
 
   bool is_numbers() const { return dtype_size(entry.dtype) > 0; }
-  /// Compares the checksum of the stored bytes. DataLoss.
+  /// Compares `crc` with the stored checksum. DataLoss if they differ.
   Status check(uint32_t crc) const;
 };
 
-/// The part of that entry, if the file reaches so far and its bytes can be such a tensor. DataLoss, OutOfRange;
-/// Unimplemented for types that files do not hold.
+/// Returns the part of that entry if it lies within the file and its size fits the dtype and shape. DataLoss,
+/// OutOfRange; Unimplemented for dtypes that files do not hold.
 Result<StoredPart> stored_part(const std::string& key, BundleEntry entry, const RandomAccessFile& file, TensorBox box);
 
-/// Reads a part of which `to`, which has the place `wanted`, has some elements, here and there. In memory of a fixed
-/// size, if it is numbers.
+/// Reads the elements that a numeric part shares with `to`, whose box is `wanted`. They need not be contiguous. Uses a
+/// buffer of fixed size.
 Status read_scattered(const StoredPart& part, const TensorBox& wanted, bool swap, Tensor& to);
-/// The same for strings, or for variants.
+/// Same for strings or variants, for which it reads the whole part into memory.
 Status read_objects(const StoredPart& part, const TensorBox& wanted, const VariantCodec* codec, Tensor& to);
 
 }  // namespace tinytf

@@ -8,23 +8,23 @@
 
 namespace tinytf {
 
-/// A stretch of a file that is read from its front to its end, through a buffer.
+/// A range of a file, read sequentially through a buffer.
 class FileStretch {
  public:
-  /// The file must outlive it, and have those bytes.
+  /// The file must outlive it and contain these bytes.
   FileStretch(const RandomAccessFile& file, uint64_t offset, uint64_t bytes)
       : file_(file), next_(offset), unfetched_(bytes) {}
 
-  /// Bytes that were not read yet.
+  /// Number of bytes not read yet.
   uint64_t left() const { return unfetched_ + (buffer_.size() - at_); }
-  /// OutOfRange if there are not so many.
+  /// OutOfRange if there are fewer.
   Status read(char* to, uint64_t bytes);
-  /// A number; DataLoss if there is none.
+  /// Reads a varint; DataLoss if there is none.
   Status read_varint(uint64_t& value);
 
  private:
   Status fetch(char* to, size_t bytes);
-  /// Has more in the buffer, if there is more.
+  /// Reads more bytes into the buffer, if any are left.
   Status fill();
 
   const RandomAccessFile& file_;

@@ -11,7 +11,7 @@ namespace tinytf {
 
 namespace {
 
-/// The checksum counts a length in 4 bytes, and one that needs more in 8.
+/// Adds a length to the checksum: in 4 bytes, or in 8 if it needs more.
 uint32_t crc_with_length(uint64_t length, uint32_t crc) {
   std::string bytes;
   if (length <= UINT32_MAX) {
@@ -30,7 +30,7 @@ Result<uint32_t> append_strings(WritableFile& file, const Tensor& strings, Paral
   uint32_t crc = 0;
   Status status;
   std::string bytes;
-  constexpr double kCost = 20;  // nanoseconds, without the writing itself
+  constexpr double kCost = 20;  // Nanoseconds, without the write itself.
   parallel.run_in_order(count, kCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end && status.ok(); ++i) {
       crc = crc_with_length(texts[i].size(), crc);

@@ -7,7 +7,7 @@
 
 namespace tinytf {
 
-// Numbers of the fields of TensorFlow's messages Event, Summary and Summary.Value.
+// Field numbers of TensorFlow's messages Event, Summary and Summary.Value.
 
 enum EventField : uint32_t { kEventWallTime = 1, kEventStep = 2, kEventGraphDef = 4, kEventSummary = 5 };
 
@@ -23,8 +23,8 @@ enum SummaryField : uint32_t {
   kMetadata = 9,
 };
 
-/// Appends a serialized Summary to `out`, without the metadata of values whose tags are among `tags`, which then has
-/// them all. False if it is damaged.
+/// Appends a serialized Summary to `out`, without the metadata of values whose tags are in `tags`, and adds its tags to
+/// `tags`. Returns false if it is damaged.
 bool write_told_once(std::string_view summary, std::unordered_set<std::string>* tags, std::string* out);
 
 }  // namespace tinytf

@@ -21,10 +21,10 @@ Result<std::shared_ptr<const Table>> Table::open(const std::string& path) {
   }
   TableFooter handles;
   if (!BlockHandle::take(footer, handles.metaindex) || !BlockHandle::take(footer, handles.index) ||
-      handles.bytes() != std::string_view(bytes, sizeof bytes)) {  // what follows the handles is zeros
+      handles.bytes() != std::string_view(bytes, sizeof bytes)) {  // The bytes after the handles must be zeros.
     return damaged("bad block handle");
   }
-  // Nobody needs that block, but what is damaged there may be so elsewhere.
+  // The block is unused, but a file with damage there may have more elsewhere.
   TINYTF_RETURN_IF_ERROR(read_block(*file, handles.metaindex).status());
   return std::shared_ptr<const Table>(new Table(std::move(file), handles.index));
 }

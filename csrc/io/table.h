@@ -12,13 +12,14 @@
 
 namespace tinytf {
 
-/// A table in a file, whoever wrote it: sizes and places are believed only as far as the file reaches. Thread-safe.
+/// A table in a file, which may be damaged or hostile: stored sizes and offsets are checked against the file size.
+/// Thread-safe.
 class Table {
  public:
-  /// DataLoss for a file that is none.
+  /// DataLoss for a file that is not a table.
   static Result<std::shared_ptr<const Table>> open(const std::string& path);
 
-  /// The entries of the block that a handle leads to. Checked against its checksum.
+  /// Returns the entries of the block at a handle, after checking its checksum.
   Result<BlockCursor> block(const BlockHandle& handle) const;
   const BlockHandle& index() const { return index_; }
   uint64_t file_size() const { return file_->size(); }
@@ -31,14 +32,14 @@ class Table {
   const BlockHandle index_;
 };
 
-/// Goes through the entries of a table, which it keeps alive; from block to block only towards the end of the file, so
-/// that no block is gone through twice. One thread at a time.
+/// Iterates over the entries of a table, which it keeps alive. It moves between blocks only toward the end of the file,
+/// so no block is visited twice. One thread at a time.
 class TableCursor {
  public:
   static Result<TableCursor> open(std::shared_ptr<const Table> table);
 
   bool valid() const { return block_.valid(); }
-  /// What ended it, if that was damage.
+  /// The damage that ended the iteration, if any.
   const Status& status() const { return status_; }
   const std::string& key() const { return block_.key(); }
   /// Valid until the cursor moves.
@@ -46,21 +47,22 @@ class TableCursor {
   uint64_t file_size() const { return table_->file_size(); }
 
   void seek_to_first();
-  /// Goes to the first entry whose key is not below `key`.
+  /// Moves to the first entry whose key is not below `key`.
   void seek(std::string_view key);
   void next();
 
  private:
   TableCursor(std::shared_ptr<const Table> table, BlockCursor index)
       : table_(std::move(table)), index_(std::move(index)) {}
-  /// Has the block that the index is at; false at its end, or where it is damaged, or lies before `begin`.
+  /// Loads the block at the index's position; returns false at its end, or if the block is damaged or starts before
+  /// `begin`.
   bool load(uint64_t begin = 0);
   void pass_empty_blocks();
 
   std::shared_ptr<const Table> table_;
   BlockCursor index_;
   BlockCursor block_;
-  BlockHandle loaded_;  // where block_ comes from; of size 0 if it is none
+  BlockHandle loaded_;  // Handle of block_; of size 0 if there is none.
   Status status_;
 };
 

@@ -55,7 +55,7 @@ void BlockCursor::next() {
 void BlockCursor::seek(std::string_view key) {
   valid_ = false;
   if (restarts_ == 0) return;
-  uint32_t low = 0, high = restarts_ - 1;  // the last restart below the key, or the first
+  uint32_t low = 0, high = restarts_ - 1;  // The last restart below the key, or the first.
   while (low < high) {
     const uint32_t middle = high - (high - low) / 2;
     start_at(restart(middle));

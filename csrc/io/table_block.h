@@ -8,24 +8,24 @@
 
 namespace tinytf {
 
-/// Goes through the entries of one block, whoever wrote it: nothing is read outside its bytes.
+/// Iterates over the entries of one block, which may be malformed: nothing is read outside its bytes.
 class BlockCursor {
  public:
   /// At no entry.
   BlockCursor() = default;
-  /// At no entry, either. DataLoss for bytes that are no block.
+  /// Also at no entry. DataLoss for bytes that are not a block.
   static Result<BlockCursor> open(std::string contents);
 
-  /// Whether it is at an entry.
+  /// Whether the cursor is at an entry.
   bool valid() const { return valid_; }
-  /// What ended it, if that was damage.
+  /// The damage that ended the iteration, if any.
   const Status& status() const { return status_; }
   const std::string& key() const { return key_; }
   /// A view of the block.
   std::string_view value() const { return std::string_view(contents_).substr(value_at_, value_size_); }
 
   void seek_to_first();
-  /// Goes to the first entry whose key is not below `key`.
+  /// Moves to the first entry whose key is not below `key`.
   void seek(std::string_view key);
   void next();
 

@@ -11,18 +11,18 @@
 
 namespace tinytf {
 
-/// Entries that are put into a block: keys rise, and are stored without what they share with the key before, but at
-/// every `restart_interval`th.
+/// Builds a block of entries: keys must ascend and are stored without the prefix that they share with the previous key,
+/// except for every `restart_interval`th.
 class BlockBuilder {
  public:
   explicit BlockBuilder(int restart_interval) : restart_interval_(restart_interval) {}
 
   void add(std::string_view key, std::string_view value);
   bool empty() const { return entries_.empty(); }
-  /// How many bytes it will have.
+  /// Size in bytes of the finished block.
   size_t size() const { return entries_.size() + 4 * restarts_.size() + 4; }
   const std::string& last_key() const { return last_key_; }
-  /// The block; the builder is empty then.
+  /// Returns the block and clears the builder.
   std::string finish();
 
  private:
@@ -38,14 +38,14 @@ class TableBuilder {
  public:
   explicit TableBuilder(WritableFile& file) : file_(file) {}
 
-  /// Keys must rise.
+  /// Keys must ascend.
   Status add(std::string_view key, std::string_view value);
   Status finish();
 
  private:
   Status flush();
   Result<BlockHandle> write_block(BlockBuilder& block);
-  /// The last block's entry in the index, once it is known which key comes next.
+  /// Adds the last block's entry to the index, once the next key is known.
   void note_last_block(std::string_view key_between);
 
   WritableFile& file_;
@@ -56,9 +56,9 @@ class TableBuilder {
   bool has_unnoted_block_ = false;
 };
 
-/// A short key in [before, behind).
+/// Returns a short key in [before, behind).
 std::string key_between(const std::string& before, std::string_view behind);
-/// A short key that is not below `key`.
+/// Returns a short key that is not below `key`.
 std::string key_behind(const std::string& key);
 
 }  // namespace tinytf

@@ -6,20 +6,20 @@
 
 namespace tinytf {
 
-// What sorted tables of strings (LevelDB's, without filters) consist of: blocks, and a footer that leads to the block
-// that leads to the others.
+// Format of sorted string tables (LevelDB's, without filters): data blocks, an index block with their handles, and a
+// footer with the handle of the index block.
 
-/// Where a block lies in its file, without the trailer.
+/// Position of a block in its file, without the trailer.
 struct BlockHandle {
   uint64_t offset = 0;
   uint64_t size = 0;
 
   void append_to(std::string& to) const;
-  /// Takes one off the front; false if there is none.
+  /// Takes a handle off the front; returns false if there is none.
   static bool take(std::string_view& from, BlockHandle& handle);
 };
 
-/// Behind each block: a byte with its kind, and the masked checksum of both.
+/// After each block: a byte for its kind, and the masked checksum of both.
 inline constexpr size_t kBlockTrailer = 5;
 enum class BlockKind : uint8_t { kPlain = 0, kSnappy = 1 };
 
@@ -34,7 +34,7 @@ struct TableFooter {
   std::string bytes() const;
 };
 
-/// Takes a varint of at most 32 bits off the front; false if there is none.
+/// Takes a varint of at most 32 bits off the front; returns false if there is none.
 bool take_varint32(std::string_view& from, uint32_t& value);
 void append_varint(std::string& to, uint64_t value);
 

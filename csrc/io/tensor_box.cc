@@ -30,16 +30,16 @@ std::optional<TensorBox> shared_box(const TensorBox& a, const TensorBox& b) {
 namespace {
 
 struct Part {
-  TensorBox box;  // within what is wanted
+  TensorBox box;  // Clipped to the wanted box.
   size_t number;
 };
 
-constexpr int kMostCuts = 64;                // one within another; partitions need one for each dimension
-constexpr std::ptrdiff_t kMostPaired = 256;  // parts
+constexpr int kMostCuts = 64;                // Maximum nesting of cuts; partitions need one per dimension.
+constexpr std::ptrdiff_t kMostPaired = 256;  // Parts.
 
-/// Whether two of the parts share an element. They are cut apart along one dimension after another, until there is one
-/// in each group. Groups that no cut takes apart are compared in pairs; so large ones that this would take long are
-/// none that anybody writes, and count as sharing.
+/// Whether two of the parts share an element. Cuts the parts into groups along one dimension after another, until each
+/// group has one. Groups that no cut separates are compared in pairs; larger ones than kMostPaired, which do not occur
+/// in practice, count as sharing, since the comparison would take too long.
 bool overlap(Part* begin, Part* end, int cuts = kMostCuts) {
   if (end - begin < 2) return false;
   for (size_t d = 0; d < begin->box.start.size() && cuts > 0; ++d) {

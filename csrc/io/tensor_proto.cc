@@ -17,11 +17,11 @@ constexpr uint32_t kDim = 2, kUnknownRank = 3, kSize = 1;
 
 constexpr size_t kMaxContent = size_t{1} << 31;
 
-/// Where a TensorProto has the elements of a type one by one.
+/// The field of a TensorProto that holds the elements of a dtype one by one.
 struct ElementField {
-  uint32_t field = 0;  ///< 0: nowhere
+  uint32_t field = 0;  ///< 0 if there is none.
   WireType type = WireType::kVarint;
-  int per_element = 1;  ///< numbers, two for complex types
+  int per_element = 1;  ///< Numbers per element; two for complex types.
 };
 
 ElementField element_field(DType dtype) {
@@ -47,7 +47,7 @@ ElementField element_field(DType dtype) {
   }
 }
 
-/// Whether tensors of two and more elements are usually written as their memory.
+/// Whether tensors of two or more elements are usually written as raw memory.
 bool is_type_of_memory(DType dtype) {
   switch (dtype) {
     case DType::kString:
@@ -93,14 +93,14 @@ void write_row(WireWriter& to, const Tensor& elements, int per_element) {
     case DType::kInt64: return write_varints<int64_t>(to, elements);
     case DType::kUint32: return write_varints<uint32_t>(to, elements);
     case DType::kUint64: return write_varints<uint64_t>(to, elements);
-    default: return write_varints<uint16_t>(to, elements);  // also the bits of half and bfloat16
+    default: return write_varints<uint16_t>(to, elements);  // Also the bits of half and bfloat16.
   }
 }
 
-/// Stores the bits of a number that stood alone as an element of `size` bytes, which is narrower, or exactly so.
+/// Stores a number as an element of `size` bytes, which may be narrower.
 void store(char* at, uint64_t bits, size_t size) { std::memcpy(at, &bits, size); }
 
-/// What a TensorProto says, its elements still as they are written.
+/// The fields of a TensorProto, with its elements still serialized.
 struct Fields {
   int32_t dtype = 0;
   MergedBytes shape;
@@ -119,7 +119,7 @@ Result<Fields> read_fields(std::string_view bytes) {
   return found;
 }
 
-/// Strings that were written as memory: their lengths, then their bytes.
+/// Strings written as memory: all lengths, then all bytes.
 Result<Tensor> read_string_memory(std::string_view content, const Shape& shape) {
   const int64_t count = shape.num_elements();
   if (count > static_cast<int64_t>(content.size())) return invalid_argument("buffer size is too small for the shape");
@@ -151,7 +151,7 @@ Result<Tensor> read_memory(DType dtype, std::string_view content, const Shape& s
   return value;
 }
 
-/// What read_memory reads.
+/// Writes the form that read_memory reads.
 Status write_content(WireWriter& to, const Tensor& value) {
   if (value.dtype() == DType::kString) {
     std::string lengths, content;
@@ -170,7 +170,7 @@ Status write_content(WireWriter& to, const Tensor& value) {
   return Status();
 }
 
-/// Calls use(bits, text) for each number or string of a field of the message. False if that is damaged.
+/// Calls use(bits, text) for each number or string of a field. Returns false if the message is damaged.
 template <class Use>
 bool each_element(std::string_view bytes, ElementField from, Use use) {
   WireReader fields(bytes);

@@ -10,13 +10,13 @@
 
 namespace tinytf {
 
-/// A part of a tensor: of each dimension, all of it or `length` entries from `start` on. Value type.
+/// A slice of a tensor: of each dimension, all entries or `length` entries from `start` on. Value type.
 class TensorSlice {
  public:
   static constexpr int64_t kWhole = -1;
   struct Extent {
     int64_t start = 0;
-    int64_t length = kWhole;  ///< kWhole, or above 0
+    int64_t length = kWhole;  ///< kWhole, or positive.
 
     bool is_whole() const { return length == kWhole; }
     friend bool operator==(const Extent& a, const Extent& b) { return a.start == b.start && a.length == b.length; }
@@ -25,18 +25,18 @@ class TensorSlice {
   TensorSlice() = default;
   /// All of a tensor of that rank.
   static TensorSlice whole(int rank);
-  /// "-:0,2" is all of the first dimension, and of the second the first two entries; "" of a scalar. InvalidArgument.
+  /// "-:0,2" is all of the first dimension and the first two entries of the second; "" is a scalar. InvalidArgument.
   static Result<TensorSlice> parse(std::string_view text);
 
   int rank() const { return static_cast<int>(extents_.size()); }
   const Extent& extent(int i) const { return extents_[static_cast<size_t>(i)]; }
-  /// InvalidArgument unless the extent can be one.
+  /// InvalidArgument for an invalid extent.
   Status add(Extent extent);
 
   bool is_whole() const;
-  /// What the slice has of a tensor of that shape. Internal where it does not lie within it.
+  /// Returns the slice's shape in a tensor of that shape. Internal error if the slice is out of bounds.
   Result<Shape> apply(const Shape& shape) const;
-  /// As parse() takes it.
+  /// In the form that parse() takes.
   std::string to_string() const;
 
   friend bool operator==(const TensorSlice& a, const TensorSlice& b);
@@ -45,13 +45,13 @@ class TensorSlice {
   InlinedVector<Extent, 4> extents_;
 };
 
-/// What "5 2 0,3:-" says: a part of a tensor that has that shape.
+/// The parts of a text such as "5 2 0,3:-": a tensor's shape, a slice of it, and the slice's shape.
 struct ShapeAndSlice {
   Shape shape;
   TensorSlice slice;
   Shape slice_shape;
 };
-/// Of a text that is not empty.
+/// The text must not be empty.
 Result<ShapeAndSlice> parse_shape_and_slice(const std::string& text);
 
 }  // namespace tinytf

@@ -9,7 +9,7 @@ namespace tinytf {
 
 namespace {
 
-/// The checksum counts a length in 8 bytes.
+/// Adds an element to the checksum, with its length in 8 bytes.
 uint32_t crc_with_element(uint32_t crc, std::string_view element) {
   std::string length;
   append_fixed(length, uint64_t{element.size()});
@@ -36,7 +36,7 @@ Result<uint32_t> append_variants(WritableFile& file, const Tensor& variants, con
     crc = crc_with_stored(crc, bytes);
     return file.append(bytes);
   };
-  constexpr double kCost = 10e3;  // nanoseconds
+  constexpr double kCost = 10e3;  // Nanoseconds.
   parallel.run_in_order(variants.num_elements(), kCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end && status.ok(); ++i) status = append(variants.data<Variant>()[i]);
   });

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSampleBytes = 2;
 constexpr int kHeaderBytes = 44;
-constexpr int kBeforeSize = 8;  // what the size of the whole does not count
+constexpr int kBeforeSize = 8;  // Bytes that the size in the header does not count.
 
 void append_number(std::string* to, uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) to->push_back(static_cast<char>(number >> 8 * i));
@@ -48,7 +48,7 @@ Result<std::string> encode_wav(const Samples& samples) {
   append_number(&file, kPcm, 2);
   append_number(&file, channels, 2);
   append_number(&file, samples.rate, 4);
-  append_number(&file, samples.rate * kSampleBytes * channels, 4);  // bytes in a second
+  append_number(&file, samples.rate * kSampleBytes * channels, 4);  // Bytes per second.
   append_number(&file, kSampleBytes * channels, 2);
   append_number(&file, 8 * kSampleBytes, 2);
   file += "data";

@@ -7,15 +7,15 @@
 
 namespace tinytf {
 
-/// Samples of sound, frame by frame: one for each channel, 1 and -1 being the loudest.
+/// Audio samples, frame by frame: one per channel, in [-1, 1].
 struct Samples {
   const float* data;
   int64_t frames, channels;
-  uint64_t rate;  ///< frames in a second
+  uint64_t rate;  ///< Frames per second.
 };
 
-/// A WAV file of 16 bits a sample; what is too loud is clipped. InvalidArgument, in TensorFlow's words, for what no
-/// file can hold.
+/// Encodes a WAV file of 16 bits per sample; louder samples are clipped. InvalidArgument, in TensorFlow's words, for
+/// audio that no file can hold.
 Result<std::string> encode_wav(const Samples& samples);
 
 }  // namespace tinytf

@@ -4,7 +4,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr int kMaxGroups = 100;  // within one another, as in protobuf
+constexpr int kMaxGroups = 100;  // Nesting depth, as in protobuf.
 constexpr uint64_t kMaxField = (uint64_t{1} << 29) - 1;
 
 template <class T>
@@ -32,7 +32,7 @@ bool take_varint(std::string_view& from, uint64_t& value) {
   const size_t most = from.size() < 10 ? from.size() : 10;
   for (size_t i = 0; i < most; ++i) {
     const auto byte = static_cast<uint8_t>(from[i]);
-    if (i == 9 && byte > 1) return false;  // more than 64 bits
+    if (i == 9 && byte > 1) return false;  // More than 64 bits.
     value |= uint64_t{byte & 0x7Fu} << (7 * i);
     if (byte < 0x80) {
       from.remove_prefix(i + 1);
@@ -52,7 +52,7 @@ bool is_utf8(std::string_view bytes) {
       ++i;
       continue;
     }
-    if (lead < 0xC2 || lead > 0xF4) return false;  // no lead, or of a longer form than needed
+    if (lead < 0xC2 || lead > 0xF4) return false;  // Not a lead byte, or an overlong form.
     const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     for (size_t k = 1; k < length; ++k) {
       if ((at(i + k) & 0xC0) != 0x80) return false;
@@ -94,12 +94,12 @@ bool WireReader::take_field() {
       return true;
     }
     case WireType::kBeginGroup: return skip_group(field_);
-    case WireType::kEndGroup: return false;  // nothing was begun
+    case WireType::kEndGroup: return false;  // No group was begun.
     default: return take_number(rest_, type_, number_);
   }
 }
 
-/// Passes over what follows the begin of a group, with its end.
+/// Skips the contents of a group, with its end.
 bool WireReader::skip_group(uint32_t field) {
   uint32_t open[kMaxGroups] = {field};
   for (int depth = 1; depth > 0;) {
@@ -131,7 +131,7 @@ std::string_view WireReader::text() {
   return bytes_;
 }
 
-/// Puts the length of what was written behind `begin` where one byte was left for it.
+/// Writes the length of the bytes after `begin` where one byte was reserved for it.
 void WireWriter::set_length(size_t begin) {
   const size_t length = out_.size() - begin - 1;
   if (length < 0x80) {

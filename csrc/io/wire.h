@@ -8,18 +8,17 @@
 
 namespace tinytf {
 
-/// How the value of a field is written in protobuf's wire format.
+/// Encoding of a field's value in protobuf's wire format.
 enum class WireType : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kBeginGroup = 3, kEndGroup = 4, kFixed32 = 5 };
 
-/// Whether the bytes are text in UTF-8, as the fields of type `string` must be.
+/// Whether the bytes are UTF-8, as the fields of type `string` must be.
 bool is_utf8(std::string_view bytes);
 
-/// Takes a number off the front of `from`; false if there is none.
+/// Takes a varint off the front of `from`; returns false if there is none.
 bool take_varint(std::string_view& from, uint64_t& value);
 
-/// Goes through the fields of one message, whoever wrote it: nothing is read outside its bytes. What it yields are
-/// views of them. Fields of other types than the reader expects are to be passed over, as are unknown ones: protobuf's
-/// rule.
+/// Iterates over the fields of one message, which may be malformed: nothing is read outside its bytes. The results are
+/// views of these. As in protobuf, unknown fields and fields of unexpected types should be skipped.
 ///
 ///   WireReader fields(bytes);
 ///   while (fields.next()) {
@@ -30,26 +29,26 @@ class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : rest_(bytes) {}
 
-  /// Goes to the next field. False behind the last one, and where the bytes cannot be read on: see ok().
+  /// Moves to the next field. Returns false after the last one, and if the bytes are malformed: see ok().
   bool next();
   bool ok() const { return ok_; }
 
   uint32_t field() const { return field_; }
   bool is(uint32_t field, WireType type) const { return field == field_ && type == type_; }
 
-  /// Of a number: its 64 or 32 bits.
+  /// For a number: its 64 or 32 bits.
   uint64_t number() const { return number_; }
   int64_t int64() const { return static_cast<int64_t>(number_); }
   int32_t int32() const { return static_cast<int32_t>(number_); }
-  /// Of kBytes: a string, a message, or a row of numbers.
+  /// For kBytes: a string, a message, or packed numbers.
   std::string_view bytes() const { return bytes_; }
-  /// Of kBytes: the text; what is no UTF-8 makes the message damaged.
+  /// For kBytes: the text; invalid UTF-8 makes the message damaged.
   std::string_view text();
-  /// The field as it is written, with its number.
+  /// The serialized field, with its tag.
   std::string_view whole() const { return whole_; }
 
-  /// Calls use(uint64_t) for each number of the repeated field `field`, whose numbers are written as `type`: the one
-  /// that is here, or a row of them.
+  /// Calls use(uint64_t) for each number of the repeated field `field` of wire type `type`: the current one, or the
+  /// packed ones.
   template <class Use>
   void numbers(uint32_t field, WireType type, Use use) {
     if (is(field, type)) return use(number_);
@@ -78,7 +77,7 @@ class WireReader {
   bool ok_ = true;
 };
 
-/// The bytes of a message that may be written in several parts, which count as one.
+/// The bytes of a message that may be serialized in several parts, which are concatenated.
 class MergedBytes {
  public:
   void add(std::string_view part) {
@@ -90,7 +89,7 @@ class MergedBytes {
     }
   }
   bool is_in_parts() const { return parts_ > 1; }
-  /// Views of the first part, or of this object.
+  /// A view of the first part, or of this object.
   std::string_view view() const { return parts_ > 1 ? std::string_view(all_) : first_; }
 
  private:
@@ -99,8 +98,8 @@ class MergedBytes {
   std::string all_;
 };
 
-/// Writes the fields of messages at the end of a string. Numbers and texts that are 0 or empty are written, too: who
-/// leaves them out, as protobuf does where a field has no presence, does not ask.
+/// Appends fields of messages to a string. Zeros and empty strings are written too; to omit them, as protobuf does for
+/// fields without presence, skip the call.
 class WireWriter {
  public:
   explicit WireWriter(std::string* out) : out_(*out) {}
@@ -128,7 +127,7 @@ class WireWriter {
     number(value.size());
     out_.append(value);
   }
-  /// A field that holds what `write()` writes: a message, or a row of numbers.
+  /// Writes a field with the output of `write()`: a message, or packed numbers.
   template <class Write>
   void nested(uint32_t field, Write write) {
     tag(field, WireType::kBytes);
@@ -138,7 +137,7 @@ class WireWriter {
     set_length(begin);
   }
 
-  // What rows consist of.
+  // Elements of packed fields.
   void number(uint64_t value) {
     for (; value >= 0x80; value >>= 7) out_.push_back(static_cast<char>(value | 0x80));
     out_.push_back(static_cast<char>(value));

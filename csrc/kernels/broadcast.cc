@@ -16,7 +16,8 @@ BroadcastResult make_broadcast_plan(const ShapeRef* shapes, int count, Broadcast
   int rank = 0;
   for (int i = 0; i < count; ++i) rank = shapes[i].rank > rank ? shapes[i].rank : rank;
 
-  // From the last dimension on, into reversed order; `dense` is each operand's stride.
+  // From the last dimension to the first, so `dims` and `strides` are reversed; `dense` is each operand's current
+  // stride.
   int64_t dims[kMaxRank];
   int64_t strides[BroadcastPlan::kMaxOperands][kMaxRank];
   int64_t dense[BroadcastPlan::kMaxOperands] = {1, 1, 1};

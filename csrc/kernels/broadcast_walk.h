@@ -38,7 +38,7 @@ class RowWalk {
   int64_t offsets_[BroadcastPlan::kMaxOperands] = {};
 };
 
-/// An operand of a plan whose rows are short: blocks of whole rows are written out, so that loops see long runs.
+/// An operand of a plan with short rows: blocks of whole rows are copied into a buffer, so that loops see long runs.
 class RowBlock {
  public:
   static constexpr int64_t kBytes = 4096;
@@ -58,7 +58,7 @@ class RowBlock {
     }
   }
 
-  /// Has the result's shape, or the same row everywhere: costs nothing per row.
+  /// Whether the operand has the result's shape or repeats one row, so that rows cost nothing.
   bool cheap() const { return as_is_ || periodic_; }
 
   /// Adds a row at `offset` as number `row` of the block.
@@ -99,7 +99,7 @@ class RowBlock {
   size_t size_;
   int64_t inner_, stride_;
   bool as_is_, periodic_;
-  int64_t filled_ = 0;  // rows in the buffer; only a periodic operand may reuse them
+  int64_t filled_ = 0;  // Rows in the buffer; only a periodic operand may reuse them.
   int64_t first_ = 0;
   alignas(64) char buffer_[kBytes];
 };

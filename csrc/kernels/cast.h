@@ -7,14 +7,15 @@
 
 namespace tinytf::kernels {
 
-/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats go to integers by truncation: to int32
-/// first for the types of 8 and 16 bits and to int64 first for uint32, wrapping from there; NaN and what is out of
-/// range give the lowest integer of that step, as x86's instructions do. Integers wrap, half and bfloat16 round to
+/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats are truncated to integers: for the types of
+/// 8 and 16 bits to int32, and for uint32 to int64, which is then wrapped to the type. NaN and out-of-range values give
+/// the lowest integer of the type truncated to, as x86's instructions do. Integers wrap, half and bfloat16 round to
 /// nearest even, complex gives its real part, bool is x != 0.
 using CastLoop = void (*)(const void* x, void* y, int64_t n);
 
 struct CastTable {
-  CastLoop loops[kDTypeCount][kDTypeCount];  // [source][destination]: all numeric types and bool, also onto themselves
+  // [source][destination]: all numeric types and bool, including equal types.
+  CastLoop loops[kDTypeCount][kDTypeCount];
   /// The `Truncate` attribute: float or double to half or bfloat16, dropping the bits that do not fit.
   CastLoop truncate[kDTypeCount][kDTypeCount];
 

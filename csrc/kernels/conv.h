@@ -18,10 +18,10 @@ struct ConvShape {
   Window window;
 };
 
-/// What is added to the forward product before it is stored.
+/// Operations on the forward product before it is stored.
 struct ConvEpilogue {
-  const void* bias = nullptr;  // out_channels elements, or null
-  bool relu = false;           // then max(x, 0)
+  const void* bias = nullptr;  // out_channels elements, or null.
+  bool relu = false;           // Then max(x, 0).
 };
 
 /// Depthwise convolution: input [batch, in..., channels], filter [size..., channels, multiplier],
@@ -33,9 +33,9 @@ struct DepthwiseShape {
   Window window;
 };
 
-/// Types: float, double, half, bfloat16 (these two compute in float); other entries are null. Outputs are overwritten
-/// completely, points that no tap reaches with zeros, and must not overlap inputs. Any extent may be 0. Thread-safe;
-/// results do not depend on thread counts; scratch memory is kept per thread and reused.
+/// Types: float, double, half, bfloat16 (the last two compute in float); other entries are null. Outputs are
+/// overwritten completely, with zeros at points that no tap reaches, and must not overlap inputs. Any extent may be 0.
+/// Thread-safe; results do not depend on thread counts; scratch memory is kept per thread and reused.
 struct ConvTable {
   using Forward = void (*)(const ConvShape& shape, const void* input, const void* filter, void* output,
                            const ConvEpilogue& epilogue, Parallel& parallel);
@@ -44,7 +44,7 @@ struct ConvTable {
   using BackpropFilter = void (*)(const ConvShape& shape, const void* input, const void* out_backprop,
                                   void* filter_backprop, Parallel& parallel);
 
-  Forward forward[kDTypeCount] = {};  // by DType
+  Forward forward[kDTypeCount] = {};  // Indexed by DType.
   BackpropInput backprop_input[kDTypeCount] = {};
   BackpropFilter backprop_filter[kDTypeCount] = {};
 

@@ -8,8 +8,8 @@
 
 namespace tinytf::kernels {
 
-/// Moves of elements that are plain bytes. `size` is the bytes of one element: 1, 2, 4, 8 or 16. Shapes are row-major,
-/// strides count elements. Empty shapes are fine everywhere. Source and destination must not overlap.
+/// Moves of elements that are plain bytes. `size` is the size of one element in bytes: 1, 2, 4, 8 or 16. Shapes are
+/// row-major, strides count elements. Shapes may be empty everywhere. Source and destination must not overlap.
 struct CopyTable {
   /// dst[sum i_k * dst_strides[k]] = src[sum i_k * src_strides[k]] for every index of `dims`. Any order of dimensions;
   /// source strides may be 0 (broadcast) or negative, destination strides negative, and the caller has already moved
@@ -27,7 +27,7 @@ struct CopyTable {
   void (*slice_write)(const void* src, bool scalar, void* dst, size_t size, int rank, const int64_t* dst_dims,
                       const int64_t* begin, const int64_t* stride, const int64_t* in, Parallel&);
 
-  /// src is aligned right against `out` (rank >= src_rank); its dimensions are 1 or those of `out`.
+  /// src is aligned right against `out` (rank >= src_rank); each of its dimensions is 1 or that of `out`.
   void (*broadcast)(const void* src, int src_rank, const int64_t* src_dims, void* dst, size_t size, int rank,
                     const int64_t* out, Parallel&);
   /// Output dimension k is dims[k] * multiples[k].
@@ -48,10 +48,10 @@ struct CopyTable {
 
   /// Inputs viewed as [outer, inner_bytes[i]], laid side by side into [outer, sum of inner_bytes].
   void (*concat)(const void* const* inputs, const int64_t* inner_bytes, int count, int64_t outer, void* dst, Parallel&);
-  /// The converse. Outputs that are null are skipped.
+  /// The inverse of concat. Null outputs are skipped.
   void (*split)(const void* src, int64_t outer, void* const* outputs, const int64_t* inner_bytes, int count, Parallel&);
 
-  /// n copies of one element.
+  /// Writes n copies of one element.
   void (*fill)(void* dst, const void* value, size_t size, int64_t n, Parallel&);
 
   /// dst [prefix, depth, suffix]: `on` where indices [prefix, suffix] (int32, int64 or uint8: `index_type`) name the

@@ -9,8 +9,8 @@ namespace tinytf::kernels {
 
 namespace {
 
-constexpr double kSmallWork = 4000;  // nanoseconds that are not worth asking for another thread
-constexpr int64_t kBlock = 1024;     // elements; ranges are multiples of it
+constexpr double kSmallWork = 4000;  // Nanoseconds; less work is not worth another thread.
+constexpr int64_t kBlock = 1024;     // Elements; ranges are multiples of it.
 
 const char* at(const void* data, int64_t index, size_t size) {
   return static_cast<const char*>(data) + index * static_cast<int64_t>(size);
@@ -19,7 +19,7 @@ char* at(void* data, int64_t index, size_t size) {
   return static_cast<char*>(data) + index * static_cast<int64_t>(size);
 }
 
-/// body(begin, end) -> Fault over [0, n), in ranges; any of the faults met.
+/// Calls body(begin, end) -> Fault on ranges of [0, n); returns one of the faults met.
 template <class Body>
 Fault split(int64_t n, float cost, Parallel& parallel, Body body) {
   if (static_cast<double>(n) * cost <= kSmallWork) return n > 0 ? body(int64_t{0}, n) : Fault::kNone;
@@ -31,13 +31,13 @@ Fault split(int64_t n, float cost, Parallel& parallel, Body body) {
   return fault.load(std::memory_order_relaxed);
 }
 
-/// Which form fits operands with these strides along a run of more than one element: never 0 and 0.
+/// The loop for operands with these strides along a run of more than one element. At least one stride is not 0.
 BinaryLoop::Run form(const BinaryLoop& loop, int64_t left_stride, int64_t right_stride) {
   if (left_stride == 0) return loop.left_scalar;
   return right_stride == 0 ? loop.right_scalar : loop.both;
 }
 
-/// Rows [begin / inner, …) by elements, one loop call per row or part of a row.
+/// Computes elements [begin, end) with one loop call per row or part of a row.
 Fault run_rows(const BinaryLoop& loop, const BroadcastPlan& plan, const void* a, const void* b, void* out,
                int64_t begin, int64_t end) {
   const int64_t inner = plan.dims[plan.rank - 1];
@@ -56,7 +56,7 @@ Fault run_rows(const BinaryLoop& loop, const BroadcastPlan& plan, const void* a,
   return fault;
 }
 
-/// Rows [begin, end) of a plan with short rows, in blocks that `run(first element, elements)` works on.
+/// Processes rows [begin, end) of a plan with short rows in blocks: calls run(first element, elements).
 template <int kOperands, class Run>
 void for_row_blocks(const BroadcastPlan& plan, RowBlock (&operands)[kOperands], int64_t rows_per_block, int64_t begin,
                     int64_t end, Run run) {
@@ -71,8 +71,8 @@ void for_row_blocks(const BroadcastPlan& plan, RowBlock (&operands)[kOperands], 
   }
 }
 
-constexpr int64_t kShortRow = 32;      // below, a call per row costs more than writing blocks out
-constexpr int64_t kPeriodicRow = 256;  // where writing out costs nothing per row
+constexpr int64_t kShortRow = 32;      // Below this, a call per row costs more than copying rows into blocks.
+constexpr int64_t kPeriodicRow = 256;  // The same limit if copying costs nothing per row.
 
 }  // namespace
 
@@ -135,7 +135,7 @@ SelectLoop select_loop(const ElementwiseTable& table, size_t size) {
   return table.select[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : 4];
 }
 
-/// A plan of rank 1 as one row.
+/// Makes a plan of rank 1 one of rank 2 with a single row.
 void add_first_dimension(BroadcastPlan* plan) {
   plan->rank = 2;
   plan->dims[1] = plan->dims[0];
@@ -165,7 +165,7 @@ void run_select(const ElementwiseTable& table, size_t size, const BroadcastPlan&
   const bool same = plan.rank == 0 ||
                     (plan.rank == 1 && plan.strides[0][0] != 0 && plan.strides[1][0] != 0 && plan.strides[2][0] != 0);
   if (same) return run_select(table, size, cond, a, b, out, plan.size, parallel);
-  // Everything else goes through blocks; a long row is cut into pieces that fit one.
+  // Everything else goes through blocks; a long row is split into pieces that fit in one.
   BroadcastPlan cut = plan;
   if (cut.rank == 1) add_first_dimension(&cut);
   const SelectLoop loop = select_loop(table, size);
@@ -184,7 +184,7 @@ void run_select(const ElementwiseTable& table, size_t size, const BroadcastPlan&
     });
     return;
   }
-  const int64_t pieces = (inner + room - 1) / room;  // per row
+  const int64_t pieces = (inner + room - 1) / room;  // Per row.
   split(rows * pieces, cost * static_cast<float>(room), parallel, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t row = i / pieces, column = i % pieces * room;

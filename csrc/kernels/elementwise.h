@@ -10,8 +10,8 @@
 // the loops on its own tiles. Loops take contiguous elements of any alignment, allocate nothing and do not throw.
 // Half and bfloat16 are computed in float and rounded once.
 
-// y = f(x). All give x's type, but IsNan, IsInf, IsFinite (bool), Real, Imag, Angle, ComplexAbs (the part's type) and
-// PopulationCount (uint8). Inv is Reciprocal.
+// y = f(x). The result has x's type, except for IsNan, IsInf, IsFinite (bool), Real, Imag, Angle, ComplexAbs (the type
+// of the parts) and PopulationCount (uint8). Inv is Reciprocal.
 // clang-format off
 #define TINYTF_UNARY_OPS(X) \
   X(kAbs) X(kNeg) X(kSign) X(kSquare) X(kReciprocal) X(kRelu) X(kRelu6) X(kFloor) X(kCeil) X(kRound) \
@@ -24,8 +24,8 @@
 
 // out = f(a, b), with the operands in the order of TensorFlow's op: (y, dy) for TanhGrad, SigmoidGrad, SqrtGrad,
 // RsqrtGrad, ReciprocalGrad; (gradients, features or outputs) for the activations' gradients; (y, x) for Atan2.
-// Comparisons give bool, Complex makes complex64 of two floats and complex128 of two doubles; the others a's type.
-// TensorFlow's Mod is TruncateMod; its Div is TruncateDiv of integers and RealDiv of the rest.
+// Comparisons give bool, Complex makes complex64 of two floats and complex128 of two doubles; the others give a's type.
+// TensorFlow's Mod is TruncateMod; its Div is TruncateDiv for integers and RealDiv for other types.
 // clang-format off
 #define TINYTF_BINARY_OPS(X) \
   X(kAdd) X(kSub) X(kMul) X(kRealDiv) X(kDivNoNan) X(kMulNoNan) X(kFloorDiv) X(kFloorMod) \
@@ -44,7 +44,7 @@ enum class Unary : uint8_t { TINYTF_UNARY_OPS(TINYTF_X) kCount };
 enum class Binary : uint8_t { TINYTF_BINARY_OPS(TINYTF_X) kCount };
 #undef TINYTF_X
 
-/// What an integer loop met; it went on with 0 as that element's result.
+/// Error that an integer loop met. The element's result is 0, and the loop went on.
 enum class Fault : uint8_t { kNone, kDivisionByZero, kNegativePower };
 /// TensorFlow's text: "Integer division by zero", "Integers to negative integer powers are not allowed".
 const char* fault_message(Fault fault);
@@ -52,14 +52,14 @@ const char* fault_message(Fault fault);
 /// `y` may be `x` if the types have one size.
 struct UnaryLoop {
   void (*run)(const void* x, void* y, int64_t n) = nullptr;
-  float cost = 0;  // estimated nanoseconds per element
+  float cost = 0;  // Estimated nanoseconds per element.
   uint8_t in_size = 0, out_size = 0;
 
   explicit operator bool() const { return run != nullptr; }
 };
 
-/// The forms: both operands `n` long, or one of them a single element. `out` may be an operand that is `n` long, if the
-/// types have one size.
+/// The three forms: both operands have `n` elements, or one of them has a single element. `out` may be an operand of
+/// `n` elements, if the types have one size.
 struct BinaryLoop {
   using Run = Fault (*)(const void* a, const void* b, void* out, int64_t n);
   Run both = nullptr;
@@ -71,7 +71,8 @@ struct BinaryLoop {
   explicit operator bool() const { return both != nullptr; }
 };
 
-/// out[i] = cond[i] ? a[i] : b[i]; `out` may be `a` or `b`. By element size, any type without a destructor.
+/// out[i] = cond[i] ? a[i] : b[i]; `out` may be `a` or `b`. One loop per element size, for any type without a
+/// destructor.
 using SelectLoop = void (*)(const bool* cond, const void* a, const void* b, void* out, int64_t n);
 /// Elements [begin, end) of out = sum of `count` >= 1 inputs in one pass, added from left to right; `out` may be any of
 /// them.
@@ -83,12 +84,12 @@ using LeakyReluGradLoop = void (*)(const void* gradients, const void* features, 
 struct ElementwiseTable {
   UnaryLoop unary[static_cast<int>(Unary::kCount)][kDTypeCount];
   BinaryLoop binary[static_cast<int>(Binary::kCount)][kDTypeCount];
-  SelectLoop select[5];  // of 1, 2, 4, 8, 16 bytes
+  SelectLoop select[5];  // Of 1, 2, 4, 8, 16 bytes.
   AddNLoop add_n[kDTypeCount];
   LeakyReluLoop leaky_relu[kDTypeCount];
   LeakyReluGradLoop leaky_relu_grad[kDTypeCount];
 
-  /// Indexed by the operands' type; empty where TensorFlow's CPU op does not take it.
+  /// Indexed by the operands' type; the loop is empty if TensorFlow's CPU op does not support the type.
   const UnaryLoop& unary_loop(Unary op, DType dtype) const {
     return unary[static_cast<int>(op)][static_cast<int>(dtype)];
   }
@@ -102,28 +103,29 @@ struct ShapeRef {
   int rank;
 };
 
-/// How two or three contiguous operands walk over their common broadcast shape. Dimensions of 1 are gone and
-/// neighbours with one pattern are merged, so two operands of one shape always give rank 1 (scalars rank 0).
+/// Strides of two or three contiguous operands over their common broadcast shape. Dimensions of 1 are dropped and
+/// neighboring dimensions with one pattern are merged, so two operands of one shape always give rank 1 (scalars rank
+/// 0).
 struct BroadcastPlan {
   static constexpr int kMaxRank = 8;
   static constexpr int kMaxOperands = 3;
 
   int rank = 0;
   int operands = 0;
-  int64_t size = 0;                         // elements of the result
-  int64_t dims[kMaxRank];                   // outermost first
-  int64_t strides[kMaxOperands][kMaxRank];  // in elements, 0 where broadcast
+  int64_t size = 0;                         // Elements of the result.
+  int64_t dims[kMaxRank];                   // Outermost first.
+  int64_t strides[kMaxOperands][kMaxRank];  // In elements, 0 where broadcast.
 
   /// Stride of an operand along the last dimension: 0 or 1.
   int64_t inner_stride(int operand) const { return rank == 0 ? 0 : strides[operand][rank - 1]; }
 };
 
 enum class BroadcastResult : uint8_t { kOk, kIncompatible, kTooManyDimensions };
-/// NumPy's rule, for 2 or 3 shapes. kTooManyDimensions: more than kMaxRank alternations are left after merging.
+/// Plans by NumPy's rules, for 2 or 3 shapes. kTooManyDimensions if more than kMaxRank dimensions remain after merging.
 BroadcastResult make_broadcast_plan(const ShapeRef* shapes, int count, BroadcastPlan* plan);
 
-// Drivers. They split large work by `parallel` and run small work in place. In-place operation is allowed where the
-// loop allows it and the operand has the result's shape.
+// Drivers. They split large work with `parallel` and run small work in place. In-place operation is allowed if the loop
+// allows it and the operand has the result's shape.
 
 void run_unary(const UnaryLoop& loop, const void* x, void* y, int64_t n, Parallel& parallel);
 /// Both operands have `n` elements.

@@ -8,14 +8,14 @@ namespace tinytf::kernels {
 
 namespace {
 
-/// Sign, exponent and mantissa of one byte.
+/// Layout of a float8 type.
 struct Format {
   int mantissa_bits;
   int bias;
-  int largest;       // finite magnitude, as bits
-  int beyond;        // what is larger: infinity or NaN, as bits
-  int nan;           // as bits
-  bool signed_zero;  // else the bits of -0 are the only NaN, and there is no infinity
+  int largest;       // Bits of the largest finite magnitude.
+  int beyond;        // Bits for larger magnitudes: infinity or NaN.
+  int nan;           // Bits of NaN.
+  bool signed_zero;  // If false, the bits of -0 are the only NaN, and there is no infinity.
 };
 
 Format format_of(DType type) {
@@ -37,7 +37,7 @@ float decoded(const Format& format, int bits) {
   const int hidden = 1 << format.mantissa_bits;
   const int exponent = magnitude >> format.mantissa_bits;
   const int mantissa = magnitude & (hidden - 1);
-  const int lowest = 1 - format.bias - format.mantissa_bits;  // exponent of the smallest number
+  const int lowest = 1 - format.bias - format.mantissa_bits;  // Exponent of the smallest number.
   if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), lowest);
   return sign * std::ldexp(static_cast<float>(mantissa + hidden), lowest + exponent - 1);
 }
@@ -64,12 +64,12 @@ const Values& values_of(DType type) {
 double power_of_two(int exponent) { return detail::bits_as<double>(static_cast<uint64_t>(1023 + exponent) << 52); }
 
 int magnitude_of(const Format& format, double x) {
-  constexpr double kTooLarge = 0x1p17;  // for all types; infinity, too
+  constexpr double kTooLarge = 0x1p17;  // For all types; infinity too.
   if (!(x < kTooLarge)) return format.beyond;
   const int lowest = 1 - format.bias;
   const int own = static_cast<int>(detail::bits_as<uint64_t>(x) >> 52) - 1023;
   const int exponent = own > lowest ? own : lowest;
-  // Adding and subtracting this leaves a multiple of the number's last digit, to nearest even.
+  // Adding and subtracting this rounds to a multiple of the number's last digit, to nearest even.
   const double rounder = power_of_two(exponent - format.mantissa_bits + 52);
   const double rounded = (x + rounder) - rounder;
   const int digits = static_cast<int>(rounded * power_of_two(format.mantissa_bits - exponent));

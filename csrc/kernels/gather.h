@@ -15,14 +15,14 @@ struct Indices {
   int64_t count;
 };
 
-/// What a scatter does with a row and its update. Integers wrap; an integer divided by 0 gives 0.
+/// The operation that a scatter applies to a row and its update. Integers wrap; an integer divided by 0 gives 0.
 enum class Scatter { kAdd, kSub, kMul, kDiv, kMin, kMax };
 inline constexpr int kScatterCount = 6;
 
 enum class Segment { kSum, kMean, kProd, kMin, kMax };
 inline constexpr int kSegmentCount = 5;
 
-/// Returned where every index was in range; else the position of the first that was not.
+/// Returned if every index was in range; else the result is the position of the first that was not.
 inline constexpr int64_t kAllInRange = -1;
 
 /// rows [limit, inner] op= updates [count, inner] (with `scalar`, one element) at rows `indices`, in order of the
@@ -45,31 +45,31 @@ using TopKFn = void (*)(const void* in, int64_t rows, int64_t cols, int64_t k, v
 using CountFn = int64_t (*)(const void* in, int64_t n, Parallel&);
 /// coordinates [true elements, rank] of the elements that are not 0, row-major.
 using WhereFn = void (*)(const void* in, int rank, const int64_t* dims, int64_t* coordinates, Parallel&);
-/// A matrix [rows, columns] of `count` values, each at a place [row, column] of `places` [count, 2]; what stands at one
-/// place is added up. All are within the matrix.
+/// A matrix [rows, columns] of `count` values at the coordinates `places` [count, 2]; values at equal coordinates are
+/// added. All coordinates are within the matrix.
 struct SparseMatrix {
   const int64_t* places;
   const void* values;
   int64_t count;
-  bool transposed;  // its transpose is meant, [columns, rows]
+  bool transposed;  // Use the transpose, [columns, rows].
 };
-/// out [rows, n] += a b, in order of the values, which the number of threads does not change. `rows` and the rows of
-/// b [., n] are those of `a` as it is meant.
+/// out [rows, n] += a b, in order of the values, for any number of threads. `rows` and the rows of b [., n] refer to
+/// `a` after its transposition.
 using SparseProductFn = void (*)(const SparseMatrix& a, const void* b, int64_t rows, int64_t n, void* out, Parallel&);
 /// The adjoint of CopyTable::mirror_pad: every element of out (shape `dims`) is the sum of the elements of `in` (the
 /// padded shape) that mirror it.
 using MirrorPadGradFn = void (*)(const void* in, void* out, int rank, const int64_t* dims, const int64_t* before,
                                  const int64_t* after, int skip, Parallel&);
 
-/// Arrays end in [kDTypeCount], indexed by DType; null where there is no loop.
+/// Arrays end in [kDTypeCount], indexed by DType; null if there is no loop.
 struct GatherTable {
   /// params [batch, outer, limit, inner_bytes], indices [batch, count / batch], out [batch, outer, count / batch,
   /// inner_bytes]. Returns kAllInRange or the first bad position; then `out` is unspecified.
   int64_t (*gather)(const void* params, int64_t batch, int64_t outer, int64_t limit, int64_t inner_bytes,
                     const Indices& indices, void* out, Parallel&);
   /// Row numbers of coordinates [count, depth] in a shape of `depth` dimensions. Returns kAllInRange or the first bad
-  /// row of coordinates (`coordinates.count` counts rows). With these GatherNd, ScatterNd and SparseToDense are gather,
-  /// scatter and scatter_update.
+  /// row of coordinates (`coordinates.count` counts rows). With row numbers, GatherNd, ScatterNd and SparseToDense
+  /// become gather, scatter and scatter_update.
   int64_t (*flatten_nd)(const Indices& coordinates, int depth, const int64_t* dims, int64_t* rows, Parallel&);
   /// rows [limit, inner_bytes] = updates [count, inner_bytes], the last write wins. With `scalar_size` > 0 updates is
   /// one element of that many bytes, repeated.
@@ -82,11 +82,11 @@ struct GatherTable {
   /// out[in[i]] = i. Returns kAllInRange, or the position of the first element that is out of range or a duplicate.
   int64_t (*invert_permutation)(const Indices& in, void* out, Parallel&);
   /// out[i]: whether predictions [batch, classes] has fewer than k classes above class targets[i]. False if the target
-  /// is out of range or a prediction that decides is not finite.
+  /// is out of range or a decisive prediction is not finite.
   void (*in_top_k)(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out, Parallel&);
 
   ScatterFn scatter[kScatterCount][kDTypeCount];  // [static_cast<int>(Scatter)][dtype]
-  SegmentFn segment[kSegmentCount][kDTypeCount];  // sorted ids
+  SegmentFn segment[kSegmentCount][kDTypeCount];  // For sorted ids.
   SegmentFn unsorted_segment[kSegmentCount][kDTypeCount];
   TopKFn top_k[kDTypeCount];
   CountFn count_true[kDTypeCount];

@@ -7,7 +7,7 @@
 
 namespace tinytf::kernels {
 
-/// What happens to a matrix before it is multiplied: bit 0 transposes, bit 1 conjugates (nothing on real types).
+/// Operation on a matrix before it is multiplied: bit 0 transposes, bit 1 conjugates (no-op for real types).
 enum class MatrixOp : uint8_t { kNone = 0, kTranspose = 1, kConjugate = 2, kAdjoint = 3 };
 
 /// C[m, n] = op_a(A)[m, k] · op_b(B)[k, n], all row-major. Pointers need the alignment of the element only; C overlaps
@@ -26,12 +26,12 @@ struct GemmArgs {
   MatrixOp op_a = MatrixOp::kNone;
   MatrixOp op_b = MatrixOp::kNone;
   bool accumulate = false;       // C += product instead of C = product
-  const void* panels = nullptr;  // op_b(B) as GemmTable::pack left it, or null; B is given all the same
-  const void* bias = nullptr;    // n elements added to every row after the product (and after the old C)
-  bool relu = false;             // then max(x, 0), NaN stays NaN; floating types only
+  const void* panels = nullptr;  // op_b(B) as GemmTable::pack made it, or null; B must be given anyway.
+  const void* bias = nullptr;    // n elements added to every row after the product (and the old C).
+  bool relu = false;             // Then max(x, 0), NaN stays NaN; floating types only.
 };
 
-/// `count` products that share everything but where their matrices start: product i uses a + a_offsets[i],
+/// `count` products that differ only in the positions of their matrices: product i uses a + a_offsets[i],
 /// b + b_offsets[i], c + i * c_stride, in elements. A null offset array means offset 0 for all (one shared matrix).
 struct GemmBatch {
   int64_t count = 0;
@@ -40,20 +40,20 @@ struct GemmBatch {
   int64_t c_stride = 0;
 };
 
-/// Types: float, double, half, bfloat16 (these two convert to float, accumulate in float, round once at the end),
+/// Types: float, double, half, bfloat16 (the last two convert to float, accumulate in float, round once at the end),
 /// int32, int64 (wrapping), complex64, complex128. Entries of other types are null. Every function is thread-safe; the
-/// order of additions depends on shapes only, never on thread counts or on where Parallel cuts. Scratch memory is kept
-/// per thread and reused: in the steady state nothing is allocated.
+/// order of additions depends only on shapes, never on thread counts or on how Parallel splits loops. Scratch memory is
+/// kept per thread and reused: in the steady state nothing is allocated.
 struct GemmTable {
   using Gemm = void (*)(const GemmArgs& args, Parallel& parallel);
   using Batched = void (*)(const GemmArgs& args, const GemmBatch& batch, Parallel& parallel);
 
-  Gemm gemm[kDTypeCount] = {};        // by DType; also the fast path of matrix × vector and of tiny matrices
-  Batched batched[kDTypeCount] = {};  // by DType
+  Gemm gemm[kDTypeCount] = {};        // Indexed by DType; also the fast path for matrix × vector and for tiny matrices.
+  Batched batched[kDTypeCount] = {};  // Indexed by DType.
 
-  /// Products rearrange B. Who multiplies by the same B again and again can keep it so: panel_bytes() tells how much
-  /// memory that takes, 0 where B is read as it lies; pack() fills that memory, aligned as the element. Results do not
-  /// change. Null for types whose panels are not kept.
+  /// Products rearrange B into panels. Callers that multiply by the same B repeatedly can keep these: panel_bytes()
+  /// returns the memory that they take, 0 if B is used in place; pack() fills that memory, aligned as the element.
+  /// Results do not change. Null for types whose panels cannot be kept.
   using PanelBytes = int64_t (*)(const GemmArgs& args);
   using Pack = void (*)(const GemmArgs& args, void* panels, Parallel& parallel);
   PanelBytes panel_bytes[kDTypeCount] = {};

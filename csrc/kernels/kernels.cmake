@@ -4,10 +4,10 @@ add_library(room_kernels OBJECT ${kernel_sources})
 target_include_directories(room_kernels PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels>)
 
-# Levels instantiate the same templates and inline functions (ours, the standard library's) with other flags. As weak
-# symbols the linker would keep one copy of each, maybe the one with AVX-512 code, for the whole program. So where there
-# are several, each is joined into one object in which everything but its entry point is local (unique symbols cannot be
-# made so).
+# Levels instantiate the same templates and inline functions (ours, the standard library's) with different flags. The
+# linker would keep one copy of each weak symbol, maybe the one with AVX-512 code, for the whole program. So if there
+# are several levels, each is joined into one object in which all symbols but its entry point are local (unique symbols
+# cannot be made local).
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-fno-gnu-unique TINYTF_HAS_NO_GNU_UNIQUE)
 set(isa_options ${TINYTF_KERNEL_OPTIMIZATION} -fno-math-errno -fno-trapping-math)
@@ -15,9 +15,9 @@ if(TINYTF_HAS_NO_GNU_UNIQUE)
   list(APPEND isa_options -fno-gnu-unique)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  list(APPEND isa_options -Wno-pass-failed)  # TINYTF_IVDEP permits, it does not demand
+  list(APPEND isa_options -Wno-pass-failed)  # TINYTF_IVDEP permits vectorization, but does not require it.
 else()
-  set(avx512_options -Wno-maybe-uninitialized)  # of the intrinsics' own lines
+  set(avx512_options -Wno-maybe-uninitialized)  # For lines of the intrinsics' own headers.
 endif()
 
 file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
@@ -45,7 +45,7 @@ function(tinytf_join_level level)
 endfunction()
 
 tinytf_isa_level(generic)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")  # needs GNU ld and objcopy
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")  # Needs GNU ld and objcopy.
   tinytf_isa_level(avx2 -mavx2 -mfma -mf16c -mbmi2)
   tinytf_isa_level(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 ${avx512_options})
   foreach(level generic avx2 avx512)

@@ -7,7 +7,7 @@
 
 namespace tinytf::kernels {
 
-/// Batch normalisation of x [rows, channels] and local response normalisation along the last dimension, dense. Types:
+/// Batch normalization of x [rows, channels] and local response normalization along the last dimension, dense. Types:
 /// half, bfloat16, float; parameters and statistics are floats, one per channel. Results do not depend on thread
 /// counts.
 struct NormalizeTable {
@@ -24,15 +24,15 @@ struct NormalizeTable {
                              const float* dy_mean, const float* factor, const float* x_factor, void* dx, Parallel&);
 
   struct Lrn {
-    int64_t radius;  // neighbours on each side
+    int64_t radius;  // Neighbors on each side.
     float bias, alpha, beta;
   };
-  /// y = x / (bias + alpha * (sum of x ** 2 over the neighbours)) ** beta. `y` is not `x`.
+  /// y = x / (bias + alpha * (sum of x ** 2 over the neighbors)) ** beta. `y` must not be `x`.
   using LrnForward = void (*)(const void* x, int64_t rows, int64_t depth, const Lrn&, void* y, Parallel&);
   using LrnGrad = void (*)(const void* dy, const void* x, const void* y, int64_t rows, int64_t depth, const Lrn&,
                            void* dx, Parallel&);
 
-  Statistics statistics[kDTypeCount] = {};  // by DType
+  Statistics statistics[kDTypeCount] = {};  // Indexed by DType.
   Apply apply[kDTypeCount] = {};
   GradSums grad_sums[kDTypeCount] = {};
   GradApply grad_apply[kDTypeCount] = {};

@@ -18,16 +18,16 @@ struct PoolShape {
 };
 
 /// Thread-safe; results do not depend on thread counts; nothing is allocated. Gradients overwrite in_backprop
-/// completely and add what overlapping windows contribute in the order of the outputs.
+/// completely and add the contributions of overlapping windows in the order of the outputs.
 struct PoolTable {
   /// Largest element of each window, starting from the type's lowest finite value and taking x when best < x: NaNs and
-  /// -inf are passed over, as in TensorFlow. All real numeric types.
+  /// -inf are ignored, as in TensorFlow. All real numeric types.
   using Max = void (*)(const PoolShape& shape, const void* input, void* output, Parallel& parallel);
 
-  /// As Max, plus where each came from: the index of the first largest element in row-major order of the window,
-  /// counted in elements of the image (y * width + x) * channels + c, or of the whole input if include_batch. Here the
-  /// first element of a window always starts as the best one, so a NaN there stays. `output` may be null. A window
-  /// without input points has index -1. All real numeric types.
+  /// As Max, plus the index of the first largest element in row-major order of the window, counted in elements of the
+  /// image (y * width + x) * channels + c, or of the whole input if include_batch. Here the first element of a window
+  /// is always the initial best, so a NaN there is kept. `output` may be null. A window without input points has index
+  /// -1. All real numeric types.
   using MaxArgmax = void (*)(const PoolShape& shape, const void* input, void* output, int64_t* argmax,
                              bool include_batch, Parallel& parallel);
 
@@ -45,7 +45,7 @@ struct PoolTable {
   using Average = void (*)(const PoolShape& shape, const void* input, void* output, Parallel& parallel);
   using AverageGrad = void (*)(const PoolShape& shape, const void* out_backprop, void* in_backprop, Parallel& parallel);
 
-  Max max[kDTypeCount] = {};  // by DType; null where a type has no loop
+  Max max[kDTypeCount] = {};  // Indexed by DType; null if a type has no loop.
   MaxArgmax max_argmax[kDTypeCount] = {};
   MaxGrad max_grad[kDTypeCount] = {};
   MaxGradEqual max_grad_equal[kDTypeCount] = {};

@@ -29,7 +29,7 @@ Philox Philox::from_seeds(int64_t seed, int64_t seed2) {
 }
 
 Philox Philox::stateless(uint64_t s0, uint64_t s1) {
-  // The pair is scrambled by one call, so that neighbouring seeds give unrelated streams.
+  // The pair is scrambled by one call, so that neighboring seeds give unrelated streams.
   Philox scrambler;
   scrambler.key[0] = 0x3EC8F720u;
   scrambler.key[1] = 0x02461E29u;
@@ -76,7 +76,7 @@ void Philox::next(uint32_t words[4]) {
 }
 
 void shuffle_index(Philox generator, int64_t n, int64_t* index, Parallel& parallel) {
-  constexpr double kNumberCost = 0.5, kSwapCost = 10;  // nanoseconds
+  constexpr double kNumberCost = 0.5, kSwapCost = 10;  // Nanoseconds.
   parallel.run_in_order(n, kNumberCost, [&](int64_t i, int64_t end) {
     for (; i < end; ++i) index[i] = i;
   });

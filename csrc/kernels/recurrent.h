@@ -7,9 +7,9 @@
 
 namespace tinytf::kernels {
 
-/// Of nets that run over `steps` inputs [batch, inputs], and of what they keep, [batch, units]. Sequences lie step by
-/// step, everything is row-major and of one type unless it says otherwise. Any size may be 0; products of sizes that
-/// buffers have fit int64.
+/// Sizes of nets that run over `steps` inputs [batch, inputs] and keep a state [batch, units]. Sequences are stored
+/// step by step; everything is row-major and of one type unless noted otherwise. Any size may be 0; the sizes of all
+/// buffers fit in int64.
 struct RecurrentSizes {
   int64_t steps = 0;
   int64_t batch = 0;
@@ -17,29 +17,29 @@ struct RecurrentSizes {
   int64_t units = 0;
 };
 
-/// Where the gates of an LSTM stand, in blocks of `units` columns: input, new, forget, output; or input, forget, new,
+/// Order of the gates of an LSTM, in blocks of `units` columns: input, new, forget, output; or input, forget, new,
 /// output.
 enum class GateOrder : uint8_t { kNewSecond, kForgetSecond };
 
 struct LstmWeights {
   const void* w = nullptr;  // [inputs + units, 4 * units]
   GateOrder order = GateOrder::kNewSecond;
-  /// [units]: how much the input, the forget and the output gate see of what is remembered. All null: nothing.
+  /// [units]: peephole weights of the input, forget and output gates for the cell state. All null without peepholes.
   const void* see_input = nullptr;
   const void* see_forget = nullptr;
   const void* see_output = nullptr;
 };
 
-/// What an LSTM computes in each step, by TensorFlow's names.
+/// Values that an LSTM computes in each step, by TensorFlow's names.
 template <class Pointer>
 struct LstmValues {
-  Pointer i = nullptr;   // input gate
-  Pointer cs = nullptr;  // what is remembered
-  Pointer f = nullptr;   // forget gate
-  Pointer o = nullptr;   // output gate
-  Pointer ci = nullptr;  // what is new
+  Pointer i = nullptr;   // Input gate.
+  Pointer cs = nullptr;  // Cell state.
+  Pointer f = nullptr;   // Forget gate.
+  Pointer o = nullptr;   // Output gate.
+  Pointer ci = nullptr;  // Cell input.
   Pointer co = nullptr;  // tanh(cs)
-  Pointer h = nullptr;   // output
+  Pointer h = nullptr;   // Output.
 };
 
 struct LstmForward {
@@ -50,21 +50,21 @@ struct LstmForward {
   LstmWeights weights;
   const void* bias = nullptr;  // [4 * units]
   float forget_bias = 0;
-  float clip = 0;            // the largest magnitude of cs, if it is above 0
+  float clip = 0;            // If positive, cs is clipped to [-clip, clip].
   LstmValues<void*> values;  // [steps, batch, units] each
 };
 
-/// One step back, up to what the gates get.
+/// Gradient of one step, up to the gates before their activation.
 struct LstmCellGradient {
-  RecurrentSizes sizes;  // steps and inputs do not matter
+  RecurrentSizes sizes;  // Steps and inputs are ignored.
   const void* cs_before = nullptr;
-  LstmWeights weights;             // w is not read
-  LstmValues<const void*> values;  // h is not read
+  LstmWeights weights;             // w is not read.
+  LstmValues<const void*> values;  // h is not read.
   const void* cs_gradient = nullptr;
   const void* h_gradient = nullptr;
   void* cs_before_gradient = nullptr;
   void* gates_gradient = nullptr;      // [batch, 4 * units]
-  void* see_input_gradient = nullptr;  // [units]; zeros where nothing is seen
+  void* see_input_gradient = nullptr;  // [units]; zeros without peepholes.
   void* see_forget_gradient = nullptr;
   void* see_output_gradient = nullptr;
 };
@@ -83,28 +83,30 @@ struct LstmGradient {
   void* h_before_gradient = nullptr;
   void* w_gradient = nullptr;
   void* bias_gradient = nullptr;
-  void* see_input_gradient = nullptr;  // [units]; zeros where nothing is seen
+  void* see_input_gradient = nullptr;  // [units]; zeros without peepholes.
   void* see_forget_gradient = nullptr;
   void* see_output_gradient = nullptr;
 };
 
-/// The element-wise parts of a GRU's step, n elements of float each. Outputs may be inputs, at the same place.
+/// The element-wise parts of a GRU's step, in float. An output may be the same memory as an input.
 struct GruTable {
   /// r = sigmoid(r), u = sigmoid(u) of the gates [batch, 2 * units], r first; reset = h_before * r.
   void (*gates)(const float* gates, const float* h_before, float* r, float* u, float* reset, int64_t batch,
                 int64_t units, Parallel&);
   /// c = tanh(c); h = u * h_before + (1 - u) * c.
   void (*output)(const float* u, const float* h_before, float* c, float* h, int64_t n, Parallel&);
-  /// Of what tanh and the update gate's sigmoid get; the latter to the second halves of `gates` [batch, 2 * units].
+  /// Gradients of the inputs of tanh (`dc`) and of the update gate's sigmoid (second halves of `gates` [batch, 2 *
+  /// units]).
   void (*output_gradient)(const float* dh, const float* u, const float* h_before, const float* c, float* dc,
                           float* gates, int64_t batch, int64_t units, Parallel&);
-  /// Of what the reset gate's sigmoid gets, to the first halves of `gates`; dh_before = d_reset * r + dh * u.
+  /// Gradient of the input of the reset gate's sigmoid (first halves of `gates`); dh_before = d_reset * r + dh * u.
   void (*reset_gradient)(const float* dh, const float* d_reset, const float* r, const float* u, const float* h_before,
                          float* gates, float* dh_before, int64_t batch, int64_t units, Parallel&);
 };
 
-/// By type: float and half, which computes in float and rounds what it yields. Thread-safe; rows of a batch and columns
-/// of weights go to threads, sums are in an order that depends on sizes only. Weights are packed once for all steps.
+/// Indexed by DType: float, and half, which computes in float and rounds its results. Thread-safe; the work is split by
+/// rows of the batch and columns of weights; the order of sums depends only on sizes. Weights are packed once for all
+/// steps.
 struct RecurrentTable {
   void (*lstm[kDTypeCount])(const LstmForward&, Parallel&);
   void (*lstm_cell_gradient[kDTypeCount])(const LstmCellGradient&, Parallel&);

@@ -7,13 +7,13 @@ namespace tinytf::kernels {
 
 namespace {
 
-constexpr int64_t kBlockBytes = 8192;   // of accumulators, per level
-constexpr int64_t kPiece = 65536;       // elements of a contiguous run that one `row` call takes
-constexpr int64_t kStepsPerLevel = 64;  // batches or runs that one accumulator takes before it is merged upwards
+constexpr int64_t kBlockBytes = 8192;   // Bytes of accumulators per level.
+constexpr int64_t kPiece = 65536;       // Elements of a contiguous run per `row` call.
+constexpr int64_t kStepsPerLevel = 64;  // Batches or runs per accumulator before it is merged into the next level.
 constexpr int kLevels = 3;
-constexpr int64_t kPartElements = 262144;  // a part of a sequence that is worth its own range
+constexpr int64_t kPartElements = 262144;  // Elements of a part of a sequence that is worth its own range.
 constexpr int64_t kMaxParts = 16;
-constexpr int64_t kEnoughUnits = 8;  // outputs or column blocks that make parts unnecessary
+constexpr int64_t kEnoughUnits = 8;  // Outputs or column blocks that make parts unnecessary.
 
 /// Dimensions with strides; index i of the flattened space has an offset.
 struct Walk {
@@ -22,7 +22,7 @@ struct Walk {
   int64_t strides[ReducePlan::kMaxRank];
   int64_t size = 1;
 
-  void add(int64_t dim, int64_t stride) {  // from the innermost on
+  void add(int64_t dim, int64_t stride) {  // From the innermost on.
     dims[rank] = dim;
     strides[rank++] = stride;
     size *= dim;
@@ -37,14 +37,14 @@ struct Walk {
   }
 };
 
-/// Accumulators of up to kBlockBytes, in levels: each takes kStepsPerLevel of the level below.
+/// Accumulators of up to kBlockBytes, in levels: each takes kStepsPerLevel steps of the level below.
 class Tower {
  public:
   Tower(const ReduceLoop& loop, int64_t n) : loop_(loop), n_(n) { loop_.init(levels_[0], n_); }
 
   void* bottom() { return levels_[0]; }
 
-  /// Counts a step that went into bottom().
+  /// Counts a step that was accumulated into bottom().
   void step() {
     for (int level = 0; level < kLevels - 1 && ++steps_[level] == kStepsPerLevel; ++level) {
       if (!used_[level + 1]) loop_.init(levels_[level + 1], n_);
@@ -55,7 +55,7 @@ class Tower {
     }
   }
 
-  /// The total, in the bottom level.
+  /// Returns the total, which is in the bottom level.
   void* total() {
     for (int level = 1; level < kLevels; ++level) {
       if (used_[level]) loop_.merge(levels_[level], n_, levels_[0]);
@@ -133,20 +133,20 @@ class Reducer {
   }
 
  private:
-  /// Rows shorter than a block that follow each other are taken `fold_` at a time, as one long row.
+  /// Contiguous rows shorter than a block are processed `fold_` at a time, as one long row.
   void fold_rows() {
     if (reduced_.rank == 0 || reduced_.strides[0] != inner_) return;
     const int64_t room = 2048 / loop_.acc_size;
-    const int64_t rows = reduced_.dims[0] / 16;  // folding up costs a pass per row folded
+    const int64_t rows = reduced_.dims[0] / 16;  // Merging the folded rows costs a pass per row.
     int64_t fold = room / inner_ < rows ? room / inner_ : rows;
-    if (reduced_.rank > 1) {  // a long row must not straddle an outer dimension
+    if (reduced_.rank > 1) {  // A long row must not straddle an outer dimension.
       while (fold > 1 && reduced_.dims[0] % fold != 0) --fold;
     }
     fold_ = fold > 1 ? fold : 1;
   }
 
   int64_t first_column(int64_t unit) const { return unit % blocks_ * block_; }
-  /// Outputs of a unit.
+  /// Number of outputs of a unit.
   int64_t width(int64_t unit) const {
     if (inner_reduced_) return 1;
     const int64_t left = inner_ - first_column(unit);
@@ -155,7 +155,7 @@ class Reducer {
 
   const void* element(int64_t offset) const { return x_ + offset * loop_.in_size; }
 
-  /// Part `part` of the sequence of unit `unit`, to `partial` or, if that is null, to the output.
+  /// Reduces part `part` of the sequence of unit `unit` into `partial` or, if that is null, into the output.
   void reduce(int64_t unit, int64_t part, char* partial) const {
     const int64_t n = width(unit);
     Tower tower(loop_, n * fold_);
@@ -176,7 +176,7 @@ class Reducer {
     }
   }
 
-  /// Outputs [begin, end) that have one contiguous run each.
+  /// Reduces outputs [begin, end) that have one contiguous run each.
   void reduce_single_runs(int64_t begin, int64_t end) const {
     constexpr int64_t kBatch = 64;
     alignas(64) char acc[kBatch * 16];
@@ -203,7 +203,7 @@ class Reducer {
 
   void reduce_columns(int64_t base, int64_t n, int64_t begin, int64_t end, Tower& tower) const {
     const void* rows[ReduceLoop::kMaxRows];
-    const int64_t whole = reduced_.size / fold_;  // long rows that are complete
+    const int64_t whole = reduced_.size / fold_;  // Complete long rows.
     for (int64_t i = begin; i < end && i < whole;) {
       int count = 0;
       for (; count < ReduceLoop::kMaxRows && i < end && i < whole; ++i) {
@@ -227,19 +227,19 @@ class Reducer {
   const ReducePlan& plan_;
   const char* x_;
   char* out_;
-  Walk kept_, reduced_;       // the dimensions but the last
-  bool inner_reduced_;        // the last one is reduced: contiguous runs; else rows are added up
-  int64_t inner_;             // extent of the last one
-  int64_t pieces_ = 1;        // per contiguous run
-  int64_t fold_ = 1;          // rows per long row
-  int64_t block_, blocks_;    // columns per unit, units per row
-  int64_t sequence_;          // runs or long rows per unit
-  int64_t units_;             // outputs, or column blocks of them
-  int64_t parts_ = 1, part_;  // of a sequence, and their length
-  double cost_;               // nanoseconds per unit and part
+  Walk kept_, reduced_;       // The dimensions except the last.
+  bool inner_reduced_;        // The last one is reduced, as contiguous runs; else rows are added up.
+  int64_t inner_;             // Extent of the last one.
+  int64_t pieces_ = 1;        // Per contiguous run.
+  int64_t fold_ = 1;          // Rows per long row.
+  int64_t block_, blocks_;    // Columns per unit, units per row.
+  int64_t sequence_;          // Runs or long rows per unit.
+  int64_t units_;             // Outputs, or column blocks of them.
+  int64_t parts_ = 1, part_;  // Parts of a sequence, and their length.
+  double cost_;               // Nanoseconds per unit and part.
 };
 
-/// Nothing to reduce: identities.
+/// Writes identities if there is nothing to reduce.
 void fill_identity(const ReduceLoop& loop, int64_t n, void* out) {
   alignas(64) char acc[kBlockBytes];
   const int64_t room = kBlockBytes / loop.acc_size;

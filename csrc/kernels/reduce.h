@@ -5,8 +5,8 @@
 #include "base/dtype.h"
 #include "base/parallel.h"
 
-// Reductions. Sums are trees over chunks of fixed size, so results depend neither on the number of threads nor on where
-// the work is cut, and the error grows with the logarithm of the length. Half and bfloat16 accumulate in float.
+// Reductions. Sums are trees over chunks of fixed size, so results depend neither on the number of threads nor on how
+// the work is split, and the error grows with the logarithm of the length. Half and bfloat16 accumulate in float.
 
 namespace tinytf::kernels {
 
@@ -47,21 +47,21 @@ struct ReduceTable {
   ArgLoop arg_max[kDTypeCount];
   ArgLoop arg_min[kDTypeCount];
 
-  /// Indexed by the input's type; empty where TensorFlow's CPU op does not take it.
+  /// Indexed by the input's type; the loop is empty if TensorFlow's CPU op does not support the type.
   const ReduceLoop& loop(Reduction op, DType dtype) const {
     return loops[static_cast<int>(op)][static_cast<int>(dtype)];
   }
 };
 
-/// A shape and the axes to reduce, as alternating kept and reduced dimensions (ones are gone, neighbours merged).
+/// A shape and the axes to reduce, as alternating kept and reduced dimensions (ones are dropped, neighbors merged).
 struct ReducePlan {
   static constexpr int kMaxRank = 16;
 
   int rank = 0;
   bool first_reduced = false;  // dims[0] is reduced, dims[1] kept, …
   int64_t dims[kMaxRank];
-  int64_t out_size = 1;      // product of the kept dimensions
-  int64_t reduced_size = 1;  // product of the reduced ones
+  int64_t out_size = 1;      // Product of the kept dimensions.
+  int64_t reduced_size = 1;  // Product of the reduced dimensions.
 
   bool reduced(int i) const { return (i % 2 == 0) == first_reduced; }
 };

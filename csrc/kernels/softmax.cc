@@ -8,10 +8,10 @@ namespace tinytf::kernels {
 
 namespace {
 
-constexpr double kExpCost = 0.8;    // nanoseconds per element
-constexpr double kLabelCost = 1.0;  // nanoseconds per label
+constexpr double kExpCost = 0.8;    // Nanoseconds per element.
+constexpr double kLabelCost = 1.0;  // Nanoseconds per label.
 
-/// Position of row `row` in a matrix with that row stride.
+/// Pointer to row `row` of a matrix with that row stride.
 const char* row_of(const void* data, int64_t row, int64_t stride, size_t size) {
   return static_cast<const char*>(data) + row * stride * static_cast<int64_t>(size);
 }
@@ -57,7 +57,8 @@ int64_t run_sparse_cross_entropy(SparseCrossEntropyLoop loop, DType dtype, const
   });
   if (bad_label >= 0) return bad_label;
   const size_t size = dtype_size(dtype);
-  std::atomic<int64_t> bad_row{-1};  // of a label that was changed since, as others may write to memory that was fed
+  // Row of a label that has changed since, as fed memory may be written concurrently.
+  std::atomic<int64_t> bad_row{-1};
   parallel.run(rows, 1, kExpCost * static_cast<double>(cols), [&](int64_t begin, int64_t end) {
     constexpr int64_t kBatch = 128;
     int64_t indices[kBatch];

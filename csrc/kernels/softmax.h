@@ -11,8 +11,8 @@ namespace tinytf::kernels {
 
 using SoftmaxLoop = void (*)(const void* x, void* out, int64_t rows, int64_t cols);
 /// loss [rows] = -sum(labels * log_softmax(logits)); backprop [rows, cols] = softmax(logits) - labels. The operands'
-/// row strides are `cols`, or 0 for one row that all share; their column strides 1, or 0 for one value per row.
-/// `backprop` may be `logits` where that has the full shape.
+/// row strides are `cols`, or 0 for one row shared by all; their column strides 1, or 0 for one value per row.
+/// `backprop` may be `logits` if these have the full shape.
 struct Strides2D {
   int64_t row;
   int64_t col;
@@ -36,9 +36,9 @@ void run_softmax(SoftmaxLoop loop, DType dtype, const void* x, void* out, int64_
 void run_cross_entropy(CrossEntropyLoop loop, DType dtype, const void* logits, Strides2D logits_strides,
                        const void* labels, Strides2D labels_strides, void* loss, void* backprop, int64_t rows,
                        int64_t cols, Parallel& parallel);
-/// `dtype_labels` is int32 or int64. Returns the row of the first label outside [0, cols), then nothing is written
-/// (unless somebody changed that label meanwhile) and the caller reports TensorFlow's "Received a label value of …
-/// which is outside the valid range of [0, …)"; -1 if all are inside.
+/// `dtype_labels` is int32 or int64. Returns -1 if all labels are in [0, cols), else the row of the first one that is
+/// not; then nothing is written (unless that label was changed meanwhile) and the caller reports TensorFlow's "Received
+/// a label value of … which is outside the valid range of [0, …)".
 int64_t run_sparse_cross_entropy(SparseCrossEntropyLoop loop, DType dtype, const void* logits, DType dtype_labels,
                                  const void* labels, void* loss, void* backprop, int64_t rows, int64_t cols,
                                  Parallel& parallel);

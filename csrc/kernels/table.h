@@ -15,9 +15,9 @@
 #include "kernels/softmax.h"
 #include "kernels/update.h"
 
-// The families of loops, once: X(family, Table). Family `gemm` has its contract in kernels/gemm.h (struct GemmTable, a
-// plain struct of function pointers) and its loops in kernels/isa/gemm.cc (void fill(GemmTable&)), compiled once per
-// level.
+// List of all families of loops: X(family, Table). For example, family `gemm` has its contract in kernels/gemm.h
+// (struct GemmTable, a plain struct of function pointers) and its loops in kernels/isa/gemm.cc (void fill(GemmTable&)),
+// compiled once per level.
 #define TINYTF_KERNEL_FAMILIES(X)  \
   X(gemm, GemmTable)               \
   X(conv, ConvTable)               \
@@ -44,12 +44,12 @@ struct KernelTable {
 };
 
 /// The table of the active level. Chosen at first use: the best level of this CPU, or the one that the environment
-/// variable TINYTF_ISA names (generic, avx2, avx512). Thread-safe; a kernel object may keep pointers out of it.
+/// variable TINYTF_ISA names (generic, avx2, avx512). Thread-safe; a kernel object may keep pointers into it.
 const KernelTable& table();
 
 /// Name of the active level.
 const char* isa();
-/// Makes another level active for kernel objects created from now on. False if this machine or build lacks it.
+/// Makes another level active for kernel objects created from now on. Returns false if this machine or build lacks it.
 bool set_isa(const char* name);
 /// Whether this machine and build have the level.
 bool has_isa(const char* name);

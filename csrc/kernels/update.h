@@ -8,8 +8,9 @@
 
 namespace tinytf::kernels {
 
-/// The optimizers, once: X(rule, slots); the constant is k and the rule. The slots stand in the order of the op's
-/// inputs after `var`, the hyperparameters that each reads are named in the comment. g is the gradient.
+/// List of all optimizers: X(rule, slots). The enum constant is `k` and the rule. The slots are in the order of the
+/// op's inputs after `var`; each comment names the slots and the hyperparameters that the rule reads. g is the
+/// gradient.
 #define TINYTF_OPTIMIZERS(X)                                                                                      \
   X(GradientDescent, 0)         /* lr (the op's alpha) */                                                         \
   X(ProximalGradientDescent, 0) /* lr (alpha), l1, l2 */                                                          \
@@ -53,7 +54,7 @@ struct Hyper {
   bool update_slots = true;
 };
 
-/// The variable and its slots, all of one type and updated in place, and the gradient. Nothing may overlap. Unused
+/// The variable and its slots, all of one type and updated in place, and the gradient. They must not overlap. Unused
 /// slots are null.
 struct UpdateState {
   void* var;

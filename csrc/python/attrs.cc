@@ -34,8 +34,8 @@ AttrValue value_or_throw_value_error(Result<AttrValue> value) {
   throw py::value_error(value.status().message());
 }
 
-/// (array, dtype number); (elements, dtype number, shape) if the last element stands for those that follow; or a
-/// TensorProto's bytes.
+/// Takes (array, dtype number); or (elements, dtype number, shape), where the last element fills the rest of the shape;
+/// or the bytes of a TensorProto.
 AttrValue tensor_attr_of(py::handle value) {
   if (PyBytes_Check(value.ptr())) return value_or_throw_value_error(read_tensor(value.cast<std::string_view>()));
   Tensor elements = tensor_of(value);
@@ -57,7 +57,7 @@ int64_t int_of(py::handle value) { return value.cast<int64_t>(); }
 float float_of(py::handle value) { return static_cast<float>(value.cast<double>()); }
 bool bool_of(py::handle value) { return value.cast<bool>(); }
 DType dtype_of_number(py::handle value) { return static_cast<DType>(value.cast<int>()); }
-/// Of a name, or of a name and a dict of serialized AttrValues.
+/// Takes a name, or a name and a dict of serialized AttrValues.
 FuncRef func_of(py::handle value) {
   if (!PyTuple_Check(value.ptr())) return FuncRef{string_of(value), {}};
   const auto [name, attrs] = value.cast<std::pair<std::string, std::map<std::string, py::bytes>>>();

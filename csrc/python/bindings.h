@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-/// Each area of the module adds its part.
+/// Each function adds the classes and functions of one area to the module.
 namespace tinytf::python {
 
 namespace py = pybind11;
@@ -21,7 +21,7 @@ void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
 void bind_step_gate(py::module_& m);
 void bind_partial_run(py::module_& m);
-/// Adds to the class that bind_session made.
+/// Adds methods to the Session class; call after bind_session.
 void bind_placement(py::module_& m);
 void bind_tensor_fields(py::module_& m);
 void bind_eager_tensor(py::module_& m);
@@ -38,15 +38,15 @@ void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
 void bind_durable_scope(py::module_& m);
 void bind_event_writer(py::module_& m);
-void bind_testing(py::module_& m);  // with TINYTF_TESTING alone
+void bind_testing(py::module_& m);  // Only with TINYTF_TESTING.
 void bind_tape(py::module_& m);
 void bind_function_calls(py::module_& m);
-/// Whether functions of the program have run on threads that the engine started: then one may still do, and need not
-/// ever end, so that nobody may wait for these threads.
+/// Whether program functions have run on threads that the engine started. If so, one may still be running and might
+/// never end, so these threads must not be joined.
 bool functions_have_run_on_our_threads();
-/// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
+/// Redirects user output (such as that of Print) to Python's sys.stdout and sys.stderr.
 void install_user_output();
-/// The engine's deflate is Python's zlib from now on.
+/// Installs Python's zlib as the engine's deflate codec.
 void install_deflate();
 
 }  // namespace tinytf::python

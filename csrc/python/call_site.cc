@@ -9,7 +9,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// A new reference to the instruction that the frame is at, as its attribute f_lasti.
+/// Returns a new reference to the index of the frame's current instruction, its attribute f_lasti.
 py::object instruction_of(PyFrameObject* frame) {
 #if PY_VERSION_HEX >= 0x030B0000
   PyObject* instruction = PyLong_FromLong(PyFrame_GetLasti(frame));
@@ -20,16 +20,16 @@ py::object instruction_of(PyFrameObject* frame) {
   return py::reinterpret_steal<py::object>(instruction);
 }
 
-/// What stands in a site for all frames outside of one that is on this thread's stack still: their own site, one for
-/// all that is made inside.
+/// Shared site of all callers of a frame that is still on this thread's stack. Sites created inside that frame refer to
+/// this one tuple instead of repeating the outer frames.
 struct SharedSite {
-  PyObject* frame;  // kept, as is the site, for as long as the frame runs
+  PyObject* frame;  // The frame and its site are kept alive while the frame runs.
   PyObject* outside;
 };
-thread_local std::vector<SharedSite> shared_sites;  // the innermost is the last
+thread_local std::vector<SharedSite> shared_sites;  // Innermost last.
 
-/// A new reference to the site of a frame and those outside it. Those outside of the innermost one that shares them are
-/// their own site at the end.
+/// Returns a new reference to the site of a frame and its callers, without the innermost `to_skip` frames. Callers with
+/// a shared site are represented by that site as the last element.
 PyObject* site_from(py::object frame, long to_skip) {
   std::vector<py::object> site;
   while (frame) {
@@ -53,7 +53,7 @@ py::object calling_frame() {
   return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
 }
 
-/// creation_site(depth): in C's convention, as every operation that is made asks.
+/// creation_site(depth). Uses the raw C calling convention because each new operation calls it.
 PyObject* creation_site(PyObject*, PyObject* depth) {
   return guarded([&]() -> PyObject* {
     const long to_skip = PyLong_AsLong(depth);
@@ -62,7 +62,8 @@ PyObject* creation_site(PyObject*, PyObject* depth) {
   });
 }
 
-/// The calling frame stays where it is in its callers until unshare_site(): it is no generator's.
+/// Shares the site of the calling frame's callers. These must stay the same until unshare_site(), so the frame must not
+/// belong to a generator.
 void share_site() {
   py::object frame = calling_frame();
   auto outside = py::reinterpret_steal<py::object>(site_from(frame, 1));
@@ -71,7 +72,7 @@ void share_site() {
   outside.release();
 }
 
-/// The frame is the last one, unless stacks are switched on this thread, as greenlets do.
+/// The frame is normally the last entry, unless a library such as greenlet switches stacks on this thread.
 void unshare_site() {
   const py::object frame = calling_frame();
   const auto found = std::find_if(shared_sites.rbegin(), shared_sites.rend(),

@@ -10,7 +10,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// What `f` yields, without the GIL; an error becomes its exception.
+/// Returns the result of `f`, run without the GIL; throws its error as an exception.
 template <class F>
 auto value_without_gil(F f) {
   auto result = [&] {
@@ -35,7 +35,7 @@ py::object read(CheckpointReader& reader, const std::string& name) {
   }));
 }
 
-/// Name → (DataType number, sizes).
+/// Returns a dict of name → (DataType number, sizes).
 py::dict tensors(CheckpointReader& reader) {
   py::dict all;
   for (const auto& [name, saved] : value_without_gil([&] { return reader.tensors(); })) {

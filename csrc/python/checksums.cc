@@ -6,9 +6,9 @@ namespace tinytf::python {
 
 namespace {
 
-constexpr size_t kLong = 1 << 16;  // bytes from which on others may run meanwhile
+constexpr size_t kLong = 1 << 16;  // Bytes; longer inputs are checksummed without the GIL.
 
-/// The memory of a bytes-like object, as long as this lives. Throws Python's TypeError for other objects.
+/// Holds the memory of a bytes-like object while this lives. Throws Python's TypeError for other objects.
 class Bytes {
  public:
   explicit Bytes(py::handle object) {

@@ -6,15 +6,15 @@
 
 namespace tinytf::python {
 
-bool entered_kinds[6] = {};  // by FrameKind
+bool entered_kinds[6] = {};  // Indexed by FrameKind.
 
 namespace {
 
-// Kept for ever.
-PyObject* variable = nullptr;  // the context variable; null until the first frame is made
+// Never released.
+PyObject* variable = nullptr;  // The context variable; null until the first frame is made.
 PyTypeObject* frame_type = nullptr;
 
-int64_t ended_elsewhere = 0;  // frames that were left in a context that does not have them
+int64_t ended_elsewhere = 0;  // Number of frames that were left in a context that does not contain them.
 
 ContextFrame* origin_of(ContextFrame* frame) { return frame->origin != nullptr ? frame->origin : frame; }
 
@@ -66,7 +66,7 @@ PyTypeObject* make_type() {
   return reinterpret_cast<PyTypeObject*>(type);
 }
 
-/// What a frame says itself; the rest is as below it.
+/// The properties that a frame sets itself; all others are inherited from the frame below.
 struct Said {
   FrameKind kind;
   PyObject* what = nullptr;
@@ -75,7 +75,7 @@ struct Said {
   int device = 0;
 };
 
-/// A new reference.
+/// Returns a new reference.
 ContextFrame* make_frame(const Said& said, ContextFrame* below, ContextFrame* origin) {
   auto* frame = reinterpret_cast<ContextFrame*>(frame_type->tp_alloc(frame_type, 0));
   if (frame == nullptr) throw py::error_already_set();
@@ -93,7 +93,7 @@ ContextFrame* make_frame(const Said& said, ContextFrame* below, ContextFrame* or
   return frame;
 }
 
-/// The frames without those that go: a new reference, or null.
+/// Returns the frame stack without the frames for which `goes` is true: a new reference, or null if none remain.
 template <class Goes>
 ContextFrame* without(ContextFrame* frame, Goes goes) {
   if (frame == nullptr) return nullptr;
@@ -104,7 +104,8 @@ ContextFrame* without(ContextFrame* frame, Goes goes) {
   return make_frame({frame->kind, frame->what, frame->core, frame->mode, frame->device}, below, origin_of(frame));
 }
 
-/// Takes over the reference. What is left may be finalized at the end, which may enter and leave others.
+/// Steals the reference. The previous value may be finalized before this returns, and its finalizers may enter and
+/// leave frames.
 void set_current(ContextFrame* frame) {
   const auto value = frame != nullptr ? py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(frame))
                                       : py::reinterpret_borrow<py::object>(Py_None);
@@ -125,7 +126,7 @@ py::object enter(const Said& said) {
   return kept;
 }
 
-/// Whether the context has the frame, or a copy of it.
+/// Whether the calling context contains the frame or a copy of it.
 bool has_frame(const ContextFrame* wanted) {
   bool found = false;
   for_each_frame([&](ContextFrame& frame) { return !(found = origin_of(&frame) == wanted); });
@@ -137,7 +138,7 @@ ContextFrame* checked_frame(py::handle frame) {
   return reinterpret_cast<ContextFrame*>(frame.ptr());
 }
 
-/// The sessions that the context entered, innermost last.
+/// Sessions that the calling context has entered, innermost last.
 py::list entered_sessions() {
   py::list sessions;
   const auto kept = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(current_frame()));
@@ -149,7 +150,7 @@ py::list entered_sessions() {
   return sessions;
 }
 
-/// The innermost session that the context entered, or None.
+/// The innermost session that the calling context has entered, or None.
 py::object entered_session() {
   PyObject* session = Py_None;
   for_each_frame([&](ContextFrame& frame) {
@@ -167,14 +168,15 @@ ContextFrame* current_frame() {
   PyObject* value = nullptr;
   if (PyContextVar_Get(variable, nullptr, &value) < 0) throw py::error_already_set();
   if (value == nullptr) return nullptr;
-  Py_DECREF(value);  // the context keeps it
+  Py_DECREF(value);  // The context keeps it alive.
   if (Py_TYPE(value) != frame_type) return nullptr;
   auto* frame = reinterpret_cast<ContextFrame*>(value);
   if (frame->looked_at == ended_elsewhere) return frame;
   const NoCollection no_collection;
   ContextFrame* left = without(frame, [](const ContextFrame* entered) { return entered->ended; });
   if (left == frame) {
-    frame->looked_at = ended_elsewhere;  // not of a frame on an ended one: another context may have it too
+    // Set only on this frame: a frame on an ended one may also be in another context, which has to remove it too.
+    frame->looked_at = ended_elsewhere;
     Py_DECREF(frame);
     return frame;
   }

@@ -7,8 +7,9 @@ namespace tinytf::python {
 namespace {
 
 #if PY_VERSION_HEX < 0x030C0000
-PyObject* kept = nullptr;  // owned: a copy of the context in which the last collection began; null: not needed any more
-bool will_be_freed = false;  // by a pending call
+// Owned: a copy of the context in which the last collection began; null when no longer needed.
+PyObject* kept = nullptr;
+bool will_be_freed = false;  // A pending call that frees `kept` is queued.
 
 int free_kept(void*) {
   will_be_freed = false;
@@ -16,14 +17,15 @@ int free_kept(void*) {
   return 0;
 }
 
-/// What the collector calls before and after it looks. A copy of a context costs as much as an empty list.
+/// Callback that the collector runs before and after a collection. Copying a context costs as much as an empty list.
 PyObject* see_collection(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   if (count > 0 && PyUnicode_CompareWithASCIIString(arguments[0], "start") == 0) {
     PyObject* context = PyContext_CopyCurrent();
     if (context == nullptr) return nullptr;
     Py_XSETREF(kept, context);
   } else if (!will_be_freed && kept != nullptr) {
-    // Not here: the set that the collector came into goes on. Where no call can be added, the next collection frees it.
+    // Not freed here: the ContextVar.set that triggered the collection is still running. If no pending call can be
+    // queued, the next collection frees it.
     will_be_freed = Py_AddPendingCall(&free_kept, nullptr) == 0;
   }
   Py_RETURN_NONE;
@@ -34,9 +36,9 @@ PyMethodDef see_collection_method = {"tinytf_see_collection",
                                      METH_FASTCALL, nullptr};
 #endif
 
-/// Before 3.12, CPython frees the tree of variables that ContextVar.set is reading if the collector finalizes something
-/// that sets another, whoever calls it. From the call of this on, each collection keeps that tree until the main thread
-/// is back between bytecodes. Once in an interpreter.
+/// Before 3.12, CPython frees the variable tree that ContextVar.set is reading if a collection during it finalizes an
+/// object that sets another variable, whatever code calls set. After this call, each collection keeps that tree alive
+/// until the main thread runs bytecode again. Call once per interpreter.
 void keep_contexts_in_collections() {
 #if PY_VERSION_HEX < 0x030C0000
   const auto see = py::reinterpret_steal<py::object>(PyCFunction_New(&see_collection_method, nullptr));

@@ -6,9 +6,10 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// Keeps the collector away. Before CPython 3.12 it runs inside any allocation, also in the middle of a change to the
-/// variables of a context, and what it finalizes (generators that nobody ended, inside `with` blocks) may change them
-/// too: one of the two changes would be lost. From 3.12 on it runs between bytecodes only. With the GIL held.
+/// Disables the garbage collector while it lives. Before CPython 3.12 it runs inside any allocation, also in the middle
+/// of a change to a context's variables, and the objects that it finalizes (such as unfinished generators inside `with`
+/// blocks) may change them too: one of the two changes would be lost. From 3.12 on it runs only between bytecodes.
+/// Requires the GIL.
 class NoCollection {
 #if PY_VERSION_HEX < 0x030C0000
  public:
@@ -27,8 +28,8 @@ class NoCollection {
 #endif
 };
 
-/// Sets a context variable in the calling context. The value that it had may be finalized before this returns, which
-/// may set variables in turn.
+/// Sets a context variable in the calling context. Its previous value may be finalized before this returns, and the
+/// finalizer may set variables in turn.
 void set_context_variable(py::handle variable, py::handle value);
 
 }  // namespace tinytf::python

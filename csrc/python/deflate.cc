@@ -11,11 +11,11 @@ namespace tinytf::python {
 
 namespace {
 
-constexpr size_t kInput = 1 << 18;   // compressed bytes that zlib gets at a time, as it copies what it leaves
-constexpr size_t kOutput = 1 << 24;  // bytes that it makes at a time
-constexpr int kDeflated = 8;         // the one method there is
+constexpr size_t kInput = 1 << 18;   // Compressed bytes passed to zlib per call, since zlib copies the unconsumed rest.
+constexpr size_t kOutput = 1 << 24;  // Bytes produced per call.
+constexpr int kDeflated = 8;         // The only compression method that zlib has.
 
-/// zlib's number for a window in this format.
+/// zlib's wbits argument for this format and window size.
 int window_bits(DeflateFormat format, int bits) {
   switch (format) {
     case DeflateFormat::kZlib: return bits;
@@ -25,8 +25,8 @@ int window_bits(DeflateFormat format, int bits) {
   return bits;
 }
 
-/// zlib.error says "Error -3 while decompressing data: incorrect header check"; TensorFlow "inflate() failed with error
-/// -3: incorrect header check".
+/// zlib.error says "Error -3 while decompressing data: incorrect header check"; TensorFlow says "inflate() failed with
+/// error -3: incorrect header check".
 Status zlib_status(Code code, const char* function, const py::error_already_set& error) {
   if (error.matches(PyExc_MemoryError)) return Status(Code::kResourceExhausted, "No memory for zlib");
   const auto text = py::cast<std::string>(py::str(error.value()));
@@ -38,11 +38,11 @@ Status zlib_status(Code code, const char* function, const py::error_already_set&
   return Status(code, message);
 }
 
-/// Runs use() with the GIL, and makes a Status of what Python raises.
+/// Runs use() with the GIL and converts a Python exception to a Status.
 template <class Use>
 Status in_python(Code code, const char* function, Use use) {
   if (!interpreter_is_usable()) return Status(Code::kCancelled, "The interpreter is ending");
-  const ForkGate::Outside waiting;  // for the GIL
+  const ForkGate::Outside waiting;  // While waiting for the GIL.
   const WithGil locked;
   drop_pending_references();
   try {
@@ -75,7 +75,7 @@ py::object zlib_input(std::string_view bytes) {
   return py::memoryview::from_memory(bytes.data(), static_cast<py::ssize_t>(bytes.size()));
 }
 
-/// An object of zlib's, which goes when it may.
+/// Owns a zlib object. The destructor may run without the GIL.
 class ZlibObject {
  public:
   explicit ZlibObject(py::object object) : object_(object.release().ptr()) {}

@@ -4,7 +4,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// DLPack's type codes; the number of bits tells the types of one code apart.
+/// DLPack's type codes; the number of bits distinguishes the types of one code.
 enum : uint8_t {
   kInt = 0,
   kUInt = 1,
@@ -15,7 +15,7 @@ enum : uint8_t {
   kNone = 255,
 };
 
-/// The codes of float8_e5m2 and the types after it.
+/// Codes of float8_e5m2 and the dtypes after it.
 constexpr uint8_t kFloat8Codes[] = {12, 10, 11, 9, 13};
 
 uint8_t code_of(DType dtype) {

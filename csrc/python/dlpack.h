@@ -41,7 +41,7 @@ struct DLManagedTensorVersioned {
   DLTensor dl_tensor;
 };
 
-/// Names of capsules: as they are handed over, and once somebody has taken what is in them.
+/// Capsule names: before and after a consumer has taken the contents.
 template <class Managed>
 struct CapsuleName;
 template <>
@@ -59,18 +59,18 @@ inline constexpr uint32_t kDlpackMajor = 1;
 inline constexpr uint64_t kDlpackReadOnly = 1;
 inline constexpr int32_t kDlpackCpu = 1;
 
-/// False for types that DLPack lacks.
+/// Returns false for dtypes that DLPack lacks.
 bool dlpack_type(DType dtype, DLDataType* type);
-/// kInvalid for types that tensors lack.
+/// Returns kInvalid for types that tensors lack.
 DType dtype_of_dlpack(DLDataType type);
 
-/// A read-only array of the memory in a DLPack capsule, which it takes over; of a copy where the memory is not
-/// contiguous or not aligned. InvalidArgument for capsules that were taken already, and for what is no tensor: they are
-/// left alone.
+/// Takes over the memory of a DLPack capsule and returns a read-only array of it, or of a copy if the memory is not
+/// contiguous or not aligned. Throws InvalidArgument, and leaves the capsule alone, if it was consumed already or is
+/// not a tensor.
 pybind11::object dlpack_to_array(pybind11::handle capsule);
 
-/// A read-only, aligned and C-contiguous ndarray: of this memory, which `owner` keeps alive, or of a copy. `strides`
-/// are bytes, one per dimension; both sizes and strides were checked.
+/// Returns a read-only, aligned and C-contiguous ndarray: of this memory, which `owner` keeps alive, or of a copy.
+/// `strides` are in bytes, one per dimension. The caller must have checked sizes and strides.
 pybind11::object array_of_memory(DType dtype, const Dims& dims, const Dims& strides, void* data,
                                  pybind11::object owner);
 

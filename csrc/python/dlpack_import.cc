@@ -9,17 +9,17 @@ namespace py = pybind11;
 
 namespace {
 
-/// What a capsule says of its memory, as NumPy wants it.
+/// Memory of a capsule, described for NumPy.
 struct View {
   DType dtype = DType::kInvalid;
   Dims dims;
-  Dims strides;  // bytes; as many as dims
+  Dims strides;  // In bytes; one per dimension.
   void* data = nullptr;
 };
 
-constexpr int kMaxRank = 32;  // of NumPy's arrays, up to version 1
+constexpr int kMaxRank = 32;  // Limit of NumPy 1 arrays.
 
-/// Strides in bytes, of C order where none are given. InvalidArgument if an element would be nowhere in memory.
+/// Strides in bytes; C order if the tensor has none. InvalidArgument if an element would lie outside the address space.
 Result<Dims> byte_strides(const DLTensor& tensor, const Shape& shape, int64_t element, uintptr_t begin) {
   Dims strides(static_cast<size_t>(shape.rank()), 0);
   Size next = element, low = 0, high = 0;
@@ -27,7 +27,7 @@ Result<Dims> byte_strides(const DLTensor& tensor, const Shape& shape, int64_t el
     const int64_t dim = shape.dim(i);
     const Size stride = tensor.strides == nullptr ? next : Size(tensor.strides[i]) * element;
     next *= dim > 0 ? dim : 1;
-    if (dim <= 1 || shape.num_elements() == 0) {  // never multiplied by anything but zero
+    if (dim <= 1 || shape.num_elements() == 0) {  // Its index is always zero.
       strides[static_cast<size_t>(i)] = element;
       continue;
     }
@@ -72,22 +72,22 @@ Result<View> view_of(const DLTensor& tensor) {
   return view;
 }
 
-/// Owns what was taken out of a capsule: the deleter is called, with the GIL, when the last reference goes.
+/// Owns the contents of a capsule: the deleter is called, with the GIL, when the last reference is dropped.
 template <class Managed>
 py::object owner_of(Managed* managed) {
   return py::capsule(managed, "tinytf.dlpack", [](PyObject* capsule) {
     auto* owned = static_cast<Managed*>(PyCapsule_GetPointer(capsule, "tinytf.dlpack"));
-    py::error_scope kept;  // of whoever drops the reference
+    py::error_scope kept;  // Preserves the pending exception of the code that drops the reference.
     if (owned->deleter != nullptr) owned->deleter(owned);
   });
 }
 
-/// Nothing is taken out of a capsule that is refused: it stays its producer's.
+/// A rejected capsule is left untouched: its producer still owns the contents.
 template <class Managed>
 py::object take(py::handle capsule) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), CapsuleName<Managed>::kFresh));
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
-    if (managed->major != kDlpackMajor) {  // what else is in there cannot be known
+    if (managed->major != kDlpackMajor) {  // The layout of other major versions is unknown.
       throw StatusException(invalid_argument("DLPack tensor is of version ", managed->major, ".", managed->minor,
                                              ", known is version ", kDlpackMajor));
     }

@@ -10,8 +10,9 @@ namespace tinytf::python {
 
 namespace {
 
-/// call(inputs, attrs, name): runs an operation of which a kernel is kept; NotImplemented if there is none, or if
-/// inputs must be converted first. In C's convention, as every operation of a program comes through here.
+/// call(inputs, attrs, name): runs an operation whose kernel is cached; returns NotImplemented if no kernel is cached,
+/// or if inputs must be converted first. Uses the raw C calling convention because every eager operation passes through
+/// here.
 PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count) {
   return guarded([&]() -> PyObject* {
     if (count != 3 || !PyTuple_Check(args[0]) || (args[1] != Py_None && !PyDict_Check(args[1]))) {
@@ -29,7 +30,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count) {
 PyMethodDef call_method = {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_op)), METH_FASTCALL,
                            "Runs the op; NotImplemented if inputs or attrs must be looked at first."};
 
-/// The function `call` of an op, which it keeps alive.
+/// Returns the function `call` of an op. The function keeps the op alive.
 py::object caller(const py::object& op) {
   auto self = py::reinterpret_steal<py::object>(PyCapsule_New(op.cast<EagerOp*>(), nullptr, [](PyObject* capsule) {
     Py_DECREF(static_cast<PyObject*>(PyCapsule_GetContext(capsule)));
@@ -38,8 +39,8 @@ py::object caller(const py::object& op) {
   return py::reinterpret_steal<py::object>(PyCFunction_New(&call_method, self.ptr()));
 }
 
-/// The kernel that is kept for such an operation, or a new one. `checked`: attrs as Graph.add_node takes them; `attrs`:
-/// as the program gave them.
+/// Returns the cached kernel for such an operation, or a new one. `checked`: attrs as Graph.add_node takes them;
+/// `attrs`: as the program passed them, used as the cache key.
 RefPtr<EagerKernel> kernel_for(EagerOp& op, const EagerInputs& inputs, const py::object& checked,
                                const py::object& attrs, const py::object& name) {
   try {
@@ -49,7 +50,7 @@ RefPtr<EagerKernel> kernel_for(EagerOp& op, const EagerInputs& inputs, const py:
   }
 }
 
-/// Runs an operation on eager tensors.
+/// Runs an operation on eager tensors in the current session.
 py::object call_new(EagerOp& op, const py::tuple& inputs, const py::object& checked, const py::object& attrs,
                     const py::object& name) {
   EagerInputs flat;
@@ -59,7 +60,7 @@ py::object call_new(EagerOp& op, const py::tuple& inputs, const py::object& chec
   return py::reinterpret_steal<py::object>(run_eagerly(std::move(kernel), flat.tensors.data(), *core, name.ptr()));
 }
 
-/// The same in the session of the core and on that device.
+/// Runs an operation on eager tensors in the session of the core and on that device.
 py::object run_in(EagerOp& op, SessionCore& core, const py::tuple& inputs, const py::object& checked,
                   const py::object& attrs, const py::object& name, int device) {
   EagerInputs flat;

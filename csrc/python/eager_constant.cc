@@ -13,7 +13,8 @@ namespace tinytf::python {
 
 namespace {
 
-/// The value in memory of the session's, or that nobody else writes to.
+/// Returns the value itself if its buffer is writable (so it has no other writer) and the session has no memory limit;
+/// else a copy in the session's memory.
 Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
   if (value.buffer()->writable() && !core.allocator().is_limited()) return value;
   Tensor own;
@@ -24,8 +25,8 @@ Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
   return own;
 }
 
-/// A tensor in the current session with a copy of the array's elements, as `dtype`; with the array's own memory if it
-/// is to `share` that.
+/// Returns a tensor in the current session with a copy of the array's elements as `dtype`, or with the array's own
+/// memory if `share`.
 py::object eager_constant(py::handle array, int dtype, bool share) {
   const RefPtr<SessionCore> core = current_core();
   make_room(*core, eager_host());

@@ -10,10 +10,10 @@ namespace tinytf::python {
 
 namespace {
 
-// What Python told us; kept for ever.
-PyObject* make_default = nullptr;  // called without arguments; then default_core is set
+// Registered by Python; never released.
+PyObject* make_default = nullptr;  // Callable without arguments that sets default_core.
 RefPtr<SessionCore>& default_core() {
-  static auto* core = new RefPtr<SessionCore>;  // leaked: tensors may be dropped after the statics are gone
+  static auto* core = new RefPtr<SessionCore>;  // Leaked: tensors may be dropped after static destruction.
   return *core;
 }
 

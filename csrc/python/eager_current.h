@@ -11,21 +11,21 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// The core of the session that operations run in: that of the innermost `with session:` of this Python context, else
-/// the process's default session, which is made when first asked for. With the GIL held; it is the caller's.
+/// Core of the session that operations run in: the innermost `with session:` of this Python context, else the process's
+/// default session, which is created on first use. Requires the GIL. The caller owns the reference.
 RefPtr<SessionCore> current_core();
-/// As above, but null instead of making the default session where there is none yet.
+/// Same, but returns null instead of creating the default session.
 RefPtr<SessionCore> current_core_if_any();
 
-/// Whether the calling context executes operations as they are called.
+/// Whether the calling context executes operations eagerly.
 bool executing_eagerly();
-/// Whether it was told to build graphs, for example by entering one.
+/// Whether the calling context was told to build graphs, for example by entering one.
 bool building_graphs();
 
-/// Number of the CPU device that its eager operations are to run on; below 0 for another kind of device.
+/// Number of the CPU device for the context's eager operations; negative for another kind of device.
 int current_device();
 
-/// This thread's eager operations run on that device for as long as it lives, whatever its context says.
+/// While this object lives, this thread's eager operations run on that device, whatever the context says.
 class OnDevice {
  public:
   explicit OnDevice(int device);
@@ -37,7 +37,7 @@ class OnDevice {
   const std::optional<int> before_;
 };
 
-/// A session in use: throws SessionClosedError if it is closed.
+/// Keeps a session in use while it lives. The constructor throws SessionClosedError if the session is closed.
 class InSession {
  public:
   explicit InSession(SessionCore& core);

@@ -11,7 +11,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// What a managed tensor refers to until its deleter is called, by whatever thread.
+/// Memory behind a managed tensor. Lives until the deleter is called, on any thread.
 template <class Managed>
 struct Package final : Export {
   Package(const Tensor& value, const TensorHandle& handle)
@@ -26,7 +26,8 @@ struct Package final : Export {
   Dims shape, steps;
 };
 
-/// Whoever takes a capsule renames it and calls the deleter himself.
+/// Capsule destructor. A consumer renames the capsule and calls the deleter itself, so only unconsumed capsules are
+/// released here.
 template <class Managed>
 void drop_unused(PyObject* capsule) {
   if (PyCapsule_IsValid(capsule, CapsuleName<Managed>::kFresh) == 0) return;

@@ -8,8 +8,8 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// A DLPack capsule of the handle's value: of version 1, read-only and an export, if `versioned`; else with a copy, as
-/// older consumers may write. BufferError for types that DLPack lacks.
+/// Returns a DLPack capsule of the handle's value. If `versioned`, it is a version 1 capsule, read-only and counted as
+/// an export; else it holds a copy, since older consumers may write to it. BufferError for dtypes that DLPack lacks.
 py::object export_dlpack(const Tensor& value, const TensorHandle& handle, bool versioned);
 
 }  // namespace tinytf::python

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kCapsule = "tinytf.export";
 
-/// As struct and memoryview write it; null if they know no such type.
+/// Format code of struct and memoryview; null if they have none for the dtype.
 const char* format_of(DType dtype) {
   switch (dtype) {
     case DType::kFloat: return "f";
@@ -34,11 +34,11 @@ const char* format_of(DType dtype) {
   }
 }
 
-/// As a Py_buffer wants them: on macOS an int64_t has the same size, but is another type.
+/// Py_buffer wants Py_ssize_t, which on macOS is a different type than int64_t of the same size.
 using Sizes = InlinedVector<Py_ssize_t, 4>;
 Sizes sizes(const Dims& dims) { return Sizes(dims.begin(), dims.end()); }
 
-/// What a Py_buffer refers to until it is released.
+/// Memory behind a Py_buffer until it is released.
 struct View final : Export {
   View(const Tensor& value, const TensorHandle& handle)
       : Export(ExportInfo::Kind::kBuffer, value, handle),

@@ -8,11 +8,12 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// A read-only array that shares the memory of the handle's value, as an export; for rank 0 a NumPy scalar or bytes.
-/// Strings are copied.
+/// Returns a read-only array that shares the memory of the handle's value and counts as an export; for rank 0 a NumPy
+/// scalar or bytes. Strings are copied.
 py::object export_array(const Tensor& value, const TensorHandle& handle);
 
-/// The buffer protocol of eager tensors: read-only, an export too. Strings, resources and bfloat16 have none.
+/// Buffer protocol of eager tensors: read-only, counted as an export. Not supported for strings, resources and
+/// bfloat16.
 int get_buffer(PyObject* tensor, Py_buffer* view, int flags);
 void release_buffer(PyObject* tensor, Py_buffer* view);
 

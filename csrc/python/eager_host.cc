@@ -23,7 +23,7 @@ void call(PyObject* function, const std::string& message) {
 
 class PythonHost final : public EagerHost {
  public:
-  /// Throws what a signal handler raised meanwhile.
+  /// Throws the exception that a signal handler raised meanwhile.
   Status without_lock(FunctionRef<Status(Interrupt*)> work) override {
     drop_pending_references();
     SignalPoll signals;
@@ -37,9 +37,9 @@ class PythonHost final : public EagerHost {
     return ended;
   }
 
-  /// Also where the program has switched the collector off. It may run the program's own code.
+  /// Collects even if the program has disabled the collector. May run program code.
   void collect_garbage() override {
-    static PyObject* collect = nullptr;  // guarded by the GIL
+    static PyObject* collect = nullptr;  // Guarded by the GIL.
     if (collect == nullptr) collect = py::object(py::module_::import("gc").attr("collect")).release().ptr();
     py::reinterpret_borrow<py::object>(collect)();
   }

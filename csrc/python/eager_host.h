@@ -4,7 +4,7 @@
 
 namespace tinytf::python {
 
-/// Python, for the engine's eager execution. With the GIL held, which is the lock that it lets go.
+/// The engine's interface to Python in eager execution. Call with the GIL held; `without_lock` releases it.
 EagerHost& eager_host();
 
 }  // namespace tinytf::python

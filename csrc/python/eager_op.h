@@ -13,8 +13,8 @@
 
 namespace tinytf::python {
 
-/// The tensors of one operation. Those of lists are owned, as another thread may change the list; the others are the
-/// caller's.
+/// Input tensors of one operation. Tensors from lists are owned, since another thread may change the list; the others
+/// are borrowed from the caller.
 struct EagerInputs {
   EagerInputs() = default;
   ~EagerInputs() {
@@ -28,27 +28,29 @@ struct EagerInputs {
   const InlinedVector<int, 4>& groups() const { return lengths; }
 
   InlinedVector<EagerTensorObject*, 6> tensors;
-  InlinedVector<int, 4> lengths;  ///< of list inputs, 1 for others; empty for ops without lists
+  /// Number of tensors per declared input, 1 for one that is not a list; empty for ops without list inputs.
+  InlinedVector<int, 4> lengths;
   InlinedVector<PyObject*, 1> owned;
 };
 
-/// An op as eager execution calls it, with the kernels of its variants. With the GIL held.
+/// An op in eager execution, with a cache of the kernels for its variants. Requires the GIL.
 class __attribute__((visibility("hidden"))) EagerOp {
  public:
   explicit EagerOp(const OpDef& def) : kernels_(def) {}
 
-  /// Collects the inputs; false if one of them is no eager tensor.
+  /// Collects the inputs; returns false if one of them is not an eager tensor.
   bool flatten(PyObject* inputs, EagerInputs& flat) const;
-  /// Null if no kernel is kept for such an operation, or if `attrs`, the program's own, cannot be compared cheaply.
+  /// Returns the cached kernel; null if there is none, or if `attrs`, as the program passed them, cannot be compared
+  /// cheaply.
   EagerKernel* find(const EagerInputs& inputs, PyObject* attrs) const {
     return kernels_.find(inputs, [attrs](const FrozenAttrs& kept) { return same_attrs(kept, attrs); });
   }
-  /// As EagerKernelCache::make; kept if `attrs` can be compared cheaply.
+  /// Same as EagerKernelCache::make; the kernel is cached if `attrs` can be compared cheaply.
   RefPtr<EagerKernel> make(const EagerInputs& inputs, AttrMap checked, PyObject* attrs) {
     const auto freeze_attrs = [attrs](FrozenAttrs* kept) { return freeze(attrs, *kept); };
     return value_or_throw(kernels_.make(inputs, std::move(checked), freeze_attrs));
   }
-  /// The kernel that is kept, or a new one of the attrs that `checked()` gives.
+  /// Returns the cached kernel, or a new one with the attrs that `checked()` returns.
   template <class Checked>
   RefPtr<EagerKernel> find_or_make(const EagerInputs& inputs, PyObject* attrs, Checked checked) {
     if (EagerKernel* kept = find(inputs, attrs)) return RefPtr<EagerKernel>::share(kept);

@@ -10,13 +10,14 @@ namespace tinytf::python {
 
 namespace {
 
-PyObject* tensor_class = nullptr;  // whose operators serve what the fast way does not
+PyObject* tensor_class = nullptr;  // Its operators handle the operands that the fast path does not.
 
 EagerOp& op_named(const char* name) {
-  return *new EagerOp(*OpRegistry::global().find(name));  // kept for ever by the operator that asks once
+  return *new EagerOp(*OpRegistry::global().find(name));  // Leaked: each operator calls this once and keeps the op.
 }
 
-/// A number or array beside a tensor as a tensor of its type in the session, if that needs no rules; null otherwise.
+/// Converts the other operand, a number or array, to a tensor of `dtype` in the session; null if the conversion needs
+/// type rules.
 PyObject* as_operand(PyObject* value, DType dtype, SessionCore& core) {
   Tensor tensor = try_tensor_from_python(value, dtype);
   if (!tensor.valid()) return nullptr;
@@ -29,7 +30,7 @@ PyObject* as_operand(PyObject* value, DType dtype, SessionCore& core) {
   return wrap_handle(handle);
 }
 
-/// Runs a binary operation without attrs. Null without an exception if the fast way does not apply.
+/// Runs a binary operation without attrs. Returns null without an exception if the fast path does not apply.
 PyObject* run_binary(EagerOp& op, PyObject* x, PyObject* y) {
   PyObject* tensor = is_eager_tensor(x) ? x : y;
   PyObject* other = is_eager_tensor(x) ? y : x;
@@ -68,7 +69,7 @@ bool is_number(PyObject* object) {
   return !is_eager_tensor(object) || as_eager_tensor(object)->handle->dtype() != DType::kString;
 }
 
-/// The operator of the tensor class, as Python would call it for x op y.
+/// Calls the tensor class's operator as Python would for `x op y`.
 PyObject* slow_binary(const char* forward, const char* reflected, PyObject* x, PyObject* y) {
   const bool straight = PyObject_IsInstance(x, tensor_class) == 1;
   PyObject* method = PyObject_GetAttrString(tensor_class, straight ? forward : reflected);
@@ -79,7 +80,7 @@ PyObject* slow_binary(const char* forward, const char* reflected, PyObject* x, P
   return result;
 }
 
-/// An operator in C: `Traits` names it, the op, and the operands that the op may be run on as they are.
+/// An operator in C. `Traits` names the operator and the op, and tells which operands the op takes without conversion.
 template <class Traits>
 PyObject* binary(PyObject* x, PyObject* y) {
   return guarded([&]() -> PyObject* {

@@ -12,7 +12,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// Tensors for an operation's outputs; null handles are a MemoryError.
+/// Wraps an operation's outputs in new tensors. Throws MemoryError for a null handle.
 InlinedVector<PyObject*, 4> wrap_outputs(EagerOutputs& handles) {
   InlinedVector<PyObject*, 4> outputs;
   for (int i = 0; i < handles.size(); ++i) {
@@ -26,7 +26,7 @@ InlinedVector<PyObject*, 4> wrap_outputs(EagerOutputs& handles) {
   return outputs;
 }
 
-/// None, a tensor, or a list by declared outputs.
+/// Returns None, a tensor, or a list with one entry per declared output. Steals the references in `outputs`.
 PyObject* grouped(const InlinedVector<PyObject*, 4>& outputs, const std::vector<int>& groups) {
   if (groups.size() == 1 && groups[0] < 0) return outputs[0];
   if (groups.empty()) Py_RETURN_NONE;
@@ -86,7 +86,8 @@ PyObject* run_eagerly(RefPtr<EagerKernel> kernel, EagerTensorObject* const* inpu
     }
   }
   if (any_tape()) record_operation(*kernel, inputs, outputs.data());
-  if (pressed) collect_garbage(core, *pressed, eager_host());  // outside of the session: it may run the program's code
+  // Outside the session's scope, since it may run program code.
+  if (pressed) collect_garbage(core, *pressed, eager_host());
   core.reclaim().safe_point();
   return grouped(outputs, kernel->output_groups());
 }

@@ -8,16 +8,17 @@
 namespace tinytf::python {
 
 /// Runs an operation in a session and returns a new reference: None, a tensor, or a list with an entry for each
-/// declared output. `name` (may be None) is for errors only.
+/// declared output. `name` (may be None) is only used in errors.
 PyObject* run_eagerly(RefPtr<EagerKernel> kernel, EagerTensorObject* const* inputs, SessionCore& core, PyObject* name);
 
-/// The session for an operation on these: the current one; if there is none, the first tensor's.
+/// Session for an operation on these inputs: the current one; else that of the first input that belongs to one; else
+/// the default session.
 RefPtr<SessionCore> core_for(EagerTensorObject* const* inputs, int count);
 
-/// What the program called an operation; '' for None.
+/// The name that the program gave an operation; '' for None.
 std::string text_of(PyObject* name);
 
-/// Number of the device that the current operation of a session runs on.
+/// Number of the device on which the calling context's operations in a session run.
 int device_of_operation(const EagerContext& context);
 
 }  // namespace tinytf::python

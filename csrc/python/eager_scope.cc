@@ -15,7 +15,7 @@ int64_t checked_id(PyObject* tensor) {
   return as_eager_tensor(tensor)->id;
 }
 
-/// The object behind a weak reference, or None.
+/// Returns the referent of a weak reference, or None.
 py::object behind(const py::object& reference) { return reference(); }
 
 }  // namespace

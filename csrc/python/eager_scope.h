@@ -8,8 +8,8 @@
 
 namespace tinytf::python {
 
-/// Tensors whose values end with a scope. Keeps none of them alive. With the GIL held. Frames of contexts refer to its
-/// Python object.
+/// Tensors whose values are freed when a scope ends. Holds only weak references. Requires the GIL. Context frames refer
+/// to its Python object.
 class __attribute__((visibility("hidden"))) TensorScope {
  public:
   explicit TensorScope(SessionCore& core) : core_(RefPtr<SessionCore>::share(&core)) {}
@@ -17,30 +17,30 @@ class __attribute__((visibility("hidden"))) TensorScope {
   TensorScope& operator=(const TensorScope&) = delete;
 
   SessionCore& core() { return *core_; }
-  /// Tensors that are made in the scope's session, in contexts that entered it, become members until it is closed.
+  /// While the scope is open, tensors made in its session, in contexts that entered it, become members.
   bool open() const { return open_; }
   void close() { open_ = false; }
   void attach(PyObject* tensor);
-  /// A member that survives its removal; false if it is none.
+  /// Marks a member so that its value survives its removal. Returns false if the tensor is not a member.
   bool retain(PyObject* tensor);
-  /// "owned" or "retained" for what was a member, else "".
+  /// Removes a tensor. Returns "owned" or "retained" for a member, else "".
   const char* remove(PyObject* tensor);
-  /// Members that are alive, which are none afterwards.
+  /// Removes all members and returns the ones that are alive.
   py::list take();
   size_t size();
 
  private:
   struct Member {
-    py::object reference;  // a weak one
+    py::object reference;  // Weak.
     bool retained;
   };
   const RefPtr<SessionCore> core_;
   std::unordered_map<int64_t, Member> members_;
   bool open_ = true;
-  size_t next_sweep_ = 64;  // members that are gone are forgotten when there are so many entries
+  size_t next_sweep_ = 64;  // Number of entries at which expired members are removed.
 };
 
-/// Makes a new tensor a member of the calling context's innermost open scope of its session.
+/// Adds a new tensor to the calling context's innermost open scope of the tensor's session.
 void join_scope(PyObject* tensor);
 
 }  // namespace tinytf::python

@@ -14,7 +14,8 @@
 
 namespace tinytf::python {
 
-/// pybind11's holder of cores: when Python's object for one goes, its session has gone, whether or not anybody said so.
+/// pybind11 holder of cores. When the Python object is destroyed, the session is abandoned, even if it was never
+/// closed.
 template <class Core>
 class Abandoning {
  public:
@@ -69,7 +70,7 @@ CoreOwner make_core(int strategy, int64_t soft_bytes, int64_t soft_handles, int6
   return CoreOwner(std::move(core));
 }
 
-/// The named tuples that figures come in, set once: SessionStats, ReaperStats, SafePointStats.
+/// Named tuple types of the statistics, set once: SessionStats, ReaperStats, SafePointStats.
 PyTypeObject* stats_types[3];
 
 PyObject* as_python(int64_t value) { return PyLong_FromLongLong(value); }
@@ -77,7 +78,7 @@ PyObject* as_python(bool value) { return PyBool_FromLong(value); }
 PyObject* as_python(const char* value) { return PyUnicode_InternFromString(value); }
 PyObject* as_python(PyObject* value) { return value; }
 
-/// A named tuple with these fields, as tuple.__new__ makes it; the fields' references are given up.
+/// Makes a named tuple of these fields, as tuple.__new__ would. Steals the fields' references.
 template <class... Fields>
 PyObject* named_tuple(PyTypeObject* type, Fields... fields) {
   PyObject* tuple = type->tp_alloc(type, sizeof...(fields));
@@ -87,7 +88,7 @@ PyObject* named_tuple(PyTypeObject* type, Fields... fields) {
   return tuple;
 }
 
-/// Cheap enough to be asked for at every step.
+/// Cheap enough to be called at every step.
 py::object stats(SessionCore& core) {
   static constexpr const char* kLives[] = {"open", "closing", "closed"};
   static constexpr const char* kStrategies[] = {"IN_BACKGROUND", "ON_SAFE_POINTS", "ON_SESSION_CLOSE", "IMMEDIATELY"};

@@ -8,9 +8,9 @@ namespace tinytf::python {
 
 namespace {
 
-/// The site of each session that was named, by the address of its core: kept until another core is at that address.
+/// Creation site of each named session, by the address of its core. An entry stays until another core gets the address.
 std::unordered_map<const SessionCore*, py::object>& session_sites() {
-  static auto* map = new std::unordered_map<const SessionCore*, py::object>;  // leaked
+  static auto* map = new std::unordered_map<const SessionCore*, py::object>;  // Leaked.
   return *map;
 }
 

@@ -8,10 +8,11 @@
 
 namespace tinytf::python {
 
-/// (shape or None, dtype number, bytes, op, site) of each value that the program holds; op and site '' if not known.
+/// Returns (shape or None, dtype number, bytes, op, site) of each value that the program holds; op and site are '' if
+/// unknown.
 pybind11::list live_tensors(SessionCore& core);
 
-/// Where the session was made, whose core had that address; '' if nobody said.
+/// Creation site of the session whose core had that address; '' if unknown.
 std::string session_site(const SessionCore* core);
 
 }  // namespace tinytf::python

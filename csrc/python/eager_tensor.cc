@@ -25,10 +25,10 @@ PyTypeObject* eager_tensor_type = nullptr;
 
 namespace {
 
-PyObject* dtype_objects[256];  // by number; references that are never given up
+PyObject* dtype_objects[256];  // Indexed by dtype number; never released.
 PyObject* closed_error = nullptr;
-int64_t next_id = 1;              // guarded by the GIL
-unsigned long ending_thread = 0;  // the one that ends the process, as soon as it does; guarded by the GIL
+int64_t next_id = 1;              // Guarded by the GIL.
+unsigned long ending_thread = 0;  // The thread that ends the process, 0 until then; guarded by the GIL.
 
 void dealloc(PyObject* object) {
   EagerTensorObject* self = as_eager_tensor(object);
@@ -84,9 +84,9 @@ PyObject* copied_array(PyObject* object, PyObject*) {
 
 PyObject* close(PyObject* object, PyObject*) {
   TensorHandle* handle = as_eager_tensor(object)->handle;
-  HandleValue value;  // leaves the handle under the GIL, as readers look at both
+  HandleValue value;  // Taken from the handle under the GIL, since readers access state and value together.
   if (handle->core().handles().take_value(handle, &value)) {
-    WithoutGil others_may_run;  // a large one takes long to free
+    WithoutGil others_may_run;  // Freeing a large value takes long.
     value = HandleValue();
   }
   drop_pending_references();
@@ -115,7 +115,7 @@ PyObject* state(PyObject* object, PyObject*) {
 
 PyObject* ready(PyObject* object, PyObject*) {
   const TensorHandle* handle = as_eager_tensor(object)->handle;
-  const SessionCore::Entry entry(handle->core());  // its close frees values without the GIL
+  const SessionCore::Entry entry(handle->core());  // A closing session frees values without the GIL.
   return PyBool_FromLong(entry && handle->live() && handle->ready());
 }
 
@@ -150,7 +150,7 @@ PyGetSetDef properties[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-/// The class of eager tensors, derived from `base`, whose instances are a TensorObject.
+/// Makes the class of eager tensors, derived from `base`, whose instances are TensorObjects.
 py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::object closed) {
   if (eager_tensor_type != nullptr) throw py::value_error("the type of eager tensors exists already");
   for (auto [number, dtype] : dtypes)
@@ -159,7 +159,7 @@ py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::o
   std::vector<PyType_Slot> slots = {
       {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
       {Py_tp_free, reinterpret_cast<void*>(&PyObject_Free)},
-      // A type with a traverse function of its own does not inherit it that the collector tracks its base's instances.
+      // A type with its own traverse function does not inherit its base's garbage collector tracking.
       {Py_tp_traverse, reinterpret_cast<void*>(&visit_nothing)},
       {Py_tp_new, reinterpret_cast<void*>(&refuse_new)},
       {Py_tp_hash, reinterpret_cast<void*>(PyBaseObject_Type.tp_hash)},

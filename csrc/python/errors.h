@@ -8,7 +8,7 @@
 
 namespace tinytf::python {
 
-/// A Status on its way to Python, where it becomes the exception that the registered factory makes of it.
+/// Carries a Status to Python, where the registered factory converts it to an exception.
 class StatusException : public std::exception {
  public:
   explicit StatusException(Status status) : status_(std::move(status)) {}
@@ -19,10 +19,10 @@ class StatusException : public std::exception {
   Status status_;
 };
 
-/// Raises the status's exception, for code that Python calls without pybind11.
+/// Sets the status's exception as the current Python error, for code that Python calls without pybind11.
 void set_python_error(const Status& status);
 
-/// Runs a function that returns a new reference, and makes what it throws Python's exception: then null.
+/// Runs a function that returns a new reference. If it throws, sets the Python error and returns null.
 template <class F>
 PyObject* guarded(F function) {
   try {

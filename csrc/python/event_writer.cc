@@ -14,7 +14,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// A writer of its own, or the one that a session has under a name, which its operations may write to, too.
+/// A private writer, or the one that a session keeps under a name, to which its operations may write as well.
 class Writer {
  public:
   explicit Writer(std::unique_ptr<EventWriter> own) : own_(std::move(own)), writer_(own_.get()) {}
@@ -39,7 +39,7 @@ std::unique_ptr<Writer> make(std::string folder, std::string suffix, double dela
       std::make_unique<EventWriter>(std::move(folder), std::move(suffix), milliseconds_of(delay)));
 }
 
-/// The writer of a session under a name, made if there is none.
+/// Returns the writer that a session keeps under a name; created if there is none.
 std::unique_ptr<Writer> of_session(Session& session, const std::string& name, const std::string& folder,
                                    const std::string& suffix, double delay) {
   const auto create = [&] {
@@ -49,7 +49,7 @@ std::unique_ptr<Writer> of_session(Session& session, const std::string& name, co
       ResourceManager::kDefaultContainer, ops::SummaryFile::kRegistryType, name, create)));
 }
 
-/// Nothing happens if the session has none of that name.
+/// No-op if the session has no writer of that name.
 void forget(Session& session, const std::string& name) {
   (void)session.resources().remove(ResourceManager::kDefaultContainer, ops::SummaryFile::kRegistryType, name);
 }
@@ -58,7 +58,7 @@ std::string_view view_of(const py::bytes& bytes) { return static_cast<std::strin
 
 void add(Writer& writer, const py::bytes& event) { throw_if_error(writer->add(view_of(event))); }
 
-/// False for bytes that are no Summary.
+/// Returns false for bytes that are not a Summary.
 bool add_summary(Writer& writer, const py::bytes& summary, int64_t step) {
   bool sound = true;
   throw_if_error(writer->add_summary(view_of(summary), step, wall_time_now(), &sound));

@@ -9,10 +9,10 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// All exports of the process, and those that ended on threads without the GIL.
+/// All exports of the process, and a queue of the ones released on threads without the GIL.
 class ExportList {
  public:
-  // With the GIL held.
+  // These require the GIL.
 
   void add(Export* made) noexcept {
     made->older_ = newest_;
@@ -24,7 +24,7 @@ class ExportList {
     (over->newer_ != nullptr ? over->newer_->older_ : newest_) = over->older_;
     if (over->older_ != nullptr) over->older_->newer_ = over->newer_;
   }
-  /// Newest first. Copies, as whoever makes Python objects of them may end exports.
+  /// Newest first. Returns copies, since making Python objects of them may end exports.
   std::vector<ExportInfo> of(const SessionCore& core) const {
     std::vector<ExportInfo> infos;
     for (const Export* kept = newest_; kept != nullptr; kept = kept->older_) {
@@ -33,7 +33,7 @@ class ExportList {
     return infos;
   }
 
-  /// Without the GIL: it goes when the next is made.
+  /// Callable without the GIL. The export is deleted when the next one is added.
   void remove_later(Export* over) noexcept { released_.push(over); }
 
  private:

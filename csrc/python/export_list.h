@@ -10,35 +10,36 @@
 
 namespace tinytf::python {
 
-/// What a report says of an export.
+/// Description of an export for reports.
 struct ExportInfo {
   enum class Kind : uint8_t { kArray, kBuffer, kDlpack };
   Kind kind;
   DType dtype;
   Shape shape;
   int64_t bytes;
-  std::shared_ptr<const Site> site;  ///< of what made the value; null if nobody noted it
+  std::shared_ptr<const Site> site;  ///< Site of the operation that made the value; null if not recorded.
 };
 
-/// Memory of a value that somebody outside holds: counted by the core and listed until it ends. May outlive its tensor
-/// and its session. Made with the GIL held.
+/// A value's memory that is held outside the engine: counted by the core and listed until it is released. May outlive
+/// its tensor and its session. Create it with the GIL held.
 class Export {
  public:
   Export(ExportInfo::Kind kind, const Tensor& value, const TensorHandle& handle);
   Export(const Export&) = delete;
   Export& operator=(const Export&) = delete;
 
-  /// Ends it, with the GIL held.
+  /// Ends the export. Requires the GIL.
   void release() noexcept { delete this; }
-  /// Ends it, with the GIL or without: then the object itself goes with the next that is made, the memory now.
+  /// Ends the export, with or without the GIL. Without it, the memory is released now and the object itself when the
+  /// next export is made.
   void release_anywhere() noexcept;
 
-  Export* queue_next = nullptr;  ///< the queue's, once it is released
+  Export* queue_next = nullptr;  ///< Link of the queue of released exports.
 
  protected:
   virtual ~Export();
   const Dims& dims() const { return info_.shape.dims(); }
-  /// For each dimension, how far it is to the next element where one element is `step` long.
+  /// C-order strides of the value if one element has size `step`.
   Dims strides(int64_t step) const;
 
  private:
@@ -47,19 +48,19 @@ class Export {
   RefPtr<Buffer> buffer_;
   const RefPtr<SessionCore> core_;
   std::atomic<bool> over_{false};
-  Export* newer_ = nullptr;  // guarded by the GIL, as the next
+  Export* newer_ = nullptr;  // Guarded by the GIL, as is older_.
   Export* older_ = nullptr;
 };
 
-/// An export, to be released when the owner goes.
+/// Deleter that releases an export.
 struct ReleaseExport {
   void operator()(Export* kept) const { kept->release(); }
 };
 template <class E = Export>
 using ExportPtr = std::unique_ptr<E, ReleaseExport>;
 
-/// (kind, shape, dtype number, bytes, op, site) of each export of the core's values that somebody holds, newest first;
-/// op and site '' if not known.
+/// Returns (kind, shape, dtype number, bytes, op, site) of each live export of the core's values, newest first; op and
+/// site are '' if unknown.
 pybind11::list live_exports(const SessionCore& core);
 
 }  // namespace tinytf::python

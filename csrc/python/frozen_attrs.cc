@@ -10,7 +10,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// A value that can neither change nor take long to compare; an empty object if `value` cannot be made one.
+/// Returns `value` in an immutable form that is cheap to compare; an empty object if it has none.
 py::object frozen(PyObject* value) {
   if (value == Py_None || PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) ||
       PyUnicode_CheckExact(value) || PyBytes_CheckExact(value) ||
@@ -41,7 +41,7 @@ bool same(PyObject* kept, PyObject* value) {
   }
   if (kept == value) return true;
   if (Py_TYPE(kept) != Py_TYPE(value)) return false;
-  if (PyFloat_CheckExact(kept)) {  // -0.0 is not 0.0
+  if (PyFloat_CheckExact(kept)) {  // -0.0 differs from 0.0.
     const double a = PyFloat_AS_DOUBLE(kept), b = PyFloat_AS_DOUBLE(value);
     return std::memcmp(&a, &b, sizeof a) == 0;
   }

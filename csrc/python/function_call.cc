@@ -18,7 +18,7 @@ namespace {
 
 using FunctionInputs = InlinedVector<EagerTensorObject*, 6>;
 
-/// Borrowed; TypeError if one of them is no eager tensor.
+/// Appends borrowed pointers. Throws TypeError for an object that is not an eager tensor.
 void append_tensors(const py::tuple& tensors, FunctionInputs& inputs) {
   for (py::handle tensor : tensors) {
     if (!is_eager_tensor(tensor.ptr())) throw py::type_error("a function takes eager tensors only");
@@ -26,7 +26,7 @@ void append_tensors(const py::tuple& tensors, FunctionInputs& inputs) {
   }
 }
 
-/// A new tensor of the session for each value.
+/// Wraps each value in a new tensor of the session.
 py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const EagerContext& context, int device) {
   py::list outputs(values.size());
   for (size_t i = 0; i < values.size(); ++i) {
@@ -42,7 +42,7 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
   return outputs;
 }
 
-/// Whether a second run is as good as the first.
+/// Whether the plan has no side effects, so that a failed run may be repeated.
 bool changes_nothing(const Plan& plan) {
   const auto& nodes = plan.program().nodes;
   return std::none_of(nodes.begin(), nodes.end(), [](const PlanNode& node) {
@@ -51,8 +51,8 @@ bool changes_nothing(const Plan& plan) {
   });
 }
 
-/// Runs a traced function in the current eager session: a list of what it yields. Feeds are the inputs, then the
-/// captures, whose memory is shared, not copied. In asynchronous sessions, after all operations before it.
+/// Runs a traced function in the current eager session and returns the list of its results. The feeds are the inputs,
+/// then the captures; their memory is shared, not copied. Asynchronous sessions finish all earlier operations first.
 py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tuple& captures) {
   FunctionInputs given;
   append_tensors(inputs, given);

@@ -13,11 +13,11 @@ namespace tinytf::python {
 
 namespace {
 
-PyObject* functions = nullptr;       // dict of the package: token → weak reference to a function
+PyObject* functions = nullptr;       // Dict of the package: token → weak reference to a function.
 PyObject* describe_error = nullptr;  // exception → (code, message)
 std::atomic<bool> ran_on_our_threads{false};
 
-/// Null if the object is gone.
+/// Returns the referent of a weak reference; null if it no longer exists.
 py::object referred_object(PyObject* reference) {
 #if PY_VERSION_HEX >= 0x030D0000
   PyObject* object = nullptr;
@@ -29,7 +29,7 @@ py::object referred_object(PyObject* reference) {
 #endif
 }
 
-/// The function of a token; ValueError if there is none or it is gone.
+/// Returns the function of a token. ValueError if there is none or it no longer exists.
 py::object find_function(const std::string& token) {
   const py::str key(token);
   if (PyObject* reference = PyDict_GetItemWithError(functions, key.ptr())) {
@@ -49,7 +49,7 @@ py::object call_with(const py::object& function, const std::vector<FunctionCall:
   return returned;
 }
 
-/// One value for each output: a list or tuple holds several, None is none.
+/// Splits a returned object into one value per output: a list or tuple holds several values, None holds none.
 std::vector<py::object> values_of(py::object returned) {
   std::vector<py::object> values;
   if (returned.is_none()) return values;
@@ -60,13 +60,13 @@ std::vector<py::object> values_of(py::object returned) {
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(returned.ptr()); ++i) {
     values.push_back(py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(returned.ptr(), i)));
   }
-  return values;  // `returned` goes: who still has the only reference to a value may take its memory
+  return values;  // `returned` is dropped, so a value with a single reference left can give up its memory.
 }
 
 Status status_of(const py::object& exception) {
   auto described = py::reinterpret_steal<py::object>(
       staying_at_exit([&exception] { return PyObject_CallOneArg(describe_error, exception.ptr()); }));
-  if (!described) {  // interrupted, or out of memory: that is what the step ends with then
+  if (!described) {  // The call was interrupted or ran out of memory; the step ends with that exception.
     const py::error_already_set instead;
     return Status(Code::kUnknown, Py_TYPE(instead.value().ptr())->tp_name,
                   std::make_shared<RaisedException>(instead.value()));
@@ -77,7 +77,7 @@ Status status_of(const py::object& exception) {
 
 Status call(const FunctionCall& call, std::vector<Tensor>& results) {
   if (!interpreter_is_usable()) return Status(Code::kCancelled, "The interpreter is ending");
-  const ForkGate::Outside in_python;  // for as long as it takes; it may also fork
+  const ForkGate::Outside in_python;  // While Python code runs; it may also fork.
   if (PyGILState_GetThisThreadState() == nullptr) ran_on_our_threads = true;
   const WithGil locked;
   drop_pending_references();

@@ -22,7 +22,7 @@ py::tuple types_to_python(const Node& node) {
   return types;
 }
 
-/// add_node(op, name, inputs, groups, controls, attrs, device) → (id, output types)
+/// add_node(op, name, inputs, groups, controls, attrs, device) → (id, output types).
 py::tuple add_node(Graph& graph, std::string op, std::string name, py::handle inputs, py::handle groups,
                    py::handle controls, py::handle attrs, std::string device) {
   NodeRequest request;
@@ -68,7 +68,7 @@ py::object constant_value(Graph& graph, int64_t key) {
   return value.valid() ? tensor_to_array(value) : py::none();
 }
 
-/// Of the handle of a variable; what shape functions tell of others, which has no type, is their own.
+/// (dtype number, shape) of the variable behind a handle; None for other handles, whose info has no dtype.
 py::object handle_info(Graph& graph, int64_t key) {
   const Endpoint e = endpoint_from_key(graph, key);
   const auto& handles = e.node->output_handles;
@@ -144,7 +144,7 @@ void bind_graph(py::module_& m) {
            })
       .def("remove_control_inputs",
            [](Graph& graph, int id) {
-             const auto lock = graph.lock();  // sessions may be making plans of the graph
+             const auto lock = graph.lock();  // Sessions may be planning the graph.
              node_from_id(graph, id)->control_inputs.clear();
            })
       .def("update_input",

@@ -21,7 +21,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// What `call` returns; the text of a ValueError that it raises as InvalidArgument.
+/// Returns the result of `call`. A ValueError that it raises becomes InvalidArgument with the same text.
 template <class Call>
 Result<py::object> answer(Call call) {
   try {
@@ -32,7 +32,8 @@ Result<py::object> answer(Call call) {
   }
 }
 
-/// What Python's operations are made of, a list for each: one str for equal names of ops, one tuple for equal types.
+/// Returns lists of names, op names and output types for Python's operations. Equal op names share one str, equal types
+/// one tuple.
 py::tuple describe(const std::vector<ImportedNode>& nodes) {
   py::list names(nodes.size()), ops(nodes.size()), types(nodes.size());
   std::unordered_map<const OpDef*, py::str> op_names;
@@ -53,7 +54,7 @@ py::tuple describe(const std::vector<ImportedNode>& nodes) {
   return py::make_tuple(names, ops, types);
 }
 
-/// (id, device) of each node that goes where it says, and (id, names in _class) of those that go where others go.
+/// Returns lists of (id, device) of the nodes with a device, and of (id, names in _class) of the colocated nodes.
 py::tuple placement(const std::vector<ImportedNode>& nodes) {
   py::list placed, colocated;
   for (const ImportedNode& node : nodes) {
@@ -88,7 +89,7 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
     options.input_map.push_back({source, output, endpoint_from_key(graph, key)});
   }
   for (const auto& [name, array, number, shape] : values) {
-    const Tensor elements = tensor_from_python(array, static_cast<DType>(number));  // shares the array's memory
+    const Tensor elements = tensor_from_python(array, static_cast<DType>(number));  // Shares the array's memory.
     const Shape filled = shape_from_python(shape).to_shape();
     options.values.emplace(name, value_or_throw(tensor_attr({elements, filled, true})));
   }
@@ -114,7 +115,7 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
   return py::make_tuple(describe(nodes), placement(nodes), ids);
 }
 
-/// The message as bytes.
+/// The graph as a serialized GraphDef.
 py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t producer, int32_t min_consumer,
                     std::vector<int32_t> bad_consumers) {
   return value_or_throw(graph_def_of(graph, {after_id, add_shapes, producer, min_consumer, std::move(bad_consumers)}));
@@ -122,7 +123,7 @@ py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t produce
 
 py::bytes node_def(Graph& graph, int id) { return value_or_throw(node_def_of(graph, *node_from_id(graph, id))); }
 
-/// What an AttrValue says, in the forms in which attrs go to Python.
+/// Converts a serialized AttrValue to the form in which attrs go to Python.
 py::object attr_of_proto(const py::bytes& data) {
   const AttrContent content = value_or_throw(read_attr_content(std::string_view(data)));
   return attr_to_python(value_or_throw(read_attr(content)))[1];

@@ -22,7 +22,7 @@ void add_functions(Graph& graph, const py::bytes& library) {
   throw_if_error(graph.add_functions(functions));
 }
 
-/// Has a graph have the functions of another, and what is known of their gradients.
+/// Adds the functions of another graph, with their known gradients.
 void copy_functions(Graph& graph, Graph& of) {
   FunctionLibrary functions;
   {
@@ -32,7 +32,7 @@ void copy_functions(Graph& graph, Graph& of) {
   throw_if_error(graph.add_functions(functions));
 }
 
-/// None if there is no such function.
+/// Returns a function as a serialized FunctionDef; None if there is no such function.
 py::object function_def(Graph& graph, const std::string& name) {
   const auto lock = graph.lock();
   if (graph.functions().find(name) == nullptr && graph.functions().body(name) == nullptr) {
@@ -49,7 +49,7 @@ py::tuple keys_of(const std::vector<Endpoint>& endpoints) {
   return keys;
 }
 
-/// (graph, arguments, results) of a body of its own, made of a definition; None if there is none.
+/// Returns (graph, arguments, results) of a new body instantiated from a definition; None if there is no definition.
 py::object new_body(Graph& graph, const std::string& name, const Attrs& attrs) {
   const auto lock = graph.lock();
   const FunctionDef* definition = graph.functions().find(name);
@@ -61,7 +61,7 @@ py::object new_body(Graph& graph, const std::string& name, const Attrs& attrs) {
   return py::make_tuple(PyRef<Graph>(body->graph), keys_of(body->arguments), keys_of(body->results));
 }
 
-/// What Python's operations are made of: (names, ops, types of outputs).
+/// Returns lists of names, op names and output types for Python's operations.
 py::tuple described(Graph& graph) {
   py::list names, ops, types;
   for (const Node* node : graph.nodes()) {

@@ -4,8 +4,8 @@
 
 namespace tinytf::python {
 
-/// A value that a step yielded, as it is: neither an array nor a copy. As long as one is held, whoever updates the
-/// variable that has the value writes to other memory. Steps take it as a feed.
+/// A value that a step returned, neither converted to an array nor copied. While it is held, an update of the variable
+/// that has the value writes to new memory. Can be fed to steps.
 struct HeldTensor {
   Tensor value;
 };

@@ -19,7 +19,7 @@ bool is_main_thread() {
 void find_main_thread() {
   const pybind11::object found = pybind11::module_::import("threading").attr("main_thread")();
   main_thread = found.attr("ident").cast<unsigned long>();
-  // Who forks is the child's main thread.
+  // The thread that calls fork is the child's main thread.
   static const int watched = pthread_atfork(nullptr, nullptr, [] { main_thread = PyThread_get_thread_ident(); });
   (void)watched;
 }

@@ -2,7 +2,7 @@
 
 namespace tinytf::python {
 
-/// Whether Python runs signal handlers on the calling thread. With the GIL held; touches no object.
+/// Whether Python runs signal handlers on the calling thread. Requires the GIL; touches no object.
 bool is_main_thread();
 
 /// Called when the module is imported.

@@ -16,7 +16,7 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "tinytf's engine. Private: use the package's public names.";
   tinytf::python::init_numpy();
   tinytf::python::find_main_thread();
-  // Made here, not where they are first needed: a fork beside a thread that makes one leaves a child waiting for ever.
+  // Created at import, not on first use: a fork while another thread creates one would block the child forever.
   (void)tinytf::Allocator::process();
   (void)tinytf::ThreadPool::process();
   (void)tinytf::SessionCore::outside();

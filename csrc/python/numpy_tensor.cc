@@ -21,7 +21,7 @@ using pybind11::literals::operator""_a;
 
 namespace {
 
-/// Memory of a NumPy array. Read-only for us, as a rule: it is the caller's.
+/// Buffer over a NumPy array's memory. Usually read-only, since the array belongs to the caller.
 class NumpyBuffer final : public Buffer {
  public:
   /// Takes over a reference to `array`.
@@ -57,7 +57,7 @@ int numpy_type(DType dtype) {
 /// Whether NumPy's type for it is one that ml_dtypes adds.
 bool is_added_type(DType dtype) { return dtype == DType::kBfloat16 || is_float8(dtype); }
 
-/// NumPy's type for one that `is_added_type`. ml_dtypes is imported when the first is needed.
+/// NumPy's type for a dtype that `is_added_type`; borrowed. Imports ml_dtypes on first use.
 PyArray_Descr* added_descr(DType dtype) {
   static PyObject* descrs[kStoredDTypeCount];
   PyObject*& descr = descrs[static_cast<int>(dtype)];
@@ -70,7 +70,7 @@ PyArray_Descr* added_descr(DType dtype) {
   return reinterpret_cast<PyArray_Descr*>(descr);
 }
 
-/// A new reference; throws TypeError when NumPy has no such type.
+/// Returns a new reference; throws TypeError if NumPy has no such type.
 PyArray_Descr* descr_of(DType dtype) {
   if (is_added_type(dtype)) {
     PyArray_Descr* descr = added_descr(dtype);
@@ -146,7 +146,7 @@ Tensor scalar_if_it_fits(PyObject* value) {
       PyErr_Clear();
       return Tensor();
     }
-    // Integers that a float does not have exactly are for NumPy's way, or its complaint.
+    // Integers that a float cannot hold exactly are left to NumPy's conversion, or its error.
     constexpr double kAllExact = std::is_same_v<T, float> ? 1 << 24 : std::numeric_limits<double>::infinity();
     if (!PyFloat_Check(value) && (number > kAllExact || number < -kAllExact)) return Tensor();
     return Tensor::scalar<T>(static_cast<T>(number));
@@ -168,7 +168,7 @@ Tensor try_scalar(PyObject* value, DType dtype) {
   }
 }
 
-/// A scalar of NumPy's that has exactly this type.
+/// Converts a NumPy scalar of exactly this type; returns an invalid Tensor for other types.
 Tensor try_numpy_scalar(PyObject* value, DType dtype) {
   const int wanted = numpy_type(dtype);
   if (wanted < 0 || wanted == NPY_OBJECT) return Tensor();
@@ -215,14 +215,14 @@ Tensor tensor_from_python(py::handle value, DType dtype) {
 
 namespace {
 
-/// A tensor's sizes as NumPy wants them: on macOS an int64_t is the same, but another type.
+/// A tensor's sizes as npy_intp, which on macOS is a different type than int64_t of the same size.
 const npy_intp* sizes_of(const Tensor& tensor) {
   static_assert(sizeof(npy_intp) == sizeof(int64_t));
   return reinterpret_cast<const npy_intp*>(tensor.shape().dims().data());
 }
 
-/// The new array for a tensor, or the error of NumPy, which refuses shapes whose sizes overflow even where they have no
-/// elements; TensorFlow's error then.
+/// Returns the new array for a tensor, or throws NumPy's error. NumPy refuses shapes whose sizes overflow even if they
+/// have no elements; this throws TensorFlow's error instead.
 py::object array_or_throw(PyObject* array, const Tensor& tensor) {
   if (array != nullptr) return py::reinterpret_steal<py::object>(array);
   py::error_already_set error;
@@ -246,8 +246,8 @@ py::object strings_to_python(const Tensor& tensor) {
 
 bool is_opaque(DType dtype) { return dtype == DType::kResource || dtype == DType::kVariant; }
 
-/// A ResourceHandleProto; without the hash of the type, which TensorFlow's own processes alone can tell, and without
-/// what it is a variable of.
+/// A serialized ResourceHandleProto, without the type hash, which only TensorFlow's own processes can compute, and
+/// without the dtype and shape of a variable.
 std::string message_of(const ResourceHandle& handle) {
   constexpr int kDevice = 1, kContainer = 2, kName = 3, kTypeName = 5;
   std::string message;
@@ -263,16 +263,16 @@ std::string message_of(const ResourceHandle& handle) {
   return message;
 }
 
-/// Whether it is the handle of an array or a stack of a step: two elements, as their shape functions say, of which the
-/// second says nothing. TensorFlow's are scalars whatever these say.
+/// Whether it is the handle of a step's TensorArray or stack: two elements, as the shape functions declare, and the
+/// second one is empty. In TensorFlow these handles are scalars, whatever the shape functions declare.
 bool is_step_handle(const Tensor& tensor) {
   if (tensor.rank() != 1 || tensor.num_elements() != 2) return false;
   const ResourceHandle& second = tensor.data<ResourceHandle>()[1];
   return second.name.empty() && second.type_name.empty();
 }
 
-/// Resources and variants have no NumPy form. As in TensorFlow: of a resource the bytes of a message as records of one
-/// field, InvalidArgument for several, and InternalError for variants.
+/// Resources and variants have no NumPy form. As in TensorFlow, one resource becomes the bytes of a message as an array
+/// of records with one field, several are InvalidArgument, and variants are Internal errors.
 py::object opaque_to_python(const Tensor& tensor) {
   if (tensor.dtype() == DType::kVariant) {
     throw_if_error(internal_error("Tensorflow type 21 not convertible to numpy dtype."));
@@ -287,10 +287,10 @@ py::object opaque_to_python(const Tensor& tensor) {
   return py::module_::import("numpy").attr("frombuffer")(py::bytes(message), fields).attr("copy")();
 }
 
-constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that
+constexpr size_t kCheaperToCopy = 256;  // Bytes; a capsule costs more than copying these.
 constexpr const char* kBufferCapsule = "tinytf.buffer";
 
-/// An array of the tensor's memory, which it keeps alive. Not for strings.
+/// Returns an array of the tensor's memory, which the array keeps alive. Not for strings.
 py::object array_over(const Tensor& tensor, int flags) {
   py::object result =
       array_or_throw(PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
@@ -396,7 +396,7 @@ DType dtype_of_added(const PyArray_Descr* descr) {
   return DType::kInvalid;
 }
 
-/// kInvalid for types that tensors do not have.
+/// Returns kInvalid for types that tensors lack.
 DType dtype_of_array(PyArrayObject* array) {
   const PyArray_Descr* descr = PyArray_DESCR(array);
   if (PyTypeNum_ISUSERDEF(descr->type_num)) return dtype_of_added(descr);
@@ -425,14 +425,14 @@ Status unsupported_type(int type_num) {
 Result<Tensor> strings_or_error(py::handle value) {
   try {
     return strings_from_python(value);
-  } catch (const py::type_error& error) {  // of an element that is no text
+  } catch (const py::type_error& error) {  // An element is not text.
     return internal_error(error.what());
   } catch (const StatusException& error) {
     return error.status();
   }
 }
 
-/// Whether nobody but the one reference that the caller has can change the array's memory.
+/// Whether the array is read-only, or its memory can be changed only through the caller's one reference.
 bool is_safe_to_share(PyArrayObject* array) {
   if (!PyArray_ISWRITEABLE(array)) return true;
   PyObject* owner = reinterpret_cast<PyObject*>(array);
@@ -447,7 +447,7 @@ bool is_safe_to_share(PyArrayObject* array) {
 }  // namespace
 
 Result<Tensor> tensor_from_result(py::object value, Allocator& allocator) {
-  // For an array that is as wanted this is the array itself. Else it may call methods of the value.
+  // Returns the array itself if it already has the wanted form. Otherwise it may call methods of the value.
   constexpr int kWanted = NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED;
   auto owned = py::reinterpret_steal<py::object>(
       staying_at_exit([&value] { return PyArray_CheckFromAny(value.ptr(), nullptr, 0, 0, kWanted, nullptr); }));
@@ -455,9 +455,11 @@ Result<Tensor> tensor_from_result(py::object value, Allocator& allocator) {
   auto* array = reinterpret_cast<PyArrayObject*>(owned.ptr());
   const DType dtype = dtype_of_array(array);
   if (dtype == DType::kInvalid) return unsupported_type(PyArray_TYPE(array));
-  if (dtype == DType::kString) return strings_or_error(value);  // not of the array: its fixed width may have cut zeros
+  // Reads the value, as a fixed-width array may have cut zeros.
+  if (dtype == DType::kString) return strings_or_error(value);
   value = py::object();
-  constexpr npy_intp kCheaperToCopy = 4096;  // bytes: giving the array back later, under a lock, costs more than that
+  // Bytes; releasing the array later, under a lock, costs more than copying these.
+  constexpr npy_intp kCheaperToCopy = 4096;
   if (PyArray_NBYTES(array) > kCheaperToCopy && !allocator.is_limited() && is_safe_to_share(array)) {
     const bool is_ours = Py_REFCNT(array) == 1 && PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEABLE);
     return Tensor(dtype, shape_of(array),

@@ -26,7 +26,7 @@ py::list devices(Session& session) {
   return names;
 }
 
-/// Name → index of the device, of all nodes that have one.
+/// Maps the name of each placed node to the index of its device.
 py::dict placements(Session& session) {
   std::vector<std::pair<const Node*, int>> placed;
   {
@@ -41,7 +41,7 @@ py::dict placements(Session& session) {
   return dict;
 }
 
-/// ([(name, op, index of the device)] of newly placed nodes, notes, warnings)
+/// Returns ([(name, op, device index)] of newly placed nodes, notes, warnings).
 py::tuple take_placement_news(Session& session) {
   PlacementNews news;
   std::vector<std::tuple<std::string, std::string, int>> placed;

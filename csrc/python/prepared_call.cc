@@ -18,11 +18,11 @@ namespace tinytf::python {
 
 namespace {
 
-/// Whether a tensor, made of the array that `value` was converted to, has memory of its own: neither the value's nor
-/// that of anybody whom the array is a view of.
+/// Whether a tensor made of `array`, to which `value` was converted, has memory of its own, not the value's or another
+/// object's that the array is a view of.
 bool is_copy(const Tensor& tensor, const py::array& array, py::handle value) {
   if (array.data() != tensor.raw()) return true;
-  constexpr int kOurs = 2;  // references: the tensor's, and the caller's
+  constexpr int kOurs = 2;  // References: the tensor's and the caller's.
   return !array.is(value) && array.owndata() && array.ref_count() <= kOurs;
 }
 
@@ -159,11 +159,11 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
     PyObject* value = PySequence_Fast_GET_ITEM(items.ptr(), i);
     Tensor tensor = try_tensor_from_python(value, plan_->program().feed_types[i]);
     if (!tensor.valid() && py::isinstance<HeldTensor>(value)) {
-      feeds.push_back(py::handle(value).cast<const HeldTensor&>().value);  // of any shape, as variables may be
+      feeds.push_back(py::handle(value).cast<const HeldTensor&>().value);  // Of any shape, as variables may be.
       continue;
     }
     if (!tensor.valid() || !feed_shapes_[i].compatible_with(tensor.shape())) {
-      // Everything unusual, and every error, is Python's business; what it returns fits.
+      // Python's `convert` handles every unusual value and every error; its result fits.
       const py::array array = convert_(i, py::reinterpret_borrow<py::object>(value));
       tensor = tensor_from_python(array, plan_->program().feed_types[i]);
       if (is_copy(tensor, array, value)) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));

@@ -15,7 +15,7 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// What a run asks for, as Python names it: endpoints by key, operations by id.
+/// The signature of a run in Python's terms: endpoints by key, operations by id.
 struct CallSignature {
   RunSignature run;
   std::vector<PartialShape> feed_shapes;
@@ -23,14 +23,14 @@ struct CallSignature {
 CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
                              const std::vector<int>& targets);
 
-/// The session's plan, made without the GIL. Throws what a signal handler raised meanwhile.
+/// Returns the session's plan, made without the GIL. Throws the exception that a signal handler raised meanwhile.
 Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, RunSettings settings = {});
 
-/// How a prepared call hands out what it fetched.
+/// The form in which a prepared call returns the fetches.
 enum class Yield { kNone, kSingle, kList, kHeld };
 
-/// A plan bound to its session: what `Session.run` and `make_callable` call. Thread-safe.
-class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
+/// A plan bound to its session: the callable behind `Session.run` and `make_callable`. Thread-safe.
+class __attribute__((visibility("hidden"))) PreparedCall {  // Hidden, as its pybind11 members are.
  public:
   PreparedCall(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<PartialShape> feed_shapes, py::object convert,
                Yield yield)
@@ -42,17 +42,17 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
 
   py::object call(py::handle values);
 
-  /// A step whose last fetches are what `gate`, a StepGate, looks at, and are not handed out; a `DueStep` if that
-  /// concerns somebody. No step and the gate itself if it is shut, unless the step `must_run`.
+  /// Runs a step whose last fetches are for `gate`, a StepGate, and are not returned. Returns a `DueStep` if idle hooks
+  /// must see the step. If the gate is shut, runs nothing and returns the gate, unless the step `must_run`.
   py::object call_gated(py::handle values, py::object gate, bool must_run);
 
-  /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and
-  /// end in nanoseconds since the epoch, thread, and for each output slot, number of the dtype, dimensions and bytes;
-  /// else None. `digests`, if given, sees the nodes too.
+  /// Runs a step that is traced or limited. Returns the results and, if `traced`, a list for the nodes that ran: name,
+  /// start and end in nanoseconds since the epoch, thread, and for each output slot, dtype number, dimensions and
+  /// bytes; else None. `digests`, if not null, observes the nodes too.
   py::tuple call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
                       std::shared_ptr<Cancellation> cancellation, std::shared_ptr<DigestRecorder> digests);
 
-  /// What was planned, as a dict.
+  /// Describes the plan as a dict.
   py::dict describe() const;
 
   Session& session() { return *session_; }
@@ -73,7 +73,7 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
   Yield yield_;
 };
 
-/// What recording and replaying steps needs: the recorder, and methods for the state behind a call's nodes.
+/// Binds the API for recording and replaying steps: the recorder, and methods for the state behind a call's nodes.
 void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call);
 
 }  // namespace tinytf::python

@@ -7,7 +7,7 @@
 
 namespace tinytf::python {
 
-/// The exception that a Status was made of. Held by any thread; looked into with the GIL.
+/// The Python exception that caused a Status. Any thread may hold it; reading it requires the GIL.
 class __attribute__((visibility("hidden"))) RaisedException final : public ErrorOrigin {
  public:
   explicit RaisedException(const pybind11::object& exception) : exception_(exception.inc_ref().ptr()) {}
@@ -16,7 +16,8 @@ class __attribute__((visibility("hidden"))) RaisedException final : public Error
   RaisedException& operator=(const RaisedException&) = delete;
 
   PyObject* get() const { return exception_; }
-  /// Whether it is about the program (KeyboardInterrupt, SystemExit), not an error of the function that raised it.
+  /// Whether it ends the program (KeyboardInterrupt, SystemExit) instead of being an error of the function that raised
+  /// it.
   bool ends_more_than_the_step() const { return !PyErr_GivenExceptionMatches(exception_, PyExc_Exception); }
 
  private:

@@ -14,9 +14,9 @@ namespace tinytf::python {
 
 namespace {
 
-constexpr size_t kLong = 1 << 16;  // bytes from which on others may run meanwhile
+constexpr size_t kLong = 1 << 16;  // Bytes; longer records are written without the GIL.
 
-/// Keeps a second thread out, which would find a reader or writer in the middle of something.
+/// Guards a reader or writer against concurrent use: throws FailedPrecondition if another thread is using it.
 class InUse {
  public:
   explicit InUse(std::atomic<bool>& used) : used_(used) {
@@ -31,14 +31,14 @@ class InUse {
   std::atomic<bool>& used_;
 };
 
-/// Reads rows of records: what comes together is checked without the GIL.
+/// Reads records in batches, which are checked without the GIL.
 class Reader {
  public:
   Reader(const std::string& path, const std::string& compression) {
     reader_ = value_or_throw(RecordReader::open(path, value_or_throw(record_compression(compression))));
   }
 
-  /// At least one record, or none at the end.
+  /// Returns at least one record, or an empty list at the end of the file.
   py::list read() {
     const InUse alone(used_);
     Status status;

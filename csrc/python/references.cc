@@ -18,7 +18,7 @@ struct PendingReferences {
 };
 
 PendingReferences& pending() {
-  static auto* pending = new PendingReferences;  // leaked: buffers may be released after the statics are gone
+  static auto* pending = new PendingReferences;  // Leaked: buffers may be released after static destruction.
   return *pending;
 }
 
@@ -35,7 +35,7 @@ void give_up_reference(PyObject* object) {
     pending().objects.push_back(object);
     pending().any = true;
   } catch (const std::bad_alloc&) {
-    // Buffers go in destructors: better an array that stays than a process that ends.
+    // Buffers are released in destructors, which must not throw: leaking an array is better than ending the process.
   }
 }
 

@@ -14,7 +14,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// Threads and name ('' for a pool of the session's own) of each inter-op pool.
+/// Thread count and name ('' for a pool private to the session) of each inter-op pool.
 using PoolSpecs = std::vector<std::pair<int, std::string>>;
 
 std::vector<std::shared_ptr<ThreadPool>> make_pools(const PoolSpecs& specs) {
@@ -75,7 +75,7 @@ RefPtr<Resource> session_store(Session& session) {
   return store.ok() ? store.take() : RefPtr<Resource>();
 }
 
-/// A copy of the tensor that the session keeps under a handle.
+/// Returns a copy of the tensor that the session stores under a handle.
 py::object stored(Session& session, const std::string& handle) {
   const RefPtr<Resource> store = session_store(session);
   Tensor tensor = store ? static_cast<SessionStore&>(*store).get(handle) : Tensor();
@@ -85,7 +85,7 @@ py::object stored(Session& session, const std::string& handle) {
   return tensor_to_array(tensor);
 }
 
-/// Nothing happens if it is not there.
+/// No-op if the session stores nothing under the handle.
 void drop_stored(Session& session, const std::string& handle) {
   const RefPtr<Resource> store = session_store(session);
   if (store) static_cast<SessionStore&>(*store).remove(handle);

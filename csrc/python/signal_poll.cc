@@ -6,7 +6,7 @@
 namespace tinytf::python {
 
 bool SignalPoll::interrupted() {
-  const ForkGate::Outside waiting;  // for the GIL, which a thread that forks may hold
+  const ForkGate::Outside waiting;  // While waiting for the GIL, which a forking thread may hold.
   const pybind11::gil_scoped_acquire locked;
   const KeepDenormals ieee;
   if (PyErr_CheckSignals() == 0) return false;

@@ -12,18 +12,18 @@
 
 namespace tinytf::python {
 
-/// Lets Python's signal handlers run while the engine works without the GIL, and keeps what one of them raised
-/// (KeyboardInterrupt, as a rule). Signals are the main thread's business: on others it does nothing. Made and asked
-/// for the exception with the GIL held, asked for interrupts without.
+/// Lets Python's signal handlers run while the engine works without the GIL, and keeps the exception that one of them
+/// raised (usually KeyboardInterrupt). Python handles signals on the main thread only; on other threads this does
+/// nothing. Construct it and call throw_if_raised with the GIL held; interrupted() is called without it.
 class SignalPoll final : public Interrupt {
  public:
   SignalPoll() : on_main_thread_(is_main_thread()) {}
   SignalPoll(const SignalPoll&) = delete;
   SignalPoll& operator=(const SignalPoll&) = delete;
 
-  /// Null on other threads.
+  /// Returns null on other threads.
   Interrupt* interrupt() { return on_main_thread_ ? this : nullptr; }
-  /// True, once, if a handler raised: the step should end.
+  /// Returns true, once, if a handler raised: the step should end.
   bool interrupted() override;
   void throw_if_raised() {
     if (raised_) std::rethrow_exception(raised_);
@@ -34,8 +34,8 @@ class SignalPoll final : public Interrupt {
   std::exception_ptr raised_;
 };
 
-/// Runs something that may wait, without the GIL, so that Ctrl-C ends it: `wait` takes a std::function<bool()> to poll,
-/// and returns a Status.
+/// Runs a blocking call without the GIL so that Ctrl-C can end it. `wait` takes a std::function<bool()> to poll, and
+/// returns a Status.
 template <class F>
 void interruptible(F wait) {
   SignalPoll signals;

@@ -11,49 +11,50 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
-/// When hooks that idle have something to do again. Numbers count from when the gate is made.
+/// Limits that tell when a step is due, that is, when idle hooks must see it. Counts and times start when the gate is
+/// made.
 struct GateLimits {
-  int64_t step_after;   // a step that shows this global step, or a later one, concerns them
-  int64_t step_before;  // the step that comes after one that shows this global step, or a later one, does
-  int64_t steps;        // so many steps may come, the next one does
-  double secs_after;    // what ends later concerns them
-  double secs_before;   // what begins later does
-  bool moves;           // a step that shows the global step of the one before does
+  int64_t step_after;   // A step with this global step or a later one is due.
+  int64_t step_before;  // The step after one with this global step or a later one is due.
+  int64_t steps;        // This many steps may pass; the next one is due.
+  double secs_after;    // A step that ends later than this is due.
+  double secs_before;   // A step that begins later than this is due.
+  bool moves;           // A step with the same global step as the one before is due.
 };
 
-/// Looks at steps in place of hooks. The values that it looks at are the last ones that the steps fetch: the global
-/// step, if `has_step`, and others that must be numbers. A value of a kind that it does not know concerns the hooks.
+/// Checks steps on behalf of idle hooks. It reads the last values that each step fetches: the global step, if
+/// `has_step`, and scalars that must not be NaN. A step with a value of an unsupported kind is due.
 ///
-/// It is shut when it has found something, or somebody says so: a step that ends later concerns the hooks, too. With
-/// the GIL held; any number of threads may have steps.
+/// The gate shuts when a step is due, or when shut() is called: every step that ends later is due. Requires the GIL;
+/// any number of threads may run steps.
 class StepGate {
  public:
   StepGate(const GateLimits& limits, bool has_step, int values, int64_t last_step, bool has_last_step);
 
-  /// Whether the next step is nobody's business.
+  /// Whether the next step may run without the hooks seeing it.
   bool is_open() const;
-  /// Whether this step was nobody's business.
+  /// Whether the hooks need not see this step. Takes the values that the step fetched for the gate.
   bool passes(const Tensor* values);
   void shut() { open_ = false; }
 
   size_t values() const { return static_cast<size_t>(values_); }
-  /// How many steps have passed.
+  /// Number of steps that passed.
   int64_t passed() const { return passed_; }
-  /// The global step that the last of them showed.
+  /// Global step of the last step that passed.
   int64_t last_step() const { return last_step_; }
 
  private:
   const GateLimits limits_;
   const bool has_step_;
   const int values_;
-  double end_after_, end_before_;  // on the steady clock
+  double end_after_, end_before_;  // On the steady clock.
   int64_t passed_ = 0;
   int64_t last_step_;
   bool has_last_step_;
   bool open_ = true;
 };
 
-/// A step that was not nobody's business: what the program fetched, and what the gate saw.
+/// Result of a step that idle hooks must see: the user's fetches and the values for the gate.
 struct DueStep {
   py::object results;
   py::list values;

@@ -45,7 +45,7 @@ void set_state(PreparedCall& call, const std::string& node, const RandomStateHol
   throw_if_error(set_random_state(call.plan().program(), node, state));
 }
 
-/// What `look(program, resources)` finds, without the GIL.
+/// Returns the result of `look(program, resources)`, run without the GIL.
 template <class Look>
 auto looked_up(PreparedCall& call, Look look) {
   auto found = [&] {
@@ -64,7 +64,7 @@ py::list variables_to_python(PreparedCall& call) {
   return values;
 }
 
-/// FailedPrecondition for one that is not initialized.
+/// FailedPrecondition if a variable is not initialized.
 py::dict hold_variables(PreparedCall& call) {
   py::dict values;
   for (NodeVariable& variable : looked_up(call, &held_variables)) {

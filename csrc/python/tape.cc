@@ -12,7 +12,7 @@ namespace tinytf::python {
 
 namespace {
 
-/// An operation that a tape saw, with the tensors, which it keeps. With the GIL held.
+/// A recorded operation with its tensors, which it keeps alive. Requires the GIL.
 class __attribute__((visibility("hidden"))) PythonRecord final : public TapeRecord {
  public:
   PythonRecord(RefPtr<EagerKernel> kernel, py::object name, py::tuple inputs, py::tuple outputs, py::object backward)
@@ -22,17 +22,17 @@ class __attribute__((visibility("hidden"))) PythonRecord final : public TapeReco
         outputs(std::move(outputs)),
         backward(std::move(backward)) {}
 
-  const py::object name;  ///< of the op, or of what was reported
+  const py::object name;  ///< Name of the op, or as reported to record_function.
   const py::tuple inputs;
   const py::tuple outputs;
-  const py::object backward;  ///< function of the outputs' gradients, or None
+  const py::object backward;  ///< Function of the outputs' gradients, or None.
 };
 
 using Values = InlinedVector<TapedValue, 8>;
 
 TapedValue value_of_tensor(const EagerTensorObject& tensor) { return {tensor.id, tensor.handle->dtype()}; }
 
-/// What a tape sees of objects, some of which are eager tensors.
+/// The tape's view of the eager tensors among the objects.
 Values values_of(const py::tuple& objects) {
   Values values;
   for (py::handle object : objects) {
@@ -54,12 +54,12 @@ py::tuple tuple_of(PyObject* const* items, int count) {
   return tuple;
 }
 
-/// Reports what Python computed in its own way: `backward(*gradients of outputs)` gives the gradients of the inputs.
+/// Records a computation done in Python. `backward(*output_gradients)` returns the gradients of the inputs.
 void record_function(py::object name, const py::tuple& inputs, const py::tuple& outputs, py::object backward) {
   show(active_tapes(), make_ref<PythonRecord>(nullptr, std::move(name), inputs, outputs, std::move(backward)));
 }
 
-/// (name, inputs, outputs, kernel or None, backward or None) of each record, oldest first.
+/// Returns (name, inputs, outputs, kernel or None, backward or None) of each record, oldest first.
 py::list records_to_python(const Tape& tape) {
   py::list list;
   for (const RefPtr<TapeRecord>& kept : tape.records()) {
@@ -74,7 +74,7 @@ py::list records_to_python(const Tape& tape) {
 
 namespace {
 
-/// Calls `see` for the Python objects of tapes that record in the calling context until it says false.
+/// Calls `see` for the Python objects of tapes that record in the calling context, until it returns false.
 template <class See>
 void for_each_tape(See see) {
   for_each_frame([&](ContextFrame& frame) {

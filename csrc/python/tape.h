@@ -9,9 +9,9 @@
 
 namespace tinytf::python {
 
-/// Tapes that record in the calling context, owned: what shows them an operation may run Python code.
+/// Tapes that record in the calling context. Owned references, since showing them an operation may run Python code.
 std::vector<py::object> active_tapes();
-/// Whether there are any.
+/// Whether any tape records in the calling context.
 bool any_tape_here();
 inline bool any_tape() { return Tape::any_records() && any_tape_here(); }
 

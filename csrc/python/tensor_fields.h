@@ -4,11 +4,11 @@
 
 namespace tinytf::python {
 
-/// Layout of all Python tensors: attributes of users, weak references, and the fields of tensors of graphs. It is a
-/// type of C because `EagerTensor`, whose instances the garbage collector does not track, derives from Python's class
-/// `Tensor`: a class with `__slots__` would hide its dictionary where only tracked objects have room for it.
+/// Layout of all Python tensors: user attributes, weak references, and the fields of graph tensors. It is a C type
+/// because `EagerTensor`, whose instances the garbage collector does not track, derives from the Python class `Tensor`:
+/// a class with `__slots__` would keep its dictionary where only tracked objects have room for it.
 struct TensorObject {
-  PyObject_HEAD PyObject* attributes;  ///< null until a program sets one
+  PyObject_HEAD PyObject* attributes;  ///< Null until a program sets an attribute.
   PyObject* weakrefs;
   // Null in tensors of eager execution.
   PyObject* op;

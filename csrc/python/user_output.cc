@@ -16,27 +16,27 @@ int raise_interrupt(void*) {
   return -1;
 }
 
-/// Writes to the object that sys.stdout or sys.stderr is now; false if there is none or it fails.
+/// Writes to the current sys.stdout or sys.stderr; returns false if there is none or it fails.
 bool write_to_stream(std::string_view text, bool to_stderr) {
   PyObject* borrowed = PySys_GetObject(to_stderr ? "stderr" : "stdout");
   if (borrowed == nullptr || borrowed == Py_None) return false;
-  const auto stream = py::reinterpret_borrow<py::object>(borrowed);  // the write may replace sys.stderr
+  const auto stream = py::reinterpret_borrow<py::object>(borrowed);  // The write may replace sys.stderr.
   try {
     stream.attr("write")(py::reinterpret_steal<py::object>(
         PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace")));
     if (py::hasattr(stream, "flush")) stream.attr("flush")();
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_KeyboardInterrupt)) return false;
-    // For the main thread, as soon as it runs Python again; also where the process ignores SIGINT.
+    // Raised in the main thread as soon as it runs bytecode again, even if the process ignores SIGINT.
     Py_AddPendingCall(raise_interrupt, nullptr);
   }
   return true;
 }
 
-/// A stream that fails must not fail the step, nor lose the text: it goes to the process's own stream then.
+/// A failing stream must not fail the step, nor lose the text, which then goes to the process's own stream.
 void write_to_python(std::string_view text, bool to_stderr) {
   if (interpreter_is_usable()) {
-    const ForkGate::Outside waiting;  // for the GIL, which a thread that forks may hold
+    const ForkGate::Outside waiting;  // While waiting for the GIL, which a forking thread may hold.
     const py::gil_scoped_acquire locked;
     if (write_to_stream(text, to_stderr)) return;
   }

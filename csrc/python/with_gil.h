@@ -7,7 +7,7 @@
 
 namespace tinytf::python {
 
-/// Whether Python code can still be run: not once the interpreter has begun to end.
+/// Whether Python code can still run: false once the interpreter has begun to end.
 inline bool interpreter_is_usable() {
   if (!Py_IsInitialized()) return false;
 #if PY_VERSION_HEX >= 0x030D0000
@@ -17,7 +17,7 @@ inline bool interpreter_is_usable() {
 #endif
 }
 
-/// Whether the calling thread has the GIL. PyGILState_Check says yes to every thread once a process has had two
+/// Whether the calling thread holds the GIL. PyGILState_Check returns true on every thread once a process has had two
 /// interpreters.
 inline bool has_gil() {
   if (!Py_IsInitialized()) return false;
@@ -29,8 +29,8 @@ inline bool has_gil() {
   return current != nullptr && current == PyGILState_GetThisThreadState();
 }
 
-/// Runs what may let go of the GIL for a while, as Python code does. A thread whose interpreter ends meanwhile stays in
-/// here: see WithoutGil. `run` throws nothing itself.
+/// Runs code that may release the GIL for a while, as Python code does. If the interpreter ends meanwhile, the thread
+/// blocks here forever: see WithoutGil. `run` itself must not throw.
 template <class Run>
 auto staying_at_exit(Run run) {
   try {
@@ -40,8 +40,8 @@ auto staying_at_exit(Run run) {
   }
 }
 
-/// Has the GIL while it lives, on a thread that has been without, also one that Python did not start, with floats as
-/// Python knows them. For use outside of the ForkGate: who forks holds the GIL.
+/// Holds the GIL while it lives, on a thread that did not hold it, including threads that Python did not start. Keeps
+/// denormal floats, as Python does. Use it outside of the ForkGate, since a forking thread holds the GIL.
 class WithGil {
  public:
   WithGil() : state_(staying_at_exit([] { return PyGILState_Ensure(); })) {}

@@ -9,15 +9,15 @@
 
 namespace tinytf::python {
 
-/// Lets other Python threads run while this object lives; for the engine's longer work, which must not touch Python. A
-/// thread whose interpreter ends meanwhile cannot come back. Python up to 3.13 ends such a thread by unwinding its
-/// stack, which would end the process here: it stays in the destructor instead, as it does in later Pythons. A thread
-/// that forks meanwhile waits a little for the work to end.
+/// Releases the GIL while this object lives; for longer engine work, which must not touch Python. A thread whose
+/// interpreter ends meanwhile cannot reacquire the GIL. Python up to 3.13 ends such a thread by unwinding its stack,
+/// which would end the process here; the destructor blocks forever instead, as later Pythons do. A thread that forks
+/// meanwhile waits briefly for the work to end.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) { inside_.emplace(); }
   ~WithoutGil() {
-    inside_.reset();  // first: who forks holds the GIL, and waits
+    inside_.reset();  // Must come first: a forking thread holds the GIL while it waits.
     try {
       PyEval_RestoreThread(state_);
     } catch (...) {

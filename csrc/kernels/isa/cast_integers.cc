@@ -1,4 +1,4 @@
-// From bool and the integers to arithmetic types. Signed and unsigned sources of one size differ only where the
+// Casts from bool and the integers to arithmetic types. Signed and unsigned sources of one size differ only if the
 // destination is wider, so integer destinations no wider than the source share one loop.
 
 #include "kernels/isa/cast_fill.h"

@@ -12,11 +12,11 @@ inline constexpr I kLowest = static_cast<I>(I{1} << (sizeof(I) * 8 - 2)) * -2;
 /// Truncation of a float; the lowest integer if it does not fit.
 template <class I, class F>
 I truncate_to(F x) {
-  constexpr F kBound = -static_cast<F>(kLowest<I>);  // a power of two, so exact
+  constexpr F kBound = -static_cast<F>(kLowest<I>);  // A power of two, so exact.
   return x >= -kBound && x < kBound ? static_cast<I>(x) : kLowest<I>;
 }
 
-/// Between arithmetic types; bool is uint8_t here.
+/// Converts between arithmetic types; bool is uint8_t here.
 template <class To, class From>
 To convert(From x) {
   if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -55,7 +55,7 @@ void cast_run(const void* x, void* y, int64_t n) {
   }
 }
 
-/// The arithmetic type through which a type without arithmetic goes: itself, float for half, the part of complex.
+/// The arithmetic type through which T is converted: float for half and bfloat16, the part for complex, else T itself.
 template <class T>
 struct ThroughOf {
   using type = T;
@@ -92,7 +92,8 @@ inline void load_through(const BFloat16* x, float* y, int64_t n) { load_floats(x
 inline void store_through(const float* x, Half* y, int64_t n) { store_floats(x, y, n); }
 inline void store_through(const float* x, BFloat16* y, int64_t n) { store_floats(x, y, n); }
 
-/// Any pair: blocks of the types gone through on the stack. Loops between those are entered elsewhere, hence `middle`.
+/// Converts any pair in blocks of the Through types on the stack. `middle` converts between these: its loops are in
+/// other files.
 template <class From, class To>
 void cast_through(const void* x, void* y, int64_t n, CastLoop middle) {
   [[maybe_unused]] alignas(64) Through<From> left[kFloatBlock];

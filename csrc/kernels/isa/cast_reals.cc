@@ -1,4 +1,4 @@
-// From float and double to arithmetic types.
+// Casts from float and double to arithmetic types.
 
 #include "kernels/isa/cast_fill.h"
 #include "kernels/isa/cast_loops.h"

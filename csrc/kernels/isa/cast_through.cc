@@ -1,4 +1,4 @@
-// To and from half, bfloat16 and complex, through float or the parts' type.
+// Casts to and from half, bfloat16 and complex, through float or the type of the parts.
 
 #include "kernels/isa/cast_fill.h"
 #include "kernels/isa/cast_loops.h"
@@ -16,7 +16,7 @@ void run(const void* x, void* y, int64_t n) {
   if constexpr (std::is_same_v<From, To>) {
     if (x != y) __builtin_memcpy(y, x, n * sizeof(To));
   } else if constexpr (std::is_same_v<From, std::complex<float>> && std::is_same_v<To, std::complex<double>>) {
-    cast_run<float, double>(x, y, 2 * n);  // parts are neighbours
+    cast_run<float, double>(x, y, 2 * n);  // The parts are contiguous.
   } else if constexpr (std::is_same_v<From, std::complex<double>> && std::is_same_v<To, std::complex<float>>) {
     cast_run<double, float>(x, y, 2 * n);
   } else {

@@ -1,4 +1,4 @@
-// Cast with its attribute Truncate: toward zero where the other loops round.
+// Cast with attribute Truncate: toward zero where the other loops round.
 
 #include "kernels/isa/cast_fill.h"
 #include "kernels/isa/cast_loops.h"
@@ -17,7 +17,7 @@ uint16_t half_toward_zero(float x) {
   const uint32_t bits = bit_cast<uint32_t>(x);
   const uint32_t exponent = (bits >> 23) & 0xFFu;
   if (x != x || exponent == 0xFF) return float_to_half_bits(x);
-  if (exponent >= 143) return static_cast<uint16_t>(((bits >> 16) & 0x8000u) | 0x7BFFu);  // the largest half
+  if (exponent >= 143) return static_cast<uint16_t>(((bits >> 16) & 0x8000u) | 0x7BFFu);  // The largest half.
   const uint32_t drop = exponent >= 113 ? 13 : exponent >= 103 ? 126 - exponent : 31;
   const uint32_t kept = drop >= 24 ? bits & 0x80000000u : bits & ~((1u << drop) - 1);
   return float_to_half_bits(bit_cast<float>(kept));

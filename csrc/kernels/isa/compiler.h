@@ -2,12 +2,12 @@
 
 #include <cstring>
 
-// What g++ and clang spell differently. Tried: g++ 12 and 16, clang 14; g++ 9 compiles it.
+// Features that g++ and clang spell differently. Tested with g++ 12 and 16, clang 14; g++ 9 compiles it.
 
 #if defined(__clang__)
-/// In front of a loop whose iterations do not depend on each other through memory.
+/// Precedes a loop whose iterations do not depend on each other through memory.
 #define TINYTF_IVDEP _Pragma("clang loop vectorize(assume_safety)")
-/// A function that callers know nothing about.
+/// A function that is neither inlined into its callers nor analyzed for them.
 #define TINYTF_OPAQUE __attribute__((noinline))
 #else
 #define TINYTF_IVDEP _Pragma("GCC ivdep")
@@ -50,7 +50,7 @@ struct IntegerOf<8> {
 };
 #endif
 
-/// The elements of two vectors, those of `a` numbered first, picked by number; as many as a vector has.
+/// Picks elements of two vectors by number, as many as a vector has; the elements of `a` are numbered first.
 template <int... picked, class V>
 __attribute__((always_inline)) inline V shuffle(V a, V b) {
 #if defined(__clang__) || __GNUC__ >= 12

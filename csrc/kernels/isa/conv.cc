@@ -11,7 +11,7 @@ void fill_depthwise(ConvTable& table);
 
 namespace {
 
-/// An array of T as the type that it is computed in: half and bfloat16 as a copy in float, which `write` rounds back.
+/// An array of T in the type of the computation: for half and bfloat16 a copy in float, which `write` rounds back.
 template <class T>
 class Computed {
  public:
@@ -33,7 +33,7 @@ class Computed {
     if constexpr (kNarrow) return data_ == nullptr ? nullptr : room_.as<float>();
     return static_cast<const Value*>(data_);
   }
-  /// Where to compute what belongs at `target`.
+  /// The memory in which to compute the array that belongs at `target`.
   Value* room_for(void* target) const {
     if constexpr (kNarrow) return room_.as<float>();
     return static_cast<Value*>(target);

@@ -5,11 +5,10 @@
 
 #include "kernels/window.h"
 
-// What a sliding window reads along one spatial axis, with the taps that would read padding left out.
+// Reads of a sliding window along one spatial axis, without the taps that would read padding.
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// The points q, q + 1, … end - 1 whose taps that lie inside the source are the same ones: first_tap … first_tap +
-/// taps.
+/// Points begin, begin + 1, … end - 1 with the same taps inside the source: first_tap … first_tap + taps.
 struct Span {
   int64_t begin = 0;
   int64_t end = 0;

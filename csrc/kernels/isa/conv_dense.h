@@ -28,8 +28,8 @@ void conv_forward(const ConvShape& shape, const T* input, const T* filter, T* ou
       .run(parallel);
 }
 
-/// One axis of the gradient of the input at the points r, r + stride, …: the taps that reach them are first_tap,
-/// first_tap - tap_step, …, ordered so that what they read of out_backprop ascends.
+/// One axis of the gradient of the input at the points r, r + stride, …. The taps that reach them are first_tap,
+/// first_tap - tap_step, …, ordered so that their reads of out_backprop ascend.
 struct InputPhase {
   ConvAxis axis;
   int64_t first_tap = 0;

@@ -57,7 +57,7 @@ void depthwise_forward(const DepthwiseShape& s, const V* input, const V* filter,
   });
 }
 
-/// Overlapping windows add to one point, so an image is one piece of work.
+/// Overlapping windows add to one point, so an image is one unit of work.
 template <class V>
 void depthwise_backprop_input(const DepthwiseShape& s, const V* filter, const V* errors, V* in_backprop,
                               Parallel& parallel) {
@@ -78,7 +78,7 @@ void depthwise_backprop_input(const DepthwiseShape& s, const V* filter, const V*
   });
 }
 
-/// Images are cut into as many chunks as the shape says; their sums are added in order.
+/// Splits the images into chunks, whose number depends only on the shape; their sums are added in order.
 template <class V>
 void depthwise_backprop_filter(const DepthwiseShape& s, const V* input, const V* errors, V* filter_backprop,
                                Parallel& parallel) {

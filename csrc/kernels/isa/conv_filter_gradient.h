@@ -3,8 +3,8 @@
 #include "kernels/isa/conv_axis.h"
 #include "kernels/isa/gemm_real.h"
 
-// The gradient of a convolution's filter: for every tap, products of the points that it reads with the errors of the
-// points that it reaches, straight from the images.
+// Gradient of a convolution's filter: for every tap, products of the input points that it reads with the errors of the
+// output points that it reaches, read directly from the images.
 namespace tinytf::kernels::TINYTF_ISA {
 
 template <class T>
@@ -17,7 +17,7 @@ class FilterGradient {
         input_(input),
         errors_(errors) {
     for (int i = 0; i < 3; ++i) axes_[i] = forward_axis(shape.window, i);
-    // Few channels: the taps of a row are taken together where they read the same points.
+    // With few channels, the taps of a row are processed together where they read the same points.
     joined_ = channels_ < kTileRows && axes_[2].delta == 1;
     row_ = axes_[2].extent * channels_;
     plane_ = axes_[1].extent * row_;
@@ -29,7 +29,7 @@ class FilterGradient {
 
   void run(T* target, Parallel& parallel) const {
     if (rows_ * columns_ == 0) return;
-    // Chunks of images, as many as the shape says, whose sums are added in order.
+    // Chunks of images, whose number depends only on the shape and whose sums are added in order.
     constexpr int64_t kMostSums = int64_t{1} << 20;
     const int64_t wanted = std::min({int64_t{16}, batch_ * out_points_ / 1024, kMostSums / (rows_ * columns_)});
     const int64_t chunk = std::max<int64_t>(1, ceil_div(batch_, std::max<int64_t>(1, wanted)));
@@ -55,7 +55,7 @@ class FilterGradient {
   }
 
  private:
-  /// The sums of one tap, or of one row of taps, over the images first … last.
+  /// Computes the sums of one tap, or of one row of taps, over the images first … last.
   void add_unit(int64_t unit, int64_t first, int64_t last, T* sums, Parallel& parallel) const {
     const int64_t taps_x = axes_[2].taps, tap_x = joined_ ? 0 : unit % taps_x;
     const int64_t above = joined_ ? unit : unit / taps_x, tap_y = above % axes_[1].taps, tap_z = above / axes_[1].taps;
@@ -74,7 +74,7 @@ class FilterGradient {
     }
   }
 
-  /// Adds to C, whose rows are the taps of x and their channels, the products over the points of the spans.
+  /// Adds the products over the points of the spans to C, whose rows are the taps of x and their channels.
   void add_points(const Span& z, const Span& y, const Span& x, int64_t first, int64_t last, T* c,
                   Parallel& parallel) const {
     const int64_t rows = x.taps * channels_;
@@ -89,7 +89,7 @@ class FilterGradient {
       step_a = steps.a_outer, step_b = steps.b_outer;
       steps = {y.points()};
     }
-    // Images whose points stay in L2 while the tiles of C pass over them.
+    // Number of images whose points stay in L2 while the tiles of C pass over them.
     const int64_t bytes = (z.points() * y.points() * x.points() * (channels_ + columns_)) * sizeof(T);
     const int64_t some = std::max(kBlockBytes / bytes, ceil_div(512, z.points() * y.points() * x.points()));
     const int64_t high = even_piece(rows, kTileRows, 1), panels = ceil_div(columns_, kTileColumns<T>);
@@ -121,7 +121,7 @@ class FilterGradient {
   const T* const errors_;
   ConvAxis axes_[3];
   bool joined_;
-  int64_t row_, plane_, image_;  // distances in the input
+  int64_t row_, plane_, image_;  // Strides in the input.
   int64_t out_points_;
   int64_t units_;
   int64_t rows_;

@@ -3,8 +3,8 @@
 #include "kernels/isa/conv_axis.h"
 #include "kernels/isa/gemm_real.h"
 
-// Products of windows with a filter, straight from the images: a tile of the result is some points at a constant
-// distance in memory by some columns, and its steps are the runs of channels that its window reads. Padding is never
+// Products of windows with a filter, read directly from the images: a tile of the result is some points at a constant
+// stride in memory by some columns, and its steps are the runs of channels that its window reads. Padding is neither
 // read nor multiplied.
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -52,13 +52,13 @@ class WindowMultiplier {
     packed_ = scratch.as<T>();
     if (packs()) pack_filter(parallel);
 
-    // Blocks of columns whose panels stay in L2; under each, groups of images and strips of their rows.
+    // Blocks of columns whose panels stay in L2; for each, groups of images and strips of their rows.
     const int64_t panel_bytes = std::max<int64_t>(1, depth_ * kColumns * sizeof(T));
     const int64_t block = std::max<int64_t>(1, kBlockBytes / panel_bytes), blocks = ceil_div(panels_, block);
     const int64_t groups = ceil_div(p_.batch, kImages);
     const double work = static_cast<double>(p_.batch) * points * p_.columns * std::max<int64_t>(1, depth_);
     const double ns = work / kProductsPerNs * (sizeof(T) / 4.0);
-    // Enough strips for all threads, and for loops that end within a moment when their step is over.
+    // Enough strips to occupy all threads, and to end loops within kMomentNs when their step is over.
     const double moments = std::min(ns / kMomentNs / static_cast<double>(blocks), 1e9);
     const int64_t wanted = std::max<int64_t>(4 * parallel.threads(), static_cast<int64_t>(moments));
     const int64_t strips = std::clamp<int64_t>(wanted / (groups * axes[0].points), 1, axes[1].points);
@@ -78,9 +78,9 @@ class WindowMultiplier {
  private:
   static constexpr int64_t kColumns = kTileColumns<T>;
   static constexpr double kMomentNs = 10e6;
-  static constexpr int64_t kImages = 8;  // taken together, so that borders of single points make tiles too
+  static constexpr int64_t kImages = 8;  // Processed together, so that borders of single points make tiles too.
 
-  /// Panels are packed unless the filter is one.
+  /// The filter is packed into panels unless one panel holds it.
   bool packs() const { return panels_ > 1; }
 
   void pack_filter(Parallel& parallel) {
@@ -96,7 +96,7 @@ class WindowMultiplier {
     return {packed_ + (q * depth_ + step) * kColumns, kColumns};
   }
 
-  /// Rows y0 … y1 of some images at depth z, columns of the panels q0 … q1.
+  /// Computes rows y0 … y1 of some images at depth z, for the columns of the panels q0 … q1.
   void multiply_rows(int64_t image, int64_t images, int64_t z, int64_t y0, int64_t y1, int64_t q0, int64_t q1,
                      Parallel& parallel) const {
     ConvBox box{image, images, {p_.axes[0].span_from(z, z + 1), {}, {}}};
@@ -109,7 +109,7 @@ class WindowMultiplier {
     }
   }
 
-  /// Cuts a box into tiles along the one of its dimensions that fills them best.
+  /// Splits a box into tiles along the dimension that fills them best.
   void multiply_box(const ConvBox& box, int64_t q0, int64_t q1, Parallel& parallel) const {
     const Span &y = box.spans[1], &x = box.spans[2];
     const int64_t from =
@@ -145,21 +145,21 @@ class WindowMultiplier {
       }
     });
   }
-  /// The source of a box's first point under its first tap; 0 where no tap reaches it.
+  /// The source of a box's first point under its first tap; 0 if no tap reaches the box.
   int64_t source_of(const ConvBox& box, int axis) const {
     const Span& span = box.spans[axis];
     return span.taps == 0 ? 0 : p_.axes[axis].source(span.begin, span.first_tap);
   }
-  /// Rows that lie at such a distance would evict each other from L1.
+  /// Rows at such a stride would evict each other from L1.
   static bool needs_copy(int64_t distance, int64_t rows) { return rows > 4 && distance * sizeof(T) % 2048 == 0; }
 
   void multiply_tile(const ConvBox& box, int64_t rows, const T* source, int64_t source_row, T* out, int64_t out_row,
                      int64_t q0, int64_t q1, T* room) const {
     const Span &z = box.spans[0], &y = box.spans[1], &x = box.spans[2];
-    // Neighbouring taps that read neighbouring points make one run of memory.
+    // Neighboring taps that read neighboring points make one run of memory.
     const bool merged = p_.axes[2].delta == 1;
     const int64_t inner = merged ? x.taps * p_.channels : p_.channels;
-    // Where nothing is summed, one call without steps writes zeros, bias and relu.
+    // If nothing is summed, one call without steps writes zeros, bias and relu.
     const bool none = z.taps * y.taps * x.taps * p_.channels == 0;
     const int64_t rows_a_call = merged || none ? 1 : y.taps;
     const int64_t calls = none ? 1 : z.taps * rows_a_call;
@@ -202,9 +202,9 @@ class WindowMultiplier {
   }
 
   const WindowProduct<T> p_;
-  int64_t source_[3];  // distances of neighbours in the source
+  int64_t source_[3];  // Strides in the source.
   int64_t source_image_;
-  int64_t filter_row_;  // steps of one row of taps
+  int64_t filter_row_;  // Steps of one row of taps.
   int64_t depth_;
   int64_t panels_;
   T* packed_ = nullptr;

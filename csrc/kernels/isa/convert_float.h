@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-// Rows of half and bfloat16 numbers to and from float, for kernels that compute in float.
+// Conversion of rows of half and bfloat16 to and from float, for kernels that compute in float.
 namespace tinytf::kernels::TINYTF_ISA {
 
 inline void to_float(const Half* from, int64_t n, float* to) {

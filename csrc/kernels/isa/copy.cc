@@ -7,7 +7,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// Strides of up to kMaxDims dimensions greater than 1; the others need none and are left out.
+/// Strides of up to kMaxDims dimensions greater than 1; other dimensions are left out.
 struct Plan {
   int rank = 0;
   int64_t dims[kMaxDims];
@@ -32,7 +32,7 @@ bool empty(int rank, const int64_t* dims) {
   return false;
 }
 
-/// Elements between neighbours of dimension `axis`.
+/// Stride of dimension `axis`, in elements.
 int64_t stride_of(int rank, const int64_t* dims, int axis) {
   int64_t stride = 1;
   for (int k = axis + 1; k < rank; ++k) stride *= dims[k];
@@ -104,7 +104,7 @@ void tile(const void* src, void* dst, size_t size, int rank, const int64_t* dims
   int64_t dst_stride = 1;
   for (int k = 0; k < rank; ++k) dst_stride *= dims[k] * multiples[k];
   for (int k = 0; k < rank; ++k) {
-    dst_stride /= multiples[k];  // one repetition
+    dst_stride /= multiples[k];  // One repetition.
     plan.add(multiples[k], 0, dst_stride);
     dst_stride /= dims[k];
     plan.add(dims[k], stride_of(rank, dims, k), dst_stride);
@@ -128,7 +128,7 @@ void reverse(const void* src, void* dst, size_t size, int rank, const int64_t* d
 void roll(const void* src, void* dst, size_t size, int rank, const int64_t* dims, const int64_t* shift,
           Parallel& parallel) {
   if (empty(rank, dims)) return;
-  // Every shifted dimension falls into two runs: one copy for each choice of runs.
+  // Each shifted dimension splits into two runs; there is one copy for each combination of runs.
   int shifted[kMaxDims];
   int64_t by[kMaxDims];
   int count = 0;
@@ -145,7 +145,7 @@ void roll(const void* src, void* dst, size_t size, int rank, const int64_t* dims
       const int64_t stride = stride_of(rank, dims, k);
       int64_t n = dims[k];
       if (s < count && shifted[s] == k) {
-        const bool wraps = (choice >> s & 1) != 0;  // the tail of the source, which comes first in the destination
+        const bool wraps = (choice >> s & 1) != 0;  // The tail of the source, which comes first in the destination.
         n = wraps ? by[s] : dims[k] - by[s];
         from += wraps ? (dims[k] - by[s]) * stride : 0;
         to += wraps ? 0 : by[s] * stride;

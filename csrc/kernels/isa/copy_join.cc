@@ -6,7 +6,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// memcpy that does not call for the sizes of single elements.
+/// memcpy that is inlined for the sizes of single elements.
 inline void copy_bytes(char* dst, const char* src, int64_t bytes) {
   switch (bytes) {
     case 4: std::memcpy(dst, src, 4); return;
@@ -16,8 +16,8 @@ inline void copy_bytes(char* dst, const char* src, int64_t bytes) {
   }
 }
 
-/// Cuts the joined side, rows of `row` bytes, into ranges of bytes and calls move(piece, its offset within the piece's
-/// own array, joined offset, bytes) for what lies in a range.
+/// Splits the joined array, with rows of `row` bytes, into ranges and calls move(piece, offset within the piece's own
+/// array, joined offset, bytes) for each part of a piece in a range.
 template <class Move>
 void for_pieces(const int64_t* inner_bytes, int count, int64_t outer, Parallel& parallel, const Move& move) {
   int64_t row = 0;
@@ -25,8 +25,8 @@ void for_pieces(const int64_t* inner_bytes, int count, int64_t outer, Parallel& 
   if (row == 0 || outer == 0) return;
   const double cost = 0.1 + 2.0 * count / static_cast<double>(row);
   parallel.run(outer * row, 4096, cost, [&](int64_t begin, int64_t end) {
-    int64_t at = begin / row;      // row
-    int64_t within = begin % row;  // then byte within the piece
+    int64_t at = begin / row;      // Row.
+    int64_t within = begin % row;  // Byte within the row, then within the piece.
     int piece = 0;
     while (within >= inner_bytes[piece]) within -= inner_bytes[piece++];
     for (int64_t position = begin; position < end;) {

@@ -6,14 +6,14 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// A padding with the unpadded inner dimensions joined into runs of `run` elements.
+/// A padding whose unpadded dimensions are merged into their outer neighbors.
 struct Frame {
   int rank = 0;
   int64_t run = 1;
   int64_t dims[kMaxDims];
   int64_t before[kMaxDims];
   int64_t out[kMaxDims];
-  int64_t src_strides[kMaxDims];  // in elements
+  int64_t src_strides[kMaxDims];  // In elements.
   bool empty = false;
 
   Frame(int from_rank, const int64_t* from_dims, const int64_t* from_before, const int64_t* after) {
@@ -21,7 +21,7 @@ struct Frame {
       const int64_t n = from_before[k] + from_dims[k] + after[k];
       if (n == 0) empty = true;
       if (n == 1 && from_dims[k] == 1) continue;
-      if (rank > 0 && from_before[k] == 0 && after[k] == 0) {  // joins its outer neighbour
+      if (rank > 0 && from_before[k] == 0 && after[k] == 0) {  // Merges into its outer neighbor.
         dims[rank - 1] *= n;
         before[rank - 1] *= n;
         out[rank - 1] *= n;
@@ -47,12 +47,12 @@ struct Frame {
     return n;
   }
 
-  /// Elements of dimension k that move as one: neighbours joined to it.
+  /// Number of elements of dimension k that move as one, because dimensions were merged into it.
   int64_t unit[kMaxDims];
 };
 
-/// Calls row(source offset of the row or -1 in the rim, row number) for rows [begin, end); source(k, i) maps an output
-/// index of dimension k to a source index or -1.
+/// Calls row(source offset of the row, or -1 in the padding, row number) for rows [begin, end). source(k, i) maps an
+/// output index of dimension k to a source index or -1.
 template <class Source, class Row>
 void for_rows(const Frame& frame, int64_t begin, int64_t end, const Source& source, const Row& row) {
   const int outer = frame.rank - 1;
@@ -114,7 +114,7 @@ void pad(const void* src, void* dst, size_t size, int rank, const int64_t* dims,
   });
 }
 
-/// Source index of output index i in a dimension of n elements behind `before` mirrored ones.
+/// Source index of output index i in a dimension of n elements after `before` mirrored ones.
 inline int64_t mirrored(int64_t i, int64_t before, int64_t n, int64_t skip) {
   const int64_t at = i - before;
   if (at < 0) return -at - 1 + skip;

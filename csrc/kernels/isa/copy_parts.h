@@ -8,18 +8,18 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Elements as opaque words. A loop reads and writes its buffers as one word type only, and no other loop is compiled
-/// together with the code that knows the element type.
+/// Elements as opaque words. A loop reads and writes its buffers as one word type only, and code that knows the element
+/// type is compiled separately, so that aliasing rules are not violated.
 using Word1 = uint8_t;
 using Word2 = uint16_t;
 using Word4 = uint32_t;
 using Word8 = uint64_t;
-struct __attribute__((packed)) Word16 {  // a complex128, which is not always at a multiple of 16 bytes
+struct __attribute__((packed)) Word16 {  // A complex128, which is not always aligned to 16 bytes.
   uint64_t low, high;
 };
 
-/// A word T as single loads and stores see it: at any address. Tensors may begin anywhere, and short runs of elements
-/// are moved as one larger word.
+/// A word T for loads and stores at any address. Tensors may begin anywhere, and short runs of elements are moved as
+/// one larger word.
 template <class T>
 struct AnyAddress {
   typedef T type __attribute__((aligned(1)));

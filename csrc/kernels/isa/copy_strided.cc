@@ -6,7 +6,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr int64_t kStreamBytes = 8 << 20;  // beyond this a transposition does not stay in the caches anyway
+constexpr int64_t kStreamBytes = 8 << 20;  // Bytes; a larger transposition does not stay in the caches anyway.
 
 struct Dim {
   int64_t n, src, dst;
@@ -47,7 +47,7 @@ struct Walk {
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
-/// Orders by destination stride, drops dimensions of 1 and joins neighbours that are one run on both sides.
+/// Sorts by destination stride, drops dimensions of 1 and merges neighbors that are one run on both sides.
 void simplify(Walk& walk) {
   int kept = 0;
   for (int k = 0; k < walk.rank; ++k) {
@@ -71,7 +71,7 @@ void simplify(Walk& walk) {
   }
 }
 
-/// A short innermost run becomes one larger element, if all strides allow it.
+/// Turns a short innermost run into one larger element, if all strides allow it.
 void widen(Walk& walk, size_t& size) {
   if (walk.rank < 2) return;
   const Dim inner = walk.dims[walk.rank - 1];
@@ -114,7 +114,7 @@ void copy_rows(const T* src, T* dst, Walk walk, Parallel& parallel) {
   if (walk.rank > 0) row = walk.dims[--walk.rank];
   const double cost = row.src == 1 && row.dst == 1 ? 0.08 * sizeof(T) : 0.6;
   constexpr int64_t kLongRow = 1 << 20;
-  if (walk.rank == 0 || row.n >= kLongRow) {  // cut rows
+  if (walk.rank == 0 || row.n >= kLongRow) {  // Splits rows.
     walk.seek(0);
     for (int64_t left = walk.count(); left > 0; --left, walk.next()) {
       parallel.run(row.n, 1024, cost, [&](int64_t begin, int64_t end) {
@@ -130,7 +130,7 @@ void copy_rows(const T* src, T* dst, Walk walk, Parallel& parallel) {
   });
 }
 
-/// Dimension `column` runs along the source and the innermost one along the destination.
+/// Dimension `column` is contiguous in the source, and the innermost dimension in the destination.
 void copy_transposed(const char* src, char* dst, size_t size, Walk walk, int column, Parallel& parallel) {
   const Dim row = walk.dims[--walk.rank];
   const Dim col = walk.dims[column];
@@ -138,7 +138,8 @@ void copy_transposed(const char* src, char* dst, size_t size, Walk walk, int col
   --walk.rank;
   const int64_t bytes = static_cast<int64_t>(size);
   const int64_t line = 64 / bytes;
-  const int64_t panels = (col.n + line - 1) / line;  // panels of columns: one source line wide, `line` destination rows
+  // Panels of columns: one source line wide, `line` destination rows.
+  const int64_t panels = (col.n + line - 1) / line;
   const int64_t outer = walk.count();
   const bool stream =
       outer * row.n * col.n * bytes >= kStreamBytes && reinterpret_cast<uintptr_t>(dst) % 64 == 0 && [&] {
@@ -148,7 +149,7 @@ void copy_transposed(const char* src, char* dst, size_t size, Walk walk, int col
         }
         return true;
       }();
-  // Several panels at a time keep the pages of the source in use, chunks of rows those of the destination.
+  // Several panels at a time keep the source's pages in use, chunks of rows the destination's pages.
   constexpr int64_t kPanels = 8;
   constexpr int64_t kRows = 128;
   const double cost = 0.15 * static_cast<double>(bytes * (panels == 1 ? col.n : line) * row.n) + 10.0;

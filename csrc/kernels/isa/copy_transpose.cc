@@ -7,9 +7,9 @@
 #include <emmintrin.h>
 #endif
 
-// Two-dimensional transposition by tiles whose rows are one cache line, through a buffer in the first cache level: each
-// line of source and destination is touched once, whatever the strides alias to. Within a tile 16-byte rows go through
-// a network of interleaves.
+// Two-dimensional transposition in tiles whose rows are one cache line, through a buffer in L1: each line of source and
+// destination is accessed once, even if strides alias in the cache. Within a tile, 16-byte rows go through a network of
+// interleaves.
 namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr int kLine = 64;
 
 template <class T>
-struct Rows;  // 16 bytes of T as a vector
+struct Rows;  // 16 bytes of T as a vector.
 
 template <>
 struct Rows<Word1> {

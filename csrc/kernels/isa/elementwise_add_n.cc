@@ -17,7 +17,7 @@ T add(T a, T b) {
   }
 }
 
-/// sum = sum + up to three more: each pass reads and writes `sum` once.
+/// sum = sum + inputs, up to three at a time: each pass reads and writes `sum` once.
 template <class T>
 void accumulate(const T* const* inputs, int count, T* __restrict sum, int64_t n) {
   int k = 0;

@@ -40,7 +40,7 @@ struct Mul {
   }
 };
 
-struct MulNoNan {  // 0 wherever b is 0, infinities and NaNs of a included
+struct MulNoNan {  // 0 wherever b is 0, even if a is infinite or NaN.
   template <class T>
   static T run(T a, T b) {
     return b == T{} ? T{} : Mul::run(a, b);
@@ -59,10 +59,10 @@ struct SquaredDifference {
   }
 };
 
-struct Maximum {  // NaN if either is
+struct Maximum {  // NaN if either operand is.
   template <class T>
   static T run(T a, T b) {
-    const T larger = a > b ? a : b;  // b if unordered
+    const T larger = a > b ? a : b;  // b if unordered.
     return a == a ? larger : a;
   }
 };

@@ -28,7 +28,7 @@ struct Xor {
   }
 };
 
-/// Counts outside [0, bits) act as the nearest inside, as in TensorFlow.
+/// Clamps a shift count to [0, bits), as TensorFlow does.
 template <class T>
 int shift_count(T count) {
   constexpr int kLast = sizeof(T) * 8 - 1;
@@ -43,7 +43,7 @@ struct LeftShift {
   }
 };
 
-struct RightShift {  // of signed types: copies the sign
+struct RightShift {  // For signed types, copies the sign.
   template <class T>
   static T run(T a, T b) {
     return static_cast<T>(a >> shift_count(b));

@@ -1,4 +1,4 @@
-// Comparisons, and the logic of bools. NaN equals nothing.
+// Comparisons, and logic of bools. NaN equals nothing.
 
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"

@@ -12,7 +12,7 @@ double fmod_of(double a, double b) { return __builtin_fmod(a, b); }
 float floor_of(float x) { return __builtin_floorf(x); }
 double floor_of(double x) { return __builtin_floor(x); }
 
-/// a / b toward zero. The lowest integer by -1 wraps to itself; by 0 is the fault.
+/// a / b toward zero. The lowest integer divided by -1 wraps to itself; division by 0 is the fault.
 template <class T>
 T quotient(T a, T b, Fault& fault) {
   if (b == 0) {
@@ -103,7 +103,7 @@ struct FloorDivReal {
   }
 };
 
-struct FloorMod {  // the remainder with b's sign
+struct FloorMod {  // The remainder with b's sign.
   template <class T>
   static T run(T a, T b, Fault& fault) {
     const T r = remainder(a, b, fault);

@@ -1,4 +1,4 @@
-// Gradients that TensorFlow has ops for. Those of functions with complex arguments conjugate the derivative.
+// Gradients for which TensorFlow has ops. For complex arguments the derivative is conjugated.
 
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"
@@ -30,14 +30,14 @@ T real(double value) {
 struct TanhGrad {
   template <class T>
   static T run(T y, T dy) {
-    return dy * (real<T>(1) - y * y);  // no conjugate: the caller passes conj(y)
+    return dy * (real<T>(1) - y * y);  // No conjugate: the caller passes conj(y).
   }
 };
 
 struct SigmoidGrad {
   template <class T>
   static T run(T y, T dy) {
-    return dy * (y * (real<T>(1) - y));  // as above
+    return dy * (y * (real<T>(1) - y));  // As above.
   }
 };
 
@@ -51,7 +51,7 @@ struct ReciprocalGrad {
   }
 };
 
-struct SqrtGrad {  // as above
+struct SqrtGrad {  // As above.
   template <class T>
   static T run(T y, T dy) {
     const T result = real<T>(0.5) * dy / conj(y);
@@ -59,7 +59,7 @@ struct SqrtGrad {  // as above
   }
 };
 
-struct RsqrtGrad {  // as above
+struct RsqrtGrad {  // As above.
   template <class T>
   static T run(T y, T dy) {
     const T c = conj(y);
@@ -68,14 +68,14 @@ struct RsqrtGrad {  // as above
   }
 };
 
-struct ReluGrad {  // a product, so that gradients that are not finite show, as in TensorFlow
+struct ReluGrad {  // A product, so that non-finite gradients propagate, as in TensorFlow.
   template <class T>
   static T run(T gradient, T feature) {
     return static_cast<T>(gradient * static_cast<T>(feature > T{0}));
   }
 };
 
-struct Relu6Grad {  // as above
+struct Relu6Grad {  // As above.
   template <class T>
   static T run(T gradient, T feature) {
     return static_cast<T>(gradient * static_cast<T>((feature > T{0}) & (feature < T{6})));

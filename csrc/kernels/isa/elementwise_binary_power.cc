@@ -21,8 +21,7 @@ struct Pow {
   }
 };
 
-/// out = a^b of at most kFloatBlock floats in three passes, each of which vectorises; what belongs to one operand is
-/// done once.
+/// out = a^b for at most kFloatBlock floats, in three passes that vectorize; work on a scalar operand is done once.
 template <Form kForm>
 void power_block(const float* a, const float* b, float* out, int64_t n) {
   constexpr bool kOneBase = kForm == Form::kLeftScalar, kOneExponent = kForm == Form::kRightScalar;
@@ -46,7 +45,7 @@ void power_block(const float* a, const float* b, float* out, int64_t n) {
   }
 }
 
-/// out = a^b of floats, and of what is computed in floats.
+/// out = a^b for floats, and for types that are computed in float.
 template <class T, Form kForm>
 Fault power_run(const void* a, const void* b, void* out, int64_t n) {
   if (n == 0) return Fault::kNone;
@@ -70,7 +69,7 @@ Fault power_run(const void* a, const void* b, void* out, int64_t n) {
   return Fault::kNone;
 }
 
-struct IntegerPow {  // wraps
+struct IntegerPow {  // Wraps.
   template <class T>
   static T run(T a, T b, Fault& fault) {
     if (b < 0) {
@@ -97,7 +96,7 @@ struct NextAfter {
   static double run(double a, double b) { return __builtin_nextafter(a, b); }
 };
 
-struct Xlogy {  // 0 wherever x is 0
+struct Xlogy {  // 0 wherever x is 0.
   static float run(float x, float y) {
     const float product = x * log(y);
     return x == 0.0f ? 0.0f : product;
@@ -109,7 +108,7 @@ struct Xlogy {  // 0 wherever x is 0
   }
 };
 
-struct HalfXlogy {  // the logarithm is rounded, too: TensorFlow multiplies halves
+struct HalfXlogy {  // The logarithm is rounded too: TensorFlow multiplies halves.
   static float run(float x, float y) { return x == 0.0f ? 0.0f : x * static_cast<float>(Half(log(y))); }
 };
 
@@ -148,7 +147,7 @@ constexpr UnaryRun whole_power_run(int n, std::integer_sequence<int, i...>) {
   return kRuns[n + kMostProducts];
 }
 
-/// The loop of an exponent that takes a few products or a root; else null.
+/// The loop for an exponent that takes a few products or a root; else null.
 template <class T, class Number>
 UnaryRun run_of_exponent(Number exponent) {
   if (exponent == Number(0.5)) return unary_run_of<RootPower<1>, T>();
@@ -160,7 +159,7 @@ UnaryRun run_of_exponent(Number exponent) {
   return whole_power_run<T>(n, std::make_integer_sequence<int, 2 * kMostProducts + 1>());
 }
 
-/// Most programs raise to one number, and to one of a few.
+/// Most programs use a single exponent, and mostly one of a few.
 template <class T>
 Fault pow_right_scalar(const void* a, const void* b, void* out, int64_t n) {
   if (n == 0) return Fault::kNone;

@@ -2,7 +2,7 @@
 
 #include "kernels/isa/elementwise_types.h"
 
-// C's complex functions on Cplx.
+// C's complex functions for Cplx.
 
 namespace tinytf::kernels::TINYTF_ISA {
 

@@ -2,13 +2,13 @@
 
 #include "kernels/isa/elementwise_math.h"
 
-// erf and erfc of floats, branch-free, within 2.5 and 4 ulp; polynomials fitted by tools of our own at Chebyshev nodes.
+// erf and erfc of floats, branch-free, within 2.5 and 4 ulp; polynomials fitted by our own tools at Chebyshev nodes.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
 /// erfc(x) for x >= 0.5: e^(-x²) P(t) / (1 + 2 x), t = (x - 2) / (x + 2).
 inline float erfc_tail(float x) {
-  const float clamped = x > 10.1f ? 10.1f : x;  // beyond, nothing but 0 is left
+  const float clamped = x > 10.1f ? 10.1f : x;  // Beyond, the result is 0.
   // x² = high² + rest with high² exact: rounding x² would cost x² ulp of the exponential.
   const float high = float_from_bits(bits_from_float(clamped) & ~0xFFF);
   const float rest = (clamped - high) * (clamped + high);
@@ -50,7 +50,7 @@ inline float erf_core(float x) {
 inline float erf(float x) {
   const float magnitude = __builtin_fabsf(x);
   const float far = 1.0f - erfc_tail(magnitude);
-  // What core and x yield near the smallest normal numbers is no normal number, unless it is added at once.
+  // Near the smallest normal numbers, erf_core(x) * x would be denormal, so x is multiplied by a single factor.
   const float near = magnitude < 0x1p-100f ? x * 1.12837917f : erf_core(x) * x + x;
   return magnitude < 1.0f ? near : __builtin_copysignf(far, x);
 }

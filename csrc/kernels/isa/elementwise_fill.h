@@ -2,7 +2,7 @@
 
 #include "kernels/elementwise.h"
 
-// Each file of the family enters its part of the table.
+// Each elementwise file fills its part of the table.
 
 namespace tinytf::kernels::TINYTF_ISA {
 

@@ -9,15 +9,16 @@
 #include <immintrin.h>
 #endif
 
-// Blocks of half and bfloat16 to and from float, rounding to nearest even. Out of line and opaque: callers pass blocks,
-// and GCC 12 warns about the last loop where it knows their size.
+// Converts blocks of half and bfloat16 to and from float, rounding to nearest even. Out of line and opaque: callers
+// pass blocks, and GCC 12 warns about the last loop if it knows their size.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
 /// Elements that one conversion block holds on the stack.
 inline constexpr int64_t kFloatBlock = 256;
 
-/// Subnormal halves are normal floats and are kept where denormal floats are flushed: no step on the way is one.
+/// Subnormal halves are normal floats, and no intermediate value is denormal, so they survive the flushing of
+/// denormals.
 inline float half_bits_to_float(uint16_t half) {
   const uint32_t shifted = static_cast<uint32_t>(half & 0x7FFFu) << 13;
   const uint32_t subnormal = bit_cast<uint32_t>(bit_cast<float>(shifted + 0x38800000u) - 0x1p-14f);

@@ -25,7 +25,7 @@ void leaky_relu_grad(const void* gradients, const void* features, void* out, int
   const auto* f = static_cast<const T*>(features);
   auto* y = static_cast<T*>(out);
   if constexpr (kViaFloat<T>) {
-    T rounded;  // the slope is a number of the features' type
+    T rounded;  // The slope is rounded to the features' type.
     store_floats(&alpha, &rounded, 1);
     load_floats(&rounded, &alpha, 1);
     float a[kFloatBlock], b[kFloatBlock];

@@ -4,9 +4,9 @@
 #include "kernels/isa/elementwise_half.h"
 #include "kernels/isa/elementwise_types.h"
 
-// From a scalar functor to the table's loops. A functor has `static R run(T)` or `static R run(T, T)`, branch-free
-// where it is to be vectorised; one that can fault takes a third argument, Fault&. `ivdep` in the loops is what
-// in-place operation needs: an output is either an operand exactly or apart from it.
+// Makes the table's loops from a scalar functor. A functor has `static R run(T)` or `static R run(T, T)`, branch-free
+// if it should vectorize; one that can fault takes a third argument, Fault&. The loops' `ivdep` permits in-place
+// operation: an output is either exactly an operand or does not overlap it.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -52,7 +52,7 @@ void add_unary_loop(ElementwiseTable& table, Unary op, float cost) {
   }
 }
 
-/// Enters Op's loops for the types named. `cost`: nanoseconds per element.
+/// Adds Op's loops for the types T to the table. `cost`: nanoseconds per element.
 template <class Op, class... T>
 void add_unary(ElementwiseTable& table, Unary op, float cost) {
   (add_unary_loop<Op, T>(table, op, cost), ...);
@@ -137,7 +137,7 @@ void add_binary_loop(ElementwiseTable& table, Binary op, float cost) {
   }
 }
 
-/// Enters Op's loops for the types named. `cost`: nanoseconds per element.
+/// Adds Op's loops for the types T to the table. `cost`: nanoseconds per element.
 template <class Op, class... T>
 void add_binary(ElementwiseTable& table, Binary op, float cost) {
   (add_binary_loop<Op, T>(table, op, cost), ...);

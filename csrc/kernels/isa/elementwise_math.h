@@ -4,8 +4,8 @@
 
 #include "kernels/isa/compiler.h"
 
-// Float functions without branches, so that the loops over them vectorise. Each is within 2.5 ulp of the true value
-// over all floats, subnormal results included, and gives C's results for infinities, NaNs and domain errors.
+// Branch-free float functions, so that loops over them vectorize. Each is within 2.5 ulp of the true value over all
+// floats, subnormal results included, and gives C's results for infinities, NaNs and domain errors.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -14,16 +14,16 @@ inline int32_t bits_from_float(float x) { return bit_cast<int32_t>(x); }
 
 inline constexpr float kInf = __builtin_inff();
 inline constexpr float kNan = __builtin_nanf("");
-inline constexpr float kLn2High = 0.693359375f;  // 9 bits: its products with exponents are exact
+inline constexpr float kLn2High = 0.693359375f;  // 9 bits: its products with exponents are exact.
 inline constexpr float kLn2Low = -2.12194440e-4f;
 
-/// e^x = 2^n * (1 + p), |x| <= 150 for the parts to make sense; p = e^r - 1 with r in [-ln2 / 2, ln2 / 2].
+/// e^x = 2^n * (1 + p), valid for |x| <= 150; p = e^r - 1 with r in [-ln2 / 2, ln2 / 2].
 struct ExpParts {
   int32_t n;
   float p;
 };
 
-/// e^r - 1 for r a little beyond [-ln2 / 2, ln2 / 2].
+/// e^r - 1 for r slightly beyond [-ln2 / 2, ln2 / 2].
 inline float exp_polynomial(float r) {
   float p = 1.9875691500e-4f;
   p = p * r + 1.3981999507e-3f;
@@ -35,7 +35,7 @@ inline float exp_polynomial(float r) {
 }
 
 inline ExpParts exp_parts(float x) {
-  constexpr float kRounder = 0x1.8p23f;  // adding it leaves the nearest integer in the low bits
+  constexpr float kRounder = 0x1.8p23f;  // Adding it leaves the nearest integer in the low bits.
   const float shifted = x * 1.44269504088896341f + kRounder;
   const float n = shifted - kRounder;
   const float r = (x - n * kLn2High) - n * kLn2Low;
@@ -47,10 +47,10 @@ inline float power_of_two(int32_t n) {  // -126 <= n <= 127
 }
 
 inline float exp(float x) {
-  float clamped = x > 90.0f ? 90.0f : x;  // comparisons in this order let NaN through
+  float clamped = x > 90.0f ? 90.0f : x;  // Comparisons in this order let NaN through.
   clamped = clamped < -110.0f ? -110.0f : clamped;
   const ExpParts e = exp_parts(clamped);
-  // Two factors: one would overflow at the top and have no room for subnormal results at the bottom.
+  // Two factors: a single one would overflow at the top and could not give subnormal results at the bottom.
   const int32_t half = e.n >> 1;
   return (e.p + 1.0f) * power_of_two(half) * power_of_two(e.n - half);
 }
@@ -94,7 +94,7 @@ inline float log(float x) {
 
 inline float log1p(float x) {
   const float u = 1.0f + x;
-  const float lost = (x - (u - 1.0f)) / u;  // what rounding 1 + x lost
+  const float lost = (x - (u - 1.0f)) / u;  // The rounding error of 1 + x.
   const float result = log_positive(u) + lost;
   const float special = x == -1.0f ? -kInf : x > 0.0f ? x : kNan;
   return x == 0.0f ? x : u > 0.0f && u < kInf ? result : special;
@@ -121,7 +121,7 @@ inline float tanh(float x) {
 /// log(1 + e^x) without overflow or cancellation.
 inline float softplus(float x) {
   const float e = exp(-__builtin_fabsf(x));
-  return log1p(e) + (x < 0.0f ? 0.0f : x);  // NaN stays
+  return log1p(e) + (x < 0.0f ? 0.0f : x);  // NaN is propagated.
 }
 
 }  // namespace tinytf::kernels::TINYTF_ISA

@@ -5,13 +5,13 @@
 #include "kernels/isa/elementwise_math.h"
 #include "kernels/isa/elementwise_special.h"
 
-// Powers without branches, so that the loops over them vectorise, with C's results for zeros, infinities, NaNs and
-// negative bases.
+// Branch-free powers, so that loops over them vectorize, with C's results for zeros, infinities, NaNs and negative
+// bases.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// log2 of a positive finite float, 2^exponent * (1 + r) with r in [sqrt(1/2) - 1, sqrt(2) - 1), to 35 bits of it; some
-/// number for others.
+/// log2 of a positive finite float, 2^exponent * (1 + r) with r in [sqrt(1/2) - 1, sqrt(2) - 1), to 35 bits; an
+/// arbitrary number for other values.
 inline double log2_positive(float x) {
   const bool subnormal = x < 0x1p-126f;
   const float scaled = subnormal ? x * 0x1p23f : x;
@@ -34,9 +34,9 @@ inline double log2_positive(float x) {
   return exponent + p * r;
 }
 
-/// 2^t to 31 bits, |t| <= 1000; NaN stays.
+/// 2^t to 31 bits, |t| <= 1000; NaN is propagated.
 inline double exp2_within(double t) {
-  constexpr double kRounder = 0x1.8p52;  // adding it leaves the nearest integer in the low bits
+  constexpr double kRounder = 0x1.8p52;  // Adding it leaves the nearest integer in the low bits.
   const double shifted = t + kRounder;
   const double r = t - (shifted - kRounder);
   double p = 0x1.00a5815946400p-16;
@@ -50,24 +50,24 @@ inline double exp2_within(double t) {
   return bit_cast<double>(bit_cast<uint64_t>(fraction) + (bit_cast<uint64_t>(shifted) << 52));
 }
 
-/// What an exponent makes of negative bases.
+/// Effect of an exponent on negative bases.
 struct ExponentRule {
-  int32_t sign;      ///< of their powers: INT32_MIN for the sign bit, or 0
-  int32_t fraction;  ///< -1 if they have no power, or 0
+  int32_t sign;      ///< Sign of the powers: INT32_MIN for the sign bit, or 0.
+  int32_t fraction;  ///< -1 if the bases have no real power, or 0.
 };
 
 inline ExponentRule exponent_rule(float b) {
-  constexpr float kEven = 0x1p24f;      // floats from here on are even
-  float small = b < kEven ? b : kEven;  // these are integers of 32 bits, NaN or not
+  constexpr float kEven = 0x1p24f;      // Larger floats are even.
+  float small = b < kEven ? b : kEven;  // In the range of int32, even for NaN.
   small = small > -kEven ? small : -kEven;
   const int32_t whole = static_cast<int32_t>(small);
   const int32_t fraction = static_cast<float>(whole) == small ? 0 : -1;
   return {static_cast<int32_t>(static_cast<uint32_t>(whole) << 31) & ~fraction, fraction};
 }
 
-/// Exponents beyond this one give what it gives; an infinite one would make NaN of log2(1).
+/// Larger exponents give the same result as this bound; an infinite one would turn log2(1) into NaN.
 inline float bounded_exponent(float b) {
-  const float below = b > 1e12f ? 1e12f : b;  // comparisons in this order let NaN through
+  const float below = b > 1e12f ? 1e12f : b;  // Comparisons in this order let NaN through.
   return below < -1e12f ? -1e12f : below;
 }
 
@@ -76,8 +76,8 @@ inline float exp2_rounded(double t) {
   return static_cast<float>(exp2_within(below < -200.0 ? -200.0 : below));
 }
 
-/// a^b from |a|^b, which only positive finite magnitudes have. Numbers are told apart by their bits: denormal ones are
-/// not zero here, as to C's pow where they are flushed.
+/// a^b from |a|^b, which is valid only for positive finite |a|. Special values are detected by their bits: denormal
+/// numbers do not count as zero even if they are flushed, as in C's pow.
 inline float signed_power(float a, float b, ExponentRule rule, float of_magnitude) {
   constexpr int32_t kInfBits = 0x7F800000, kOneBits = 0x3F800000;
   const int32_t a_bits = bits_from_float(a), b_bits = bits_from_float(b);
@@ -121,18 +121,18 @@ inline float whole_power(float x) {
   }
 }
 
-/// A number as the sum of two doubles, of which the second is far smaller.
+/// A number as the sum of two doubles; the second is far smaller.
 struct Sum {
   double high, low;
 };
 
-/// a * b exactly, unless that leaves the range of doubles.
+/// a * b exactly, unless it leaves the range of doubles.
 inline Sum exact_product(double a, double b) {
   const double product = a * b;
 #if defined(__FMA__)
   return {product, __builtin_fma(a, b, -product)};
 #else
-  constexpr double kSplitter = 0x1p27 + 1;  // a = the 26 high bits + what is left
+  constexpr double kSplitter = 0x1p27 + 1;  // Splits a into its 26 high bits and the rest.
   const double a_wide = a * kSplitter, b_wide = b * kSplitter;
   const double a_high = a_wide - (a_wide - a), b_high = b_wide - (b_wide - b);
   const double a_low = a - a_high, b_low = b - b_high;
@@ -140,7 +140,7 @@ inline Sum exact_product(double a, double b) {
 #endif
 }
 
-/// x^n of a double, to the last place: each product keeps what its rounding loses.
+/// x^n of a double, accurate to the last place: each product keeps its rounding error.
 template <int n>
 inline double whole_power(double x) {
   if constexpr (n == 0) {
@@ -164,13 +164,13 @@ inline double whole_power(double x) {
       power.low = next.low + (power.high * base.low + power.low * base.high);
       power.high = next.high;
     }
-    // Where there are infinities, what is left is no number, or infinite; a zero would lose its sign.
+    // With infinities the low part is NaN or infinite and is ignored; adding it to a zero would lose the zero's sign.
     const double sum = __builtin_fabs(power.low) < __builtin_inf() ? power.high + power.low : power.high;
     return power.high == 0.0 ? power.high : sum;
   }
 }
 
-/// x^(halves / 2) by a square root: C's powers of -0 and -inf are those of 0 and inf, which roots are not.
+/// x^(halves / 2) by a square root. Unlike sqrt, C's pow treats -0 and -inf like 0 and inf.
 template <int halves, class T>
 inline T root_power(T x) {
   const T below = -static_cast<T>(__builtin_inf());

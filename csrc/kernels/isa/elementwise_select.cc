@@ -1,4 +1,4 @@
-// Select by element size.
+// Select, by element size.
 
 #include "kernels/isa/compiler.h"
 #include "kernels/isa/elementwise_fill.h"

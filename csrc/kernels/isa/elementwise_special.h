@@ -7,8 +7,8 @@ namespace tinytf::kernels::TINYTF_ISA {
 inline constexpr double kSeluScale = 1.0507009873554804934193349852946;
 inline constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
 
-/// Zero in place of a denormal number wherever the processor takes it for one. The math library looks at bits: where it
-/// scales such a number up by a product, it goes on with zero's bits, and log comes out as -745.
+/// Zero in place of a denormal number if the processor treats it as zero. The math library inspects bits: if its
+/// product to scale such a number up gives zero, it goes on with zero's bits, and log returns -745.
 inline double without_denormal(double x) { return x == 0 ? __builtin_copysign(0.0, x) : x; }
 
 /// log|gamma(x)|; unlike C's lgamma it writes no global.
@@ -17,12 +17,12 @@ inline double lgamma(double x) {
   return ::lgamma_r(without_denormal(x), &sign);
 }
 
-/// Derivative of lgamma: reflection for x <= 0, recurrence up to 10, then the asymptotic series. Poles give NaN.
+/// Derivative of lgamma: reflection for x <= 0, recurrence up to 10, then the asymptotic series. Infinite at the poles.
 inline double digamma(double x) {
   constexpr double kPi = 3.14159265358979323846;
   double reflected = 0;
   if (x <= 0) {
-    if (x == __builtin_floor(x)) return __builtin_inf();  // as TensorFlow 1.15
+    if (x == __builtin_floor(x)) return __builtin_inf();  // As in TensorFlow 1.15.
     const double fraction = x - __builtin_rint(x);
     reflected = kPi / __builtin_tan(kPi * fraction);
     x = 1 - x;

@@ -6,12 +6,12 @@
 
 #include "base/dtype.h"
 
-// How elements lie in memory and how this level computes with them. Nothing of std:: is called here: an out-of-line
-// copy of such a function could be shared with another level.
+// Memory layout of elements and the types in which this ISA level computes with them. Calls nothing of std::, since an
+// out-of-line copy of such a function could be shared with another level.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// C's complex type of that part.
+/// C's complex type with parts of type R.
 template <class R>
 struct CComplexOf;
 template <>
@@ -41,7 +41,7 @@ struct Cplx {
   friend Cplx operator-(Cplx a) { return {-a.re, -a.im}; }
   friend Cplx operator*(Cplx a, Cplx b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
   friend Cplx operator*(R a, Cplx b) { return {a * b.re, a * b.im}; }
-  friend Cplx operator/(Cplx a, Cplx b) {  // the compiler's division scales and treats infinities as C's annex G
+  friend Cplx operator/(Cplx a, Cplx b) {  // The compiler's division scales, and treats infinities as C's annex G.
     const CComplex<R> q = to_c(a) / to_c(b);
     return {__real__ q, __imag__ q};
   }
@@ -56,7 +56,7 @@ struct MemoryOf {
 };
 template <>
 struct MemoryOf<bool> {
-  using type = uint8_t;  // 0 or 1
+  using type = uint8_t;  // 0 or 1.
 };
 template <class R>
 struct MemoryOf<std::complex<R>> {
@@ -73,7 +73,7 @@ inline constexpr bool kIsCplx<Cplx<R>> = true;
 template <class T>
 inline constexpr bool kViaFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
-/// Unsigned type in which integer arithmetic of T wraps without undefined behaviour.
+/// Unsigned type in which integer arithmetic of T wraps without undefined behavior.
 template <class T>
 using Wrap = std::conditional_t<sizeof(T) <= 4, uint32_t, uint64_t>;
 

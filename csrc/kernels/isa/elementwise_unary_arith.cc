@@ -1,4 +1,4 @@
-// Unary functions that cost one or a few instructions, on all numeric types.
+// Unary functions that cost one or a few instructions, for all numeric types.
 
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"
@@ -60,7 +60,7 @@ struct Reciprocal {
 struct Relu {
   template <class T>
   static T run(T x) {
-    return x <= T{0} ? T{0} : x;  // NaN stays; denormal numbers, which are equal to 0 here, do not
+    return x <= T{0} ? T{0} : x;  // NaN is propagated; denormal numbers, which equal 0 here, are not.
   }
 };
 
@@ -87,7 +87,7 @@ struct Ceil {
   static double run(double x) { return __builtin_ceil(x); }
 };
 
-struct Rint {  // half to even, which is also what Round of TensorFlow does
+struct Rint {  // Half to even, as TensorFlow's Round does too.
   static float run(float x) { return __builtin_rintf(x); }
   static double run(double x) { return __builtin_rint(x); }
 };

@@ -1,4 +1,4 @@
-// Unary functions on bits, and the questions that give bool.
+// Unary functions on bits, and predicates that return bool.
 
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"

@@ -9,7 +9,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 namespace {
 
 double softplus(double x) {
-  return __builtin_log1p(__builtin_exp(-__builtin_fabs(x))) + (x < 0 ? 0 : x);  // NaN stays
+  return __builtin_log1p(__builtin_exp(-__builtin_fabs(x))) + (x < 0 ? 0 : x);  // NaN is propagated.
 }
 
 #define TINYTF_DOUBLE_OP(Name, expression)             \

@@ -6,7 +6,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 TINYTF_KERNEL_FAMILIES(TINYTF_X)
 #undef TINYTF_X
 
-/// The one symbol of this level that others may see.
+/// The only symbol of this ISA level that other code may use.
 void fill_table(KernelTable& table) {
 #define TINYTF_X(family, Table) fill(table.family);
   TINYTF_KERNEL_FAMILIES(TINYTF_X)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kChunk = 1024;
 
-/// The first position of [begin, end) with an index outside [0, limit), or kAllInRange.
+/// The first position in [begin, end) with an index outside [0, limit), or kAllInRange.
 template <class Index>
 int64_t check_chunk(const Index* index, int64_t begin, int64_t end, int64_t limit) {
   bool bad = false;
@@ -42,7 +42,7 @@ int64_t check_indices(const Indices& indices, int64_t limit, Parallel& parallel)
 
 namespace {
 
-/// `count` rows of a constant size, or of `bytes` if Bytes is 0. Returns how many came before the first bad index.
+/// Copies `count` rows of a constant size, or of `bytes` if Bytes is 0. Returns how many precede the first bad index.
 template <int64_t Bytes, class Index>
 inline int64_t gather_rows(const char* params, int64_t limit, int64_t bytes, const Index* index, int64_t count,
                            char* out) {
@@ -67,7 +67,7 @@ int64_t gather(const void* params, int64_t batch, int64_t outer, int64_t limit, 
   with_indices(indices, [&](const auto* index) {
     parallel.run(batch * outer * per_batch, 16, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end;) {
-        const int64_t matrix = i / per_batch;  // of [batch, outer]
+        const int64_t matrix = i / per_batch;  // Index into [batch, outer].
         const int64_t within = i % per_batch;
         const int64_t count = per_batch - within < end - i ? per_batch - within : end - i;
         const char* from = static_cast<const char*>(params) + matrix * limit * inner_bytes;
@@ -122,7 +122,7 @@ int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Ind
                        size_t scalar_size, Parallel& parallel) {
   const int64_t bad = check_indices(indices, limit, parallel);
   if (bad != kAllInRange) return bad;
-  constexpr double kCost = 0.1;  // nanoseconds per byte
+  constexpr double kCost = 0.1;  // Nanoseconds per byte.
   with_indices(indices, [&](const auto* index) {
     cut_target(limit, inner_bytes, indices.count, kCost, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
@@ -136,7 +136,7 @@ int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Ind
                                    static_cast<size_t>(end - begin));
                        continue;
                      }
-                     // Ranges are cut at multiples of 256 bytes, so at whole elements.
+                     // Ranges begin and end at multiples of 256 bytes, so at whole elements.
                      for (int64_t k = begin; k < end; k += static_cast<int64_t>(scalar_size)) {
                        std::memcpy(to + k, updates, scalar_size);
                      }
@@ -155,7 +155,7 @@ int64_t check_sorted(const Indices& ids, Parallel& parallel) {
       int64_t before = begin > 0 ? int64_t{read_once(id + begin - 1)} : 0;
       for (int64_t i = begin; i < end; ++i) {
         const int64_t here = read_once(id + i);
-        if (here < before) return bad.report(i);  // below 0, too
+        if (here < before) return bad.report(i);  // Also if it is negative.
         before = here;
       }
     });
@@ -167,7 +167,7 @@ int64_t invert_permutation(const Indices& in, void* out, Parallel& parallel) {
   return with_indices(in, [&](const auto* permutation) {
     using Index = std::remove_const_t<std::remove_pointer_t<decltype(permutation)>>;
     Index* inverse = static_cast<Index*>(out);
-    constexpr double kCost = 4;  // nanoseconds, where memory is reached at random
+    constexpr double kCost = 4;  // Nanoseconds, with random access to memory.
     parallel.run(in.count, kChunk, kCheckCost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) inverse[i] = -1;
     });
@@ -188,7 +188,7 @@ int64_t invert_permutation(const Indices& in, void* out, Parallel& parallel) {
 
 void in_top_k(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out,
               Parallel& parallel) {
-  constexpr double kCost = 0.5;  // nanoseconds per class
+  constexpr double kCost = 0.5;  // Nanoseconds per class.
   with_indices(targets, [&](const auto* target) {
     parallel.run(targets.count, 1, 5.0 + kCost * static_cast<double>(classes), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {

@@ -18,10 +18,10 @@ static inline auto with_indices(const Indices& indices, const F& f) {
   return f(static_cast<const int64_t*>(indices.data));
 }
 
-/// Rows ahead of the one at work whose address is already known: asking for them early hides the latency of memory.
+/// Distance in rows at which to prefetch rows whose index is known, to hide the latency of memory.
 inline constexpr int64_t kPrefetchRows = 8;
 
-/// Asks for row `row` of `limit` rows; for none where there is no such row.
+/// Prefetches row `row` of `limit` rows; no-op if there is no such row.
 template <int kToWrite>
 static inline void prefetch_row(const char* rows, int64_t limit, int64_t row_bytes, int64_t row) {
   if (static_cast<uint64_t>(row) < static_cast<uint64_t>(limit)) __builtin_prefetch(rows + row * row_bytes, kToWrite);
@@ -30,9 +30,9 @@ static inline void prefetch_row(const char* rows, int64_t limit, int64_t row_byt
 /// See GatherTable::check.
 int64_t check_indices(const Indices& indices, int64_t limit, Parallel& parallel);
 
-inline constexpr double kCheckCost = 0.4;  // nanoseconds per index
+inline constexpr double kCheckCost = 0.4;  // Nanoseconds per index.
 
-/// The lowest of the positions that threads report.
+/// The lowest position that any thread reports.
 class FirstBad {
  public:
   void report(int64_t position) {
@@ -40,7 +40,7 @@ class FirstBad {
     while (position < known && !position_.compare_exchange_weak(known, position)) {
     }
   }
-  /// kAllInRange if there was none.
+  /// kAllInRange if none was reported.
   int64_t get() const { return position_ == kNone ? kAllInRange : position_.load(); }
 
  private:
@@ -55,7 +55,7 @@ struct IsComplex : std::false_type {};
 template <class T>
 struct IsComplex<std::complex<T>> : std::true_type {};
 
-// Operators on stored values: half and bfloat16 are computed as float, integers without sign so that they wrap.
+// Operators on stored values: half and bfloat16 are computed as float, integers as unsigned so that they wrap.
 
 struct Add {
   template <class T>
@@ -111,7 +111,7 @@ struct Div {
   }
 };
 
-/// A NaN in the row stays, a NaN in the update is passed over, as comparisons have it.
+/// A NaN in the row is kept and a NaN in the update ignored, since comparisons with NaN are false.
 struct Min {
   template <class T>
   static T apply(T a, T b) {
@@ -161,9 +161,9 @@ static inline T greatest_value() {
 /// Estimated nanoseconds for a row of `width` elements that take `cost` each.
 inline double row_cost(double cost, int64_t width) { return 1.0 + cost * static_cast<double>(width); }
 
-/// Cuts a target [limit, inner] that `count` rows go to: by columns if rows are long, else by rows, in at most as many
-/// ranges as there are threads, since each range reads all indices. Calls body(row begin, row end, column begin, end),
-/// which may take long: its own loops are run by `parallel`, too.
+/// Splits a target [limit, inner] that `count` rows go to: by columns if rows are long, else by rows, into at most as
+/// many ranges as there are threads, since each range reads all indices. Calls body(row begin, row end, column begin,
+/// end), which may take long: its own loops should use `parallel` too.
 template <class Body>
 static inline void cut_target(int64_t limit, int64_t inner, int64_t count, double cost, Parallel& parallel,
                               const Body& body) {
@@ -194,7 +194,7 @@ void combine_row(void* to, const void* from, int64_t n, bool scalar) {
   }
 }
 
-/// The type whose wrapping sums and products have the same bits.
+/// The type whose wrapping sums and products have the same bits as T's.
 template <class T, bool = std::is_integral_v<T>>
 struct Wrapping {
   using type = std::make_unsigned_t<T>;

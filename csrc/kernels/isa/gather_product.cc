@@ -14,7 +14,7 @@ void add_scaled(T* __restrict to, T value, const T* __restrict from, int64_t n) 
 
 template <class T>
 void sparse_product(const SparseMatrix& a, const void* b, int64_t rows, int64_t n, void* out, Parallel& parallel) {
-  constexpr double kCost = 0.3;  // nanoseconds per element
+  constexpr double kCost = 0.3;  // Nanoseconds per element.
   const T* const values = static_cast<const T*>(a.values);
   const T* const right = static_cast<const T*>(b);
   T* const product = static_cast<T*>(out);

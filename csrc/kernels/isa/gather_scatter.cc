@@ -8,7 +8,7 @@ int64_t scatter_rows(void* rows, int64_t limit, int64_t inner, int64_t size, con
                      const void* updates, bool scalar, RowFn combine, Parallel& parallel) {
   const int64_t bad = check_indices(indices, limit, parallel);
   if (bad != kAllInRange) return bad;
-  constexpr double kCost = 0.3;  // nanoseconds per element
+  constexpr double kCost = 0.3;  // Nanoseconds per element.
   char* target = static_cast<char*>(rows);
   const char* source = static_cast<const char*>(updates);
   with_indices(indices, [&](const auto* index) {

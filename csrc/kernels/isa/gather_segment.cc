@@ -11,7 +11,7 @@ T number(float value) {
   return static_cast<T>(value);
 }
 
-/// The first of n ascending ids that is not below `bound`.
+/// Index of the first of n ascending ids that is not below `bound`.
 template <class Index>
 int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
   int64_t first = 0;
@@ -27,7 +27,7 @@ int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
   return first;
 }
 
-/// The end of the run of ids that are `wanted` in n ascending ids, which begins at `begin` if there is one.
+/// The end of the run of ids equal to `wanted` among n ascending ids. The run, which may be empty, begins at `begin`.
 template <class Index>
 int64_t end_of_run(const Index* id, int64_t n, int64_t begin, int64_t wanted) {
   int64_t step = 1;
@@ -41,7 +41,7 @@ int64_t end_of_run(const Index* id, int64_t n, int64_t begin, int64_t wanted) {
   return begin;
 }
 
-/// The first id that is not below `segments`; negative ids are the caller's matter.
+/// Position of the first id that is not below `segments`; negative ids are left to the caller.
 template <class Index>
 int64_t check_below(const Index* id, int64_t n, int64_t segments, Parallel& parallel) {
   FirstBad bad;
@@ -53,16 +53,16 @@ int64_t check_below(const Index* id, int64_t n, int64_t segments, Parallel& para
   return bad.get();
 }
 
-constexpr double kCombineCost = 0.3;  // nanoseconds per element
-constexpr int64_t kShortRun = 64;     // rows that are reduced without asking whether to go on
+constexpr double kCombineCost = 0.3;  // Nanoseconds per element.
+constexpr int64_t kShortRun = 64;     // Rows that are reduced before the rest of their run goes through `parallel`.
 
 /// One kind of reduction over one type.
 struct Reduction {
-  int64_t size;       // of an element
-  RowFn assign;       // to = from
-  RowFn combine;      // to = op(to, from)
-  RowFn divide;       // to = to / from; null where no mean is wanted
-  const void* empty;  // value of a segment without rows
+  int64_t size;       // Of an element, in bytes.
+  RowFn assign;       // to = from.
+  RowFn combine;      // to = op(to, from).
+  RowFn divide;       // to = to / from; null if no mean is needed.
+  const void* empty;  // Value of a segment without rows.
 };
 
 int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
@@ -97,8 +97,8 @@ int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int
   });
 }
 
-/// Rows of a segment lie together: the first starts the target row, the others are reduced into it.
-/// `count_of` turns a number of rows into an element, for the mean.
+/// Rows of a segment are contiguous: the first is copied to the target row, the others are reduced into it. `count_of`
+/// converts a number of rows to an element, for the mean.
 int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
                       const Reduction& op, void (*count_of)(int64_t, void*), Parallel& parallel) {
   const char* source = static_cast<const char*>(data);
@@ -110,7 +110,7 @@ int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64
     const auto body = [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
       const int64_t width = end - begin;
       const double cost = row_cost(kCombineCost, width);
-      // From id i on; returns the position of the first id of another row.
+      // Reduces the run of ids from position i on; returns the position of the first id of another row.
       const auto reduce_row = [=, &parallel, count = ids.count](int64_t row, int64_t i) {
         char* const to = target + (row * inner + begin) * op.size;
         const char* const from = source + (i * inner + begin) * op.size;
@@ -121,7 +121,7 @@ int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64
         const int64_t begin_of_run = i;
         op.assign(to, from, width, false);
         for (++i; i < count && read_once(id + i) == row; ++i) {
-          if (i - begin_of_run == kShortRun) {  // the rest
+          if (i - begin_of_run == kShortRun) {  // Reduces the rest of the run.
             const int64_t start = i;
             i = end_of_run(id, count, start, row);
             parallel.run_in_order(i - start, cost, [=](int64_t first, int64_t last) {
@@ -142,7 +142,7 @@ int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64
       };
       int64_t at = first_at_least(id, ids.count, row_begin);
       parallel.run_in_order(row_end - row_begin, cost * (1 + rows_per_segment), [&](int64_t first, int64_t last) {
-        const auto reduce = reduce_row;  // what it captured need not be looked up
+        const auto reduce = reduce_row;  // A local copy, so that its captures need not be reloaded.
         int64_t i = at;
         for (int64_t row = row_begin + first; row < row_begin + last; ++row) i = reduce(row, i);
         at = i;

@@ -5,8 +5,8 @@
 #include "kernels/isa/gather_parts.h"
 #include "kernels/isa/scratch.h"
 
-// An element is ranked by one unsigned number: its value in the upper bits, so mapped that the order of the numbers is
-// the order of the values, and the complement of its index below, so that the lower of two equal values ranks higher.
+// Each element is ranked by one unsigned number. The upper bits are its value, mapped so that the numbers sort like the
+// values; the lower bits are the complement of its index, so that the first of two equal values ranks higher.
 namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
@@ -16,7 +16,7 @@ using Rank = std::conditional_t<sizeof(T) == 8, unsigned __int128, uint64_t>;
 
 inline uint64_t order_bits(float value) {
   if (value != value) return 0;
-  const float zero = value + 0.0f;  // -0 is equal to 0
+  const float zero = value + 0.0f;  // -0 equals 0.
   uint32_t bits;
   std::memcpy(&bits, &zero, sizeof bits);
   return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
@@ -47,7 +47,7 @@ inline Rank<T> rank_of(T value, int64_t index) {
   return static_cast<Rank<T>>(order_bits(value)) << 32 | static_cast<uint32_t>(~static_cast<uint32_t>(index));
 }
 
-/// Puts `value` in place of the least of a heap whose least is first.
+/// Replaces the least value of a min-heap by `value`.
 template <class R>
 inline void replace_least(R* heap, int64_t n, R value) {
   int64_t at = 0;
@@ -62,7 +62,7 @@ inline void replace_least(R* heap, int64_t n, R value) {
   heap[at] = value;
 }
 
-// Comparators of our own keep the library's templates apart from those of other levels.
+// Own comparators keep the library's template instances apart from the instances of other ISA levels.
 struct Ascending {
   template <class R>
   bool operator()(const R& a, const R& b) const {
@@ -80,7 +80,7 @@ struct Descending {
 template <class T>
 using Compared = std::conditional_t<kIsShort<T>, float, T>;
 
-/// Whether any of n elements may rank above (with OrEqual: or equal) the bound; true where a NaN is involved.
+/// Whether any of n elements may rank above the bound (with OrEqual: or equal it); true if a NaN is involved.
 template <bool OrEqual, class T>
 inline bool may_pass(const T* block, int n, Compared<T> bound) {
   int pass = 0;
@@ -93,12 +93,12 @@ inline bool may_pass(const T* block, int n, Compared<T> bound) {
 
 constexpr int kBlock = 32;
 constexpr int kGroups = 128;
-// Nanoseconds per element: to look at it, to rank it among all, to keep it in order among the best.
+// Nanoseconds per element: to scan it, to rank it among all, to keep it in order among the best.
 constexpr double kScanCost = 0.5, kSelectCost = 15.0, kKeepCost = 30.0;
-constexpr double kLoadCost = 4.0;  // from anywhere in the row
+constexpr double kLoadCost = 4.0;  // Nanoseconds per load from anywhere in the row.
 
-/// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. For k well below the
-/// number of groups few other elements reach it.
+/// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. If k is well below
+/// the number of groups, few other elements reach it.
 template <class T>
 Compared<T> reached_by(const T* in, int64_t cols, int64_t k, Parallel& parallel) {
   Compared<T> greatest[kGroups];
@@ -118,8 +118,8 @@ Compared<T> reached_by(const T* in, int64_t cols, int64_t k, Parallel& parallel)
   return greatest[k - 1];
 }
 
-/// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
-/// unranked.
+/// Stores the ranks of the best k of a row in `best`, best first. Keeps a heap of k and skips blocks without a better
+/// element unranked.
 template <class T>
 void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best, Parallel& parallel) {
   int64_t i = 0;
@@ -133,7 +133,7 @@ void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best, Parallel&
   } else {
     for (; i < k; ++i) best[i] = rank_of(in[i], i);
   }
-  std::sort(best, best + k, Ascending());  // ascending is a heap
+  std::sort(best, best + k, Ascending());  // An ascending sequence is a min-heap.
   const auto least = [&] { return static_cast<Compared<T>>(in[~static_cast<uint32_t>(best[0])]); };
   Compared<T> bound = least();
   const int64_t rest = i;
@@ -154,7 +154,7 @@ void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best, Parallel&
   std::sort(best, best + k, Descending());
 }
 
-/// A value in the middle, roughly, of n different ones.
+/// A value near the median of n distinct ones.
 template <class R>
 R pivot_of(const R* all, int64_t n) {
   constexpr int kSamples = 255;
@@ -168,7 +168,7 @@ R pivot_of(const R* all, int64_t n) {
   return samples[kSamples / 2];
 }
 
-/// Moves those of n different ranks that are greater than the pivot to the front; returns how many they are.
+/// Moves the ranks greater than the pivot to the front of n distinct ranks; returns their number.
 template <class R>
 int64_t move_greater(R* all, int64_t n, R pivot, Parallel& parallel) {
   int64_t count = 0;
@@ -183,10 +183,10 @@ int64_t move_greater(R* all, int64_t n, R pivot, Parallel& parallel) {
   return count;
 }
 
-/// Moves the k greatest of n different ranks to the front, in descending order.
+/// Moves the k greatest of n distinct ranks to the front, in descending order.
 template <class R>
 void sort_greatest(R* all, int64_t n, int64_t k, Parallel& parallel) {
-  constexpr int64_t kShort = 1 << 17;  // takes the library some milliseconds
+  constexpr int64_t kShort = 1 << 17;  // This many take the library some milliseconds.
   while (n > kShort && k > 0) {
     const int64_t greater = move_greater(all, n, pivot_of(all, n), parallel);
     sort_greatest(all, greater, greater < k ? greater : k, parallel);

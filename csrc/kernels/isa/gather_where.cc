@@ -8,7 +8,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 namespace {
 
 constexpr int64_t kChunk = 16384;
-constexpr double kWriteCost = 1.0;  // nanoseconds per element that may be true
+constexpr double kWriteCost = 1.0;  // Nanoseconds per element that may be true.
 
 template <class T>
 inline bool truth(T value) {
@@ -35,7 +35,7 @@ int64_t count_true(const void* in, int64_t n, Parallel& parallel) {
   return count;
 }
 
-/// Coordinates of the true elements of positions [begin, end). Returns where those of the next one go.
+/// Writes the coordinates of the true elements at positions [begin, end). Returns the end of the output.
 template <class T>
 int64_t* write_coordinates(const T* in, int rank, const int64_t* dims, int64_t begin, int64_t end, int64_t* out) {
   const int64_t width = rank > 0 ? dims[rank - 1] : 1;
@@ -87,7 +87,7 @@ void where(const void* in, int rank, const int64_t* dims, int64_t* coordinates, 
   });
 }
 
-/// The element of a dimension of n that padded position i mirrors.
+/// Index of the element that padded position i mirrors in a dimension of n elements.
 int64_t mirrored(int64_t i, int64_t before, int64_t n, int64_t skip) {
   const int64_t at = i - before;
   if (at < 0) return -at - 1 + skip;

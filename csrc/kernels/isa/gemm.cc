@@ -86,7 +86,7 @@ void fill(GemmTable& table) {
   add_panels<double>(table);
   add<Half, narrow<Half>>(table);
   add<BFloat16, narrow<BFloat16>>(table);
-  add<uint32_t, real<uint32_t>, int32_t>(table);  // unsigned arithmetic wraps, signed must not overflow
+  add<uint32_t, real<uint32_t>, int32_t>(table);  // Unsigned arithmetic wraps, signed must not overflow.
   add<uint64_t, real<uint64_t>, int64_t>(table);
   add<std::complex<float>, multiply_complex<float>>(table);
   add<std::complex<double>, multiply_complex<double>>(table);

@@ -16,25 +16,25 @@ inline constexpr int64_t kMaxDepth = 640;
 inline constexpr int64_t kBlockBytes = 768 << 10;
 
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-/// The length of the pieces when `total` is cut evenly into the fewest pieces of at most `limit`, a multiple of `unit`.
+/// Length of the pieces if `total` is split evenly into the fewest pieces of at most `limit`; a multiple of `unit`.
 inline int64_t even_piece(int64_t total, int64_t limit, int64_t unit) {
   const int64_t pieces = std::max<int64_t>(1, ceil_div(total, limit));
   return std::max<int64_t>(unit, ceil_div(ceil_div(total, pieces), unit) * unit);
 }
 
-/// Distance of the rows of a panel of A that is kept row by row: an odd number of cache lines, so that the rows do not
-/// compete for the same lines of L1.
+/// Row stride of a panel of A that is stored row by row: an odd number of cache lines, so that the rows do not compete
+/// for the same lines of L1.
 template <class T>
 constexpr int64_t panel_row(int64_t length) {
   constexpr int64_t kLine = 64 / sizeof(T);
   return (((length + kLine - 1) / kLine) | 1) * kLine;
 }
 
-/// Whether a source of columns packs them, and needs room for that.
+/// Whether a source of columns packs them, and so needs room.
 template <class SourceB>
 inline constexpr bool kPacksColumns = true;
 
-/// C[m0 … m1, n0 … n1] from panels that the sources yield:
+/// Computes C[m0 … m1, n0 … n1] from panels of the sources:
 ///   PanelA<T> a.panel(i, rows, p, length, T* room)      rows of A from i on, steps p … p + length; room for packing
 ///   BlockB<T> b.block(p, length, j, columns, T* room)   likewise columns of B, as panels that are kTileColumns wide
 /// `c` and the bias of `end` point at the rectangle's first element; `end` applies after the last step.

@@ -19,11 +19,11 @@ struct FewRows {
   int64_t rows;
   int64_t length;
   int64_t k;
-  const T* x;  ///< row r begins at x + r * x_row, its elements lie side by side
+  const T* x;  ///< Row r begins at x + r * x_row; its elements are contiguous.
   int64_t x_row;
   const T* matrix;
   int64_t ld;
-  bool transposed;  ///< the matrix is stored as [length, k], else as [k, length]
+  bool transposed;  ///< The matrix is stored as [length, k], else as [k, length].
   T* y;
   int64_t y_row;
   int64_t y_step;
@@ -31,7 +31,7 @@ struct FewRows {
   int64_t bias_row;
   int64_t bias_step;
 
-  /// Elements (r, j) … (r, j + n) from their sums.
+  /// Stores elements (r, j) … (r, j + n), given their sums.
   void store(int64_t r, int64_t j, int64_t n, const T* sums) const {
     T* const to = y + r * y_row + j * y_step;
     const T* const bias = end.bias == nullptr ? nullptr : end.bias + r * bias_row + j * bias_step;
@@ -46,7 +46,7 @@ struct FewRows {
   }
 };
 
-/// The sum of each vector's lanes; `Count` divides the lanes of 16 bytes, or is 1.
+/// Computes the sum of each vector's lanes. `Count` divides the number of lanes in 16 bytes, or is 1.
 template <int Count, class T>
 inline void sum_lanes(const Vector<T>* vectors, T* sums) {
   typedef T Quad __attribute__((vector_size(16)));
@@ -74,11 +74,11 @@ inline void sum_lanes(const Vector<T>* vectors, T* sums) {
   std::memcpy(sums, &total, Count * sizeof(T));
 }
 
-/// Elements [r, r + Rows) by [j, j + Columns) of y, where the matrix is transposed: dot products of stored rows.
+/// Computes elements [r, r + Rows) by [j, j + Columns) of y for a transposed matrix: dot products of stored rows.
 template <int Rows, int Columns, class T>
 inline void dot_tile(const FewRows<T>& f, int64_t r0, int64_t j0) {
   constexpr int kWidth = kLanes<T>;
-  constexpr int kSums = Rows * Columns >= 8 ? 1 : Rows * Columns >= 4 ? 2 : 4;  // enough to hide an addition's latency
+  constexpr int kSums = Rows * Columns >= 8 ? 1 : Rows * Columns >= 4 ? 2 : 4;  // Enough to hide an addition's latency.
   Vector<T> sum[Rows][Columns][kSums] = {};
   const T *row[Rows], *column[Columns];
   for (int r = 0; r < Rows; ++r) row[r] = f.x + (r0 + r) * f.x_row;
@@ -125,7 +125,7 @@ inline void dot_tile(const FewRows<T>& f, int64_t r0, int64_t j0) {
   }
 }
 
-/// Rows of x that one pass over stored rows takes, besides `Columns` of those, in registers.
+/// Rows of x, and stored rows of the matrix, that one pass keeps in registers.
 inline constexpr int kDotRows = kVectorBytes > 32 ? 4 : 2;
 inline constexpr int kDotColumns = 4;
 
@@ -139,7 +139,7 @@ inline void dot_columns(const FewRows<T>& f, int64_t j) {
   if (r < f.rows) dot_tile<1, Columns>(f, r, j);
 }
 
-/// Columns [begin, end) of y: `begin` is a multiple of kDotColumns, and so is `end`, or it is f.length.
+/// Computes columns [begin, end) of y. `begin` must be a multiple of kDotColumns; `end` too, or f.length.
 template <class T>
 void dot_all(const FewRows<T>& f, int64_t begin, int64_t end) {
   int64_t j = begin;
@@ -147,12 +147,12 @@ void dot_all(const FewRows<T>& f, int64_t begin, int64_t end) {
   for (; j < end; ++j) dot_columns<1>(f, j);
 }
 
-/// Rows of the matrix that are added up at once, and vectors of each.
+/// Rows of the matrix that are added up in one pass, and vectors of each.
 inline constexpr int kSumDepth = kVectorBytes > 32 ? 8 : 4;
 inline constexpr int kSumVectors = 2;
 
-/// sums[r, j] += sum over q < Depth of x[r, q] * from[q * ld + j] for j < Vectors vectors, the last of which has
-/// `lanes` valid lanes if Cut.
+/// sums[r, j] += sum over q < Depth of x[r, q] * from[q * ld + j] for j < Vectors vectors. If Cut, the last vector has
+/// `lanes` valid lanes.
 template <int Depth, int Vectors, bool Cut, class T>
 inline void add_block(const T* from, int64_t ld, const T* x, int64_t x_row, int64_t rows, int lanes, T* sums,
                       int64_t sums_row) {
@@ -183,7 +183,7 @@ inline void add_block(const T* from, int64_t ld, const T* x, int64_t x_row, int6
   }
 }
 
-/// add_block() of one row and all columns: its factors stay in registers.
+/// add_block() for one row and all columns: its factors stay in registers.
 template <int Depth, class T>
 inline void add_row(const T* from, int64_t ld, const T* x, int columns, T* sums) {
   constexpr int kWidth = kLanes<T>;
@@ -214,7 +214,7 @@ inline void add_band(const T* from, int64_t ld, const T* x, int64_t x_row, int64
   if (j < columns) add_block<Depth, 1, true>(from + j, ld, x, x_row, rows, columns - j, sums + j, sums_row);
 }
 
-/// Columns [begin, end) of y, where the matrix is not transposed: sums of its rows, which stay in L1.
+/// Computes columns [begin, end) of y for a matrix that is not transposed: sums of its rows, which stay in L1.
 template <class T>
 void sum_all(const FewRows<T>& f, int64_t begin, int64_t end) {
   constexpr int kWidth = kLanes<T>;
@@ -236,7 +236,7 @@ void sum_all(const FewRows<T>& f, int64_t begin, int64_t end) {
   }
 }
 
-/// All of y. Where ranges are cut does not change results: each element sums its products in one order.
+/// Computes all of y. Where ranges begin does not change results: each element sums its products in one order.
 template <class T>
 void multiply_few(const FewRows<T>& f, Parallel& parallel) {
   const double cost = static_cast<double>(f.k) * sizeof(T) / 16 * (1 + 0.15 * static_cast<double>(f.rows));

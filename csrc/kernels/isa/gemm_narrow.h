@@ -3,7 +3,7 @@
 #include "kernels/isa/convert_float.h"
 #include "kernels/isa/gemm_real.h"
 
-// Products of half and bfloat16 matrices: panels are converted to float as they are packed, a tile of C is summed in
+// Products of half and bfloat16 matrices: panels are converted to float as they are packed; a tile of C is summed in
 // float and rounded once.
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -11,7 +11,7 @@ template <class T>
 struct NarrowMatrix {
   const T* data;
   int64_t ld;
-  bool transposed;  // stored with steps as rows (A), or with columns as rows (B)
+  bool transposed;  // Stored with steps as rows (A), or with columns as rows (B).
 
   PanelA<float> panel(int64_t i, int rows, int64_t p, int64_t length, float* room) const {
     if (!transposed) {
@@ -48,8 +48,8 @@ struct NarrowMatrix {
   }
 };
 
-/// multiply() whose C and bias are of a narrow type: sums in a float tile that is rounded once. Any sources of
-/// float panels serve.
+/// multiply() for C and bias of a narrow type: sums in a float tile that is rounded once. Works with any sources of
+/// float panels.
 template <class T, class SourceA, class SourceB>
 void multiply_rounded(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const SourceA& a, const SourceB& b,
                       T* c, int64_t ldc, const TileEnd<T>& end) {

@@ -7,17 +7,18 @@
 #include "kernels/isa/compiler.h"
 #include "kernels/isa/gemm_tile.h"
 
-// Rearranging parts of matrices into panels: `width` elements of one step lie side by side, steps follow each other.
+// Packing of parts of matrices into panels: the `width` elements of one step are contiguous, and steps follow each
+// other.
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Asks for the cache lines of from … from + n. Rows of a matrix lie in pages of their own, which the processor's own
-/// prefetching does not cross.
+/// Prefetches the cache lines of from … from + n. The rows of a matrix lie in different pages, and the processor's own
+/// prefetching does not cross pages.
 template <class T>
 inline void prefetch(const T* from, int64_t n) {
   for (int64_t at = 0; at < n; at += 64 / sizeof(T)) __builtin_prefetch(from + at);
 }
 
-/// to[p * width + r] = row_at(r)[p] for r < count, p < length. Lanes count … width are left alone.
+/// to[p * width + r] = row_at(r)[p] for r < count, p < length. Lanes count … width are not written.
 template <class T, class RowAt>
 inline void pack_rows(RowAt row_at, int count, int64_t width, int64_t length, T* to) {
   typedef T Quad __attribute__((vector_size(16)));
@@ -99,8 +100,8 @@ inline void pack_along(const T* from, int64_t stride, int count, int64_t length,
   }
 }
 
-/// Panels side by side: panel q holds columns q * kWidth …, as pack_along() makes it, `length` steps long. Bands of
-/// rows are read whole, so that memory is passed through in order.
+/// Makes panels side by side: panel q holds the columns from q * kWidth on, as pack_along() packs them, `length` steps
+/// long. Bands of whole rows are read, so that memory is accessed in order.
 template <int kWidth, class T>
 inline void pack_bands(const T* from, int64_t stride, int64_t columns, int64_t length, T* to) {
   constexpr int64_t kBand = 8;

@@ -29,7 +29,7 @@ struct MatrixA {
   }
 };
 
-/// Columns of op(B) for multiply(). A direct block needs rows that are stored together.
+/// Columns of op(B) for multiply(). A direct block needs contiguous rows.
 template <class T>
 struct MatrixB {
   const T* data;
@@ -53,7 +53,7 @@ struct MatrixB {
   }
 };
 
-/// Columns of op(B) for multiply() that are panels already, each `k` steps long.
+/// Columns of op(B) for multiply() that are packed as panels already, each `k` steps long.
 template <class T>
 struct Panels {
   const T* data;
@@ -66,7 +66,7 @@ struct Panels {
 template <class T>
 inline constexpr bool kPacksColumns<Panels<T>> = false;
 
-/// Makes panels of all columns of a matrix [k, n], which packs them itself.
+/// Makes panels of all columns of a matrix [k, n], using its own packing.
 template <class Matrix, class T>
 void pack_columns(const Matrix& matrix, int64_t k, int64_t n, T* to, Parallel& parallel) {
   constexpr int64_t kWidth = kTileColumns<T>, kPanels = 8;
@@ -76,7 +76,7 @@ void pack_columns(const Matrix& matrix, int64_t k, int64_t n, T* to, Parallel& p
   });
 }
 
-/// A matrix product of known types, as GemmArgs.
+/// GemmArgs with typed pointers.
 template <class T>
 struct Product {
   int64_t m, n, k;
@@ -91,24 +91,26 @@ struct Product {
   TileEnd<T> end;
   const T* panels = nullptr;
 
-  /// Whether B is so small that its rows are best multiplied as they lie, and whether they are without panels.
+  /// Whether B is so small that its rows are best used in place, and whether they are used in place if there are no
+  /// panels.
   bool has_small_b() const { return !transpose_b && k * n * sizeof(T) <= 8192; }
   bool direct_b() const { return has_small_b() || (!transpose_b && m <= 2 * kTileRows); }
 };
 
-/// Whether so few rows are better multiplied as such. Where the matrix is transposed, dot products fill vectors that
-/// columns of few rows do not, but each must be added up; where it is not, and is small, panels are as fast.
+/// Whether so few rows are better multiplied by multiply_few(). If the matrix is transposed, dot products fill the
+/// vectors, which columns of few rows do not, but each must be summed up; if it is small and not transposed, panels are
+/// as fast.
 template <class T>
 inline bool is_few(int64_t rows, int64_t length, int64_t k, bool transposed) {
   if (rows == 1) return true;
   if (transposed) {
-    const bool cuts_slowly = kVectorBytes == 16 && rows % kLanes<T> != 0;  // no masked loads there
+    const bool cuts_slowly = kVectorBytes == 16 && rows % kLanes<T> != 0;  // There are no masked loads.
     return (rows * 2 <= kLanes<T> || (cuts_slowly && rows <= 16)) && k >= 32 * rows;
   }
   return rows <= 16 && length * k * static_cast<int64_t>(sizeof(T)) >= (256 << 10);
 }
 
-/// g of few rows of C.
+/// Computes g, whose C has few rows.
 template <class T>
 void multiply_few_rows(const Product<T>& g, Parallel& parallel) {
   Scratch scratch(g.transpose_a ? g.m * g.k * sizeof(T) : 0);
@@ -124,7 +126,7 @@ void multiply_few_rows(const Product<T>& g, Parallel& parallel) {
       {g.m, g.n, g.k, x, g.transpose_a ? g.k : g.lda, g.b, g.ldb, g.transpose_b, g.c, g.ldc, 1, g.end, 0, 1}, parallel);
 }
 
-/// g of few columns of C.
+/// Computes g, whose C has few columns.
 template <class T>
 void multiply_few_columns(const Product<T>& g, Parallel& parallel) {
   Scratch scratch(g.transpose_b ? 0 : g.n * g.k * sizeof(T));
@@ -144,8 +146,8 @@ void multiply_few_columns(const Product<T>& g, Parallel& parallel) {
 template <class T>
 void multiply(const Product<T>& g, Parallel& parallel);
 
-/// Few rows by the transpose of a large matrix, as the transpose of that matrix by few columns: the large one is read
-/// row by row then, not turned.
+/// Multiplies few rows by the transpose of a large matrix as the transposed product: the large matrix is then read row
+/// by row instead of being transposed.
 template <class T>
 void multiply_turned(const Product<T>& g, Parallel& parallel) {
   Scratch scratch(g.n * g.m * sizeof(T));
@@ -154,11 +156,10 @@ void multiply_turned(const Product<T>& g, Parallel& parallel) {
   pack_across([&](int j) { return turned + j * g.m; }, static_cast<int>(g.n), g.ldc, g.m, g.c);
 }
 
-/// g from panels of A, where B has panels already or packs its columns.
+/// Computes g from panels of A; B has panels already or packs its columns.
 template <class T, class ColumnsB>
 void multiply_blocks(const Product<T>& g, const ColumnsB& b, Parallel& parallel) {
-  // Rows of A are read where they are, unless their distance would make them evict each other from L1 and they are
-  // used often.
+  // Rows of A are read in place, unless they are used often and their stride would make them evict each other from L1.
   const bool direct_a = g.n <= 2 * kTileColumns<T> || (!g.transpose_a && g.lda * sizeof(T) % 1024 != 0);
   const MatrixA<T> a{g.a, g.lda, g.transpose_a, direct_a};
   if (g.m * g.n * g.k <= 40 * 40 * 40) {
@@ -182,8 +183,8 @@ void multiply(const Product<T>& g, Parallel& parallel) {
   multiply_blocks(g, MatrixB<T>{g.b, g.ldb, g.transpose_b, g.direct_b()}, parallel);
 }
 
-/// The memory of the panels of B for products like g; 0 where it is not packed, or so many rows read a panel that
-/// packing it does not count. It does not overflow: B is in memory, and has more than a few columns.
+/// Bytes of the panels of B for products like g; 0 if it is not packed, or if so many rows read a panel that the cost
+/// of packing is negligible. Cannot overflow: B is in memory and has more than a few columns.
 template <class T>
 int64_t panel_bytes(const Product<T>& g) {
   constexpr int64_t kMostRows = 128;

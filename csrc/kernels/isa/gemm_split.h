@@ -9,19 +9,19 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Multiply-adds per nanosecond of one thread, roughly: for cost estimates only.
+/// Approximate multiply-adds per nanosecond of one thread: for cost estimates only.
 inline constexpr double kProductsPerNs = kVectorBytes > 16 ? 40 : 15;
-/// What a range may take where its rectangle can be made smaller: between ranges, who wants to stop is heard.
+/// Maximum duration of a range whose rectangle can be made smaller: cancellation is checked between ranges only.
 inline constexpr double kRangeNs = 10e6;
 
-/// Cuts an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. Where the cuts fall
-/// does not change results: every element of C sums its products in one order.
+/// Splits an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. The split does not
+/// change results: every element of C sums its products in one order.
 template <class T>
 void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel,
                   FunctionRef<void(int64_t, int64_t, int64_t, int64_t)> body) {
   constexpr int64_t kUnit = 2 * kTileRows;
   constexpr int64_t kColumns = kTileColumns<T>;
-  constexpr int64_t kPacking = 5;  // packing one element costs about as much as this many products
+  constexpr int64_t kPacking = 5;  // Packing one element costs about as much as this many products.
   const int64_t units = ceil_div(m, kUnit);
   const int64_t threads = parallel.threads();
 
@@ -32,8 +32,8 @@ void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel,
     const int64_t cost = rows * columns + kPacking * (rows + columns);
     if (cost < best_cost) best_stripes = stripes, best_cost = cost;
   }
-  // Each range packs its part of B again, which a few hundred rows pay for. So it is rather the stripes that get
-  // narrower when a range takes long: multiply() takes no more columns at a time. Rows are the last to go.
+  // Each range packs its part of B again, which pays off from a few hundred rows on. So if a range takes long, the
+  // stripes get narrower first, since multiply() takes no more columns at a time anyway. Rows are reduced last.
   constexpr int64_t kMostRows = 256, kLeastColumns = 256, kLeastUnits = 4;
   const double most_products =
       kRangeNs * kProductsPerNs * (4.0 / sizeof(T)) / static_cast<double>(std::max<int64_t>(k, 1));

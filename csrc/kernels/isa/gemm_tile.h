@@ -14,13 +14,13 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 #if defined(__AVX512F__)
 inline constexpr int kVectorBytes = 64;
-inline constexpr int kTileRows = 12;  // 24 accumulators of 32 registers
+inline constexpr int kTileRows = 12;  // 24 accumulators of 32 registers.
 #elif defined(__AVX2__)
 inline constexpr int kVectorBytes = 32;
-inline constexpr int kTileRows = 6;  // 12 accumulators of 16
+inline constexpr int kTileRows = 6;  // 12 accumulators of 16 registers.
 #else
 inline constexpr int kVectorBytes = 16;
-inline constexpr int kTileRows = 4;  // 8 of 16: products need registers too where there is no FMA
+inline constexpr int kTileRows = 4;  // 8 accumulators of 16 registers: without FMA, products need registers too.
 #endif
 
 template <class T>
@@ -46,7 +46,7 @@ inline void store(T* to, Vector<T> vector) {
   std::memcpy(to, &vector, sizeof vector);
 }
 
-/// Loads and stores of the first `count` lanes only; the others read as zero and are not touched in memory.
+/// Loads and stores the first `count` lanes only; the others read as zero, and their memory is not accessed.
 #if defined(__AVX512F__)
 template <class T>
 struct Partial {
@@ -102,15 +102,15 @@ struct Partial {
 };
 #endif
 
-/// What happens to a tile after its products are summed, in this order.
+/// Operations on a tile after its products are summed, in this order.
 template <class T>
 struct TileEnd {
-  bool accumulate = false;  // add what C holds
-  const T* bias = nullptr;  // of the tile's first column
+  bool accumulate = false;  // Add the old values of C.
+  const T* bias = nullptr;  // Of the tile's first column.
   bool relu = false;
 };
 
-/// Where a panel of A is: element (i, p) at data[i * row + p * step].
+/// Location of a panel of A: element (i, p) is at data[i * row + p * step].
 template <class T>
 struct PanelA {
   const T* data;
@@ -118,14 +118,14 @@ struct PanelA {
   int64_t step;
 };
 
-/// Where a panel of B is: element (p, j) at data[p * step + j].
+/// Location of a panel of B: element (p, j) is at data[p * step + j].
 template <class T>
 struct PanelB {
   const T* data;
   int64_t step;
 };
 
-/// Panels of B side by side, `next` elements apart.
+/// Panels of B, `next` elements apart.
 template <class T>
 struct BlockB {
   const T* data;
@@ -134,8 +134,8 @@ struct BlockB {
   PanelB<T> panel(int64_t q) const { return {data + q * next, step}; }
 };
 
-/// The products of each element: `outer` runs of `inner` steps, where the panels advance by these distances from the
-/// start of one run to that of the next.
+/// The products of each element: `outer` runs of `inner` steps. a_outer and b_outer are the panels' strides between the
+/// starts of two runs.
 struct Steps {
   int64_t inner;
   int64_t outer = 1;
@@ -143,7 +143,7 @@ struct Steps {
   int64_t b_outer = 0;
 };
 
-/// C[Rows, Vectors], summed over `steps`. The last vector has `lanes` valid lanes; Cut says that they are not all.
+/// Computes C[Rows, Vectors], summed over `steps`. The last vector has `lanes` valid lanes; Cut if these are not all.
 template <class T, int Rows, int Vectors, bool Cut>
 void tile(const Steps& steps, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, const TileEnd<T>& end) {
   constexpr int kWidth = kLanes<T>;
@@ -153,7 +153,7 @@ void tile(const Steps& steps, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int l
   };
 
   Vector<T> sum[Rows][Vectors] = {};
-  // Every third row gets a pointer, the two behind it are reached by indexing: so they fit the registers.
+  // Every third row gets a pointer, the two after it are indexed: so the pointers fit in registers.
   constexpr int kPointers = (Rows + 2) / 3;
   const T* rows[kPointers];
   for (int64_t q = 0; q < steps.outer; ++q) {
@@ -219,7 +219,7 @@ using TileFn = void (*)(const Steps&, PanelA<T>, PanelB<T>, T*, int64_t, int, co
 
 template <class T>
 struct TileFns {
-  TileFn<T> by_shape[kTileRows][2][2];  // rows - 1, vectors - 1, cut
+  TileFn<T> by_shape[kTileRows][2][2];  // [rows - 1][vectors - 1][cut]
 };
 
 template <class T, int... Row>
@@ -230,7 +230,7 @@ constexpr TileFns<T> make_tile_fns(std::integer_sequence<int, Row...>) {
 template <class T>
 inline constexpr TileFns<T> kTileFns = make_tile_fns<T>(std::make_integer_sequence<int, kTileRows>());
 
-/// The loop for `rows` (1 … kTileRows) by `columns` (1 … kTileColumns) elements; `lanes` receives its argument.
+/// Returns the loop for `rows` (1 … kTileRows) by `columns` (1 … kTileColumns) elements, and its argument `lanes`.
 template <class T>
 inline TileFn<T> tile_for(int rows, int columns, int* lanes) {
   const int vectors = columns > kLanes<T> ? 2 : 1;

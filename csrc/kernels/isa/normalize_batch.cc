@@ -3,19 +3,19 @@
 #include "kernels/isa/scratch.h"
 #include "kernels/normalize.h"
 
-// Batch normalisation. Rows with few channels are seen as wider rows, `tile` rows side by side, so that every inner
-// loop is long enough for vectors. Sums go over blocks of rows whose size depends on the shape alone: floats within a
-// block, doubles over the blocks.
+// Batch normalization. Rows with few channels are viewed as wider rows, `tile` rows side by side, so that every inner
+// loop is long enough for vectors. Sums go over blocks of rows whose size depends only on the shape: in float within a
+// block, in double over the blocks.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr int64_t kSegment = 512;            // elements that are converted to float at once
-constexpr int64_t kMinWide = 64;             // elements of a wide row
-constexpr int64_t kBlockElements = 1 << 14;  // of a block, about
-constexpr int64_t kMinBlockRows = 16;        // wide rows
-constexpr double kCost = 0.25;               // ns per element and stream
+constexpr int64_t kSegment = 512;            // Elements that are converted to float at once.
+constexpr int64_t kMinWide = 64;             // Elements of a wide row.
+constexpr int64_t kBlockElements = 1 << 14;  // Approximate elements of a block.
+constexpr int64_t kMinBlockRows = 16;        // Minimum number of wide rows in a block.
+constexpr double kCost = 0.25;               // Nanoseconds per element and stream.
 
 struct Layout {
   Layout(int64_t rows, int64_t channels) : rows(rows), channels(channels) {
@@ -28,12 +28,12 @@ struct Layout {
   int64_t block_size(int64_t b) const { return least(block_rows, rows - b * block_rows) * channels; }
 
   int64_t rows, channels;
-  int64_t wide;        // elements of a wide row
-  int64_t block_rows;  // rows of x
+  int64_t wide;        // Elements of a wide row.
+  int64_t block_rows;  // Rows of x.
   int64_t blocks;
 };
 
-/// `count` values, one per channel, repeated along a wide row.
+/// Repeats the values, one per channel, along a wide row.
 void repeat(const float* values, const Layout& layout, float* wide) {
   for (int64_t begin = 0; begin < layout.wide; begin += layout.channels) {
     for (int64_t c = 0; c < layout.channels; ++c) wide[begin + c] = values[c];
@@ -50,7 +50,7 @@ void for_segments(const Layout& layout, int64_t offset, int64_t n, Body body) {
   }
 }
 
-/// sums[k][channel], k < kSums: what `add(offset, position, length, acc)` adds to the wide rows acc + k * wide.
+/// Computes sums[k][channel] for k < kSums: `add(offset, position, length, acc)` adds to the wide rows acc + k * wide.
 template <int kSums, class Add>
 void sum_rows(const Layout& layout, double streams, Add add, double* sums, Parallel& parallel) {
   const int64_t width = kSums * layout.wide;

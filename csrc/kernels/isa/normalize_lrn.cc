@@ -2,7 +2,7 @@
 #include "kernels/isa/scratch.h"
 #include "kernels/normalize.h"
 
-// Local response normalisation, row by row.
+// Local response normalization, row by row.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -10,9 +10,9 @@ namespace {
 
 using Lrn = NormalizeTable::Lrn;
 
-constexpr double kPowerCost = 12;  // ns per element
+constexpr double kPowerCost = 12;  // Nanoseconds per element.
 
-/// norms[d] = bias + alpha * sum of x ** 2 over the neighbours of d.
+/// norms[d] = bias + alpha * sum of x ** 2 over the neighbors of d.
 void find_norms(const float* x, int64_t depth, const Lrn& lrn, float* norms) {
   for (int64_t d = 0; d < depth; ++d) {
     const int64_t end = least(depth, d + lrn.radius + 1);

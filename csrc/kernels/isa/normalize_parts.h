@@ -2,7 +2,7 @@
 
 #include "kernels/isa/convert_float.h"
 
-// Rows of any floating type as floats: in place where they are floats already, else through a buffer.
+// Rows of any floating type as floats: in place if they are floats already, else through a buffer.
 namespace tinytf::kernels::TINYTF_ISA {
 
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -15,7 +15,7 @@ const float* load(const T* x, int64_t n, float* buffer) {
   return buffer;
 }
 
-/// Where results for `y` are computed; `store` brings them there.
+/// The memory in which results for `y` are computed; `store` then moves them to `y`.
 inline float* target(float* y, float*) { return y; }
 template <class T>
 float* target(T*, float* buffer) {

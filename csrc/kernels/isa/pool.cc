@@ -30,7 +30,7 @@ V sum_of(V a, V b) {
   }
 }
 
-/// The lowest finite value of T, as computed with.
+/// The lowest finite value of T, in the type of the computation.
 template <class T>
 Wide<T> lowest() {
   if constexpr (std::is_same_v<T, Half>)
@@ -41,7 +41,7 @@ Wide<T> lowest() {
     return std::numeric_limits<T>::lowest();
 }
 
-/// A chunk of channels as it lies in memory, or converted in `room`.
+/// Returns a chunk of channels in place, or converted in `room`.
 template <class T>
 const Wide<T>* read(const T* from, [[maybe_unused]] int count, [[maybe_unused]] Wide<T>* room) {
   if constexpr (kIsNarrow<T>) {
@@ -60,7 +60,7 @@ void write(const Wide<T>* from, int count, T* to) {
     std::copy_n(from, count, to);
 }
 
-/// Calls body(first channel, count) where count is the constant kChunk as long as it can be.
+/// Calls body(first channel, count). count is the constant kChunk, except for a rest of fewer channels.
 template <class Body>
 void for_each_chunk(int64_t channels, const Body& body) {
   int64_t c = 0;
@@ -72,7 +72,7 @@ double row_cost(const PoolShape& s) {
   return static_cast<double>(s.window.out[2]) * s.window.taps() * s.channels / 8 + 20 * s.window.out[2];
 }
 
-/// Calls body(input image, output image, output point, taps, output coordinates, image) for every output point.
+/// Calls body(image, output point, taps, output coordinates) for every output point.
 template <class Body>
 void for_each_window(const PoolShape& s, Parallel& parallel, const Body& body) {
   const int64_t rows = s.window.out[0] * s.window.out[1];
@@ -105,7 +105,7 @@ void max(const PoolShape& s, const void* input, void* output, Parallel& parallel
   });
 }
 
-/// The first largest values of a window and the taps that they came from; taps start as -1.
+/// Finds the first largest values of a window and the taps that they come from; -1 without taps.
 template <class T, class Count>
 void find_largest(const Window& w, const TapRange (&taps)[3], const int64_t (&at)[3], const T* in, int64_t channels,
                   Count count, Wide<T>* best, int32_t* from) {
@@ -153,7 +153,7 @@ void max_argmax(const PoolShape& s, const void* input, void* output, int64_t* ar
   });
 }
 
-/// Windows of one image may overlap, so an image is one piece of work; so is a chunk of its channels.
+/// Windows of one image may overlap, so a unit of work is a chunk of the channels of one image.
 template <class Body>
 void for_each_image_chunk(const PoolShape& s, Parallel& parallel, const Body& body) {
   const int64_t chunks = (s.channels + kChunk - 1) / kChunk, rows = s.window.out[0] * s.window.out[1];
@@ -168,7 +168,8 @@ void for_each_image_chunk(const PoolShape& s, Parallel& parallel, const Body& bo
   });
 }
 
-/// The output points of one image, in order, for a chunk of its channels: body(point, taps, output coordinates).
+/// Calls body(point, taps, output coordinates) for the output points of one image, in order, for a chunk of its
+/// channels.
 template <class Body>
 void for_each_point(const PoolShape& s, Parallel& parallel, const Body& body) {
   for_each_out_in_order(s.window, row_cost(s) * kChunk / std::max<int64_t>(kChunk, s.channels), parallel, body);
@@ -187,7 +188,7 @@ bool windows_are_apart(const Window& w) {
   return true;
 }
 
-/// Whether windows that are apart leave no input point out.
+/// Whether windows that do not overlap leave no input point out.
 bool windows_cover_input(const Window& w) {
   for (int i = 0; i < Window::kAxes; ++i) {
     if (w.size[i] != w.stride[i] || w.out[i] * w.stride[i] != w.in[i] || w.pad_before[i] != 0) return false;
@@ -195,7 +196,7 @@ bool windows_cover_input(const Window& w) {
   return true;
 }
 
-/// max_grad() where windows are apart and small: every point is written once, and what a window needs stays in
+/// max_grad() for small windows that do not overlap: every point is written once, and the values of a window stay in
 /// registers.
 constexpr int64_t kSmallWindow = 16;
 template <class T>
@@ -218,7 +219,7 @@ void max_grad_apart(const PoolShape& s, const T* input, const T* errors, T* to, 
         const Vector<T> x = read(input + sources[i] + c);
         best = best < x ? x : best;
       }
-      // To the first tap that holds the greatest value, or to the first of all where that one is no number.
+      // The error goes to the first tap with the greatest value, or to the first tap of all if that value is NaN.
       Vector<T> left = read(error + c);
       for (int i = 0; i < count; ++i) {
         const Vector<T> x = read(input + sources[i] + c);
@@ -258,7 +259,7 @@ void max_grad(const PoolShape& s, const void* input, const void* out_backprop, v
     for_each_point(s, parallel, [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
       Wide<T> best[kChunk], room[kChunk], sums[kChunk];
       int32_t from[kChunk];
-      const auto n = count;  // stores to `from` leave it alone
+      const auto n = count;  // A copy that stores to `from` cannot change.
       find_largest(w, taps, at, in, s.channels, n, best, from);
       const Wide<T>* error = read(errors + point * s.channels, n, room);
       for_each_tap(w, taps, at, [&](int64_t tap, int64_t source) {

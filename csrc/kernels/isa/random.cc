@@ -10,9 +10,9 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr int kBlockCalls = 256;  // 4 KiB of words: the block stays in the first cache level
+constexpr int kBlockCalls = 256;  // 4 KiB of words: the block stays in L1.
 
-/// Outputs of one call.
+/// Outputs of one generator call.
 template <class T>
 constexpr int kGroup = sizeof(T) == 8 ? 2 : 4;
 
@@ -53,7 +53,7 @@ void convert_words(const uint32_t* words, int calls, Half* out) {
 void convert_words(const uint32_t* words, int calls, BFloat16* out) {
   for (int i = 0; i < 4 * calls; ++i) {
     const float value = random_bits<float>((words[i] & 0x7Fu) << 16 | 0x3F800000u) - 1.0f;
-    out[i].bits = static_cast<uint16_t>(random_bits<uint32_t>(value) >> 16);  // exact
+    out[i].bits = static_cast<uint16_t>(random_bits<uint32_t>(value) >> 16);  // Exact.
   }
 }
 
@@ -106,7 +106,7 @@ void normal(const Philox& generator, void* out, int64_t n, Parallel& parallel) {
   });
 }
 
-/// Each group of outputs has a stream of its own. A round makes one call for every group that still lacks outputs; most
+/// Each group of outputs has its own stream. A round makes one call for every group that still lacks outputs; most
 /// groups are complete after the first.
 template <class T>
 void truncated_block(const Philox& generator, uint64_t first_group, int groups, T* block) {

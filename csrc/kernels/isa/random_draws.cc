@@ -10,7 +10,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// The stream of uniform doubles, two words each, entered at any position.
+/// A stream of uniform doubles, two words each, that starts at any position.
 class UniformStream {
  public:
   UniformStream(const Philox& generator, uint64_t position) : generator_(generator), odd_(position % 2 != 0) {
@@ -37,7 +37,7 @@ class UniformStream {
 template <class T>
 void multinomial(const Philox& generator, const void* logits, int64_t batch, int64_t classes, int64_t samples,
                  DType out_type, void* out, Parallel& parallel) {
-  constexpr double kClassCost = 12.0, kSampleCost = 30.0;  // nanoseconds
+  constexpr double kClassCost = 12.0, kSampleCost = 30.0;  // Nanoseconds.
   const auto body = [&](int64_t begin, int64_t end) {
     const Scratch scratch(sizeof(double) * static_cast<size_t>(classes));
     double* cdf = scratch.as<double>();
@@ -62,7 +62,7 @@ void multinomial(const Philox& generator, const void* logits, int64_t batch, int
       parallel.run_in_order(samples, kSampleCost, [&](int64_t k, int64_t last) {
         for (; k < last; ++k) {
           const double wanted = stream.next() * total;
-          int64_t first = 0;  // the first class whose cumulative weight exceeds `wanted`
+          int64_t first = 0;  // The first class whose cumulative weight exceeds `wanted`.
           for (int64_t count = classes; count > 0;) {
             const int64_t half = count / 2;
             const bool right = !(wanted < cdf[first + half]);
@@ -81,7 +81,7 @@ void multinomial(const Philox& generator, const void* logits, int64_t batch, int
   parallel.run(batch, 1, kClassCost * static_cast<double>(classes) + kSampleCost * static_cast<double>(samples), body);
 }
 
-/// Hands out pairs of doubles, the second of a pair first.
+/// Returns the doubles of pairs one by one, the second of a pair first.
 template <class Pair>
 class Backwards {
  public:
@@ -113,7 +113,7 @@ struct NormalPair {
   }
 };
 
-/// Marsaglia and Tsang's squeeze; below alpha = 1 the variate of alpha + 1 times a power of a uniform number.
+/// Marsaglia and Tsang's squeeze; for alpha < 1, the variate of alpha + 1 times a power of a uniform number.
 double gamma_variate(Philox generator, double alpha) {
   Backwards<UniformPair> uniform;
   if (alpha == 1.0) return -std::log1p(-uniform.next(generator));
@@ -138,7 +138,7 @@ template <class T>
 void gamma(const Philox& generator, const void* alpha, int64_t alphas, int64_t samples, void* out, Parallel& parallel) {
   parallel.run(alphas * samples, 16, 120.0, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      // Streams are numbered alpha by alpha although the outputs lie sample by sample.
+      // Streams are numbered alpha by alpha, although the outputs are stored sample by sample.
       const int64_t which = i / samples;
       const int64_t sample = i % samples;
       Philox stream = generator;

@@ -4,7 +4,7 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Enters the draws that need a search or a rejection loop per output: multinomial and gamma.
+/// Adds the draws that need a search or a rejection loop per output: multinomial and gamma.
 void fill_draws(RandomTable& table);
 
 }  // namespace tinytf::kernels::TINYTF_ISA

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
-// Box–Muller on blocks of words. The loops over floats are plain scalar code that the compiler turns into vectors, so
-// they hold no branch and no library call; their bits are those of TensorFlow, which calls the C library.
+// Box–Muller on blocks of words. The loops over floats are plain scalar code that the compiler vectorizes, so they have
+// no branches and no library calls; their results are bit-identical to TensorFlow's, which calls the C library.
 namespace tinytf::kernels::TINYTF_ISA {
 
 template <class To, class From>
@@ -28,12 +28,12 @@ static inline double uniform_double(uint32_t high, uint32_t low) {
   return random_bits<double>(bits) - 1.0;
 }
 
-/// Pairs of normal variates that go through the passes of normal_block() together.
+/// Number of pairs of normal variates that go through the passes of normal_block() together.
 inline constexpr int kNormalPairs = 256;
 
-// The logarithm, sine and cosine of floats as glibc has computed them since 2.28, operation for operation, on which the
-// bits of TensorFlow's normals depend; the numbers are those that Arm's Optimized Routines published. Tests compare
-// them with the C library for every uniform number there is.
+// Logarithm, sine and cosine of floats, operation for operation as in glibc since 2.28, because the bits of
+// TensorFlow's normal variates depend on them. The constants are from Arm's Optimized Routines. Tests compare the
+// functions with the C library for every possible uniform number.
 
 /// 1 / c and ln(c) for numbers c in the middle of sixteen pieces of [0x1.66p-1, 0x1.66p+0).
 struct LogPieces {
@@ -72,7 +72,7 @@ static inline float log_from(const LogParts& parts) {
   return static_cast<float>(p * square + (whole + r));
 }
 
-/// Of `v` less `quarter` quarter turns, which leaves at most an eighth.
+/// Sine and cosine of `v` minus `quarter` quarter turns. The difference must be at most an eighth of a turn.
 static inline void sine_and_cosine(float v, int32_t quarter, float* sine, float* cosine) {
   const double r = static_cast<double>(v) - quarter * 0x1.921fb54442d18p+0;
   const double z = r * r, cube = z * r, fourth = z * z;
@@ -83,7 +83,7 @@ static inline void sine_and_cosine(float v, int32_t quarter, float* sine, float*
   *cosine = static_cast<float>((early_cosine + fourth * 0x1.55553e1068f19p-5) + fourth * z * late_cosine);
 }
 
-/// `pairs` pairs of normal variates from two words each: passes that each vectorise. It is `pairs` <= kNormalPairs.
+/// Makes `pairs` <= kNormalPairs pairs of normal variates from two words each, in passes that each vectorize.
 static inline void normal_pairs(const uint32_t* __restrict words, int pairs, float* __restrict out) {
   alignas(64) float radius[kNormalPairs], turn[kNormalPairs], angle[kNormalPairs];
   alignas(64) float mantissa[kNormalPairs], exponent[kNormalPairs];
@@ -102,7 +102,7 @@ static inline void normal_pairs(const uint32_t* __restrict words, int pairs, flo
   for (int i = 0; i < pairs; ++i) {
     quarter[i] = static_cast<int32_t>(static_cast<double>(angle[i]) * 0x1.45f306dc9c883p-1 + 0.5);
   }
-  float* const sines = mantissa;  // which are not needed any more
+  float* const sines = mantissa;  // Reuses buffers that are no longer needed.
   float* const cosines = exponent;
   for (int i = 0; i < pairs; ++i) sine_and_cosine(angle[i], quarter[i], sines + i, cosines + i);
   for (int i = 0; i < pairs; ++i) {

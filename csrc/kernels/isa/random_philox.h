@@ -11,7 +11,7 @@
 #endif
 
 // Many Philox calls at once: one call per 64-bit lane, every word in the lane's low half. The widening multiply ignores
-// the upper half, so that it may hold rubbish between rounds.
+// the upper half, which may hold garbage between rounds.
 namespace tinytf::kernels::TINYTF_ISA {
 
 #if defined(__AVX512F__)
@@ -24,7 +24,7 @@ inline constexpr int kPhiloxLanes = 2;
 
 typedef uint64_t PhiloxLanes __attribute__((vector_size(8 * kPhiloxLanes)));
 
-/// Low halves of a times low halves of b.
+/// Products of the low halves of a and b.
 static inline PhiloxLanes widening_multiply(PhiloxLanes a, PhiloxLanes b) {
 #if defined(__AVX512F__)
   return (PhiloxLanes)_mm512_mul_epu32((__m512i)a, (__m512i)b);
@@ -37,7 +37,7 @@ static inline PhiloxLanes widening_multiply(PhiloxLanes a, PhiloxLanes b) {
 #endif
 }
 
-/// Pairs of lanes (a0, b0), (a1, b1), … in memory order.
+/// Stores pairs of lanes (a0, b0), (a1, b1), … in memory order.
 static inline void store_interleaved(PhiloxLanes a, PhiloxLanes b, uint32_t* out) {
 #if defined(__AVX512F__)
   const PhiloxLanes first = shuffle<0, 8, 1, 9, 2, 10, 3, 11>(a, b);
@@ -53,15 +53,15 @@ static inline void store_interleaved(PhiloxLanes a, PhiloxLanes b, uint32_t* out
   std::memcpy(out + sizeof first / 4, &second, sizeof second);
 }
 
-/// Words of the calls number offsets[0 .. n) after `generator`: four each.
+/// Computes the words of calls number offsets[0 .. n) after `generator`, four per call.
 static inline void philox_calls(const Philox& generator, const uint64_t* offsets, int n, uint32_t* words) {
   const uint64_t base = static_cast<uint64_t>(generator.counter[1]) << 32 | generator.counter[0];
   int i = 0;
   uint64_t greatest = 0;
   for (int k = 0; k < n; ++k) greatest = offsets[k] > greatest ? offsets[k] : greatest;
-  if (base + greatest >= base) {  // no carry into the upper half of the counter
+  if (base + greatest >= base) {  // No carry into the upper half of the counter.
     for (; i + 2 * kPhiloxLanes <= n; i += 2 * kPhiloxLanes) {
-      PhiloxLanes c0[2], c1[2], c2[2], c3[2];  // two chains hide the latency of the multiply
+      PhiloxLanes c0[2], c1[2], c2[2], c3[2];  // Two chains hide the latency of the multiply.
       PhiloxLanes k0 = generator.key[0] - PhiloxLanes{}, k1 = generator.key[1] - PhiloxLanes{};
       const PhiloxLanes m0 = 0xD2511F53u - PhiloxLanes{}, m1 = 0xCD9E8D57u - PhiloxLanes{};
       for (int h = 0; h < 2; ++h) {
@@ -96,7 +96,7 @@ static inline void philox_calls(const Philox& generator, const uint64_t* offsets
   }
 }
 
-/// Words of the calls number first .. first + n.
+/// Computes the words of calls number first .. first + n.
 static inline void philox_calls(const Philox& generator, uint64_t first, int n, uint32_t* words) {
   constexpr int kChunk = 64;
   uint64_t offsets[kChunk];

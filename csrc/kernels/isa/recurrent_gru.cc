@@ -7,7 +7,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr double kGateCost = 1.5;  // nanoseconds per unit
+constexpr double kGateCost = 1.5;  // Nanoseconds per unit.
 
 void gates_run(const float* gates, const float* h_before, float* r, float* u, float* reset, int64_t batch,
                int64_t units, Parallel& parallel) {

@@ -1,4 +1,4 @@
-// LSTMs: each step is one product, of [x, h] and the weights, and one pass over its gates.
+// LSTMs: each step is one product of [x, h] with the weights, and one pass over its gates.
 
 #include "kernels/isa/elementwise_math.h"
 #include "kernels/isa/recurrent_parts.h"
@@ -7,7 +7,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// Of one row, as floats; gates in their order.
+/// The gates of one row before their activation, and its cell state before the step, as floats.
 struct GateRow {
   const float* input;
   const float* fresh;
@@ -56,7 +56,7 @@ __attribute__((noinline)) void gate_units(const GateRow& row, const Seen& seen, 
   }
 }
 
-/// The pass over the gates of one row, which are floats; all else is of type T.
+/// The pass over the gates of one row. The gates are floats; all other values are of type T.
 template <class T>
 void gate_row(const LstmForward& net, const float* gates, const T* cs_before, int64_t at) {
   const int64_t units = net.sizes.units;
@@ -97,7 +97,7 @@ void gate_row(const LstmForward& net, const float* gates, const T* cs_before, in
   }
 }
 
-/// The gates of rows [begin, end), which are few, from weights that lie where they are read.
+/// Computes the gates of rows [begin, end), which are few, from weights that are read in place.
 template <class T>
 void few_gates(const JoinedRows<T>& rows, int64_t begin, int64_t end, const ReadyColumns& weights, const float* bias,
                const RecurrentSizes& sizes, float* gates) {
@@ -121,7 +121,7 @@ void few_gates(const JoinedRows<T>& rows, int64_t begin, int64_t end, const Read
                  0, columns);
 }
 
-/// Rows [begin, end) of one step.
+/// Computes rows [begin, end) of one step.
 template <class T>
 void run_rows(const LstmForward& net, const ReadyColumns& weights, const float* bias, int64_t step, int64_t begin,
               int64_t end, float* gates) {
@@ -152,7 +152,7 @@ void lstm(const LstmForward& net, Parallel& parallel) {
   float* const room = stays ? nullptr : scratch.as<float>() + columns.room();
   const float* const bias = floats(static_cast<const T*>(net.bias), 4 * units, room);
 
-  // Rows whose gates stay in cache between their product and their pass.
+  // Number of rows whose gates stay in cache between their product and their pass.
   constexpr int64_t kGates = 64 << 10;
   const int64_t most = std::max<int64_t>(4, kGates / (4 * units) / kTileRows) * kTileRows;
   constexpr double kGateCost = 6;

@@ -1,5 +1,5 @@
-// LSTMs backwards: each step is one pass over its gates and one product, of their gradients and the weights for h. What
-// no step waits for, the gradients of x and of the weights, is one product for many steps.
+// LSTM gradients: each step is one pass over its gates and one product of their gradients with the weights of h. The
+// gradients of x and of the weights, on which no step depends, are computed in one product for many steps.
 
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// Of one row, as floats. What comes from the step after is null in the last step.
+/// The values and the incoming gradients of one row, as floats.
 struct GradientRow {
   LstmValues<const float*> values;
   const float* cs_before;
@@ -23,7 +23,7 @@ struct Seen {
   const float* output = nullptr;
 };
 
-/// `carried_cs` is the gradient of cs that the step after has left, and becomes that for the step before.
+/// `carried_cs` is the gradient of cs from the following step; it is replaced by the gradient for the preceding step.
 template <bool kSees>
 __attribute__((noinline)) void gate_units_back(const GradientRow& row, const Seen& seen, const float* carried_h,
                                                float* carried_cs, int64_t n, const GateColumns& columns, float* gates) {
@@ -53,7 +53,7 @@ __attribute__((noinline)) void gate_units_back(const GradientRow& row, const See
   }
 }
 
-/// Where the numbers of a step are, by rows of `units`.
+/// The values and the incoming gradients of a step, in rows of `units`.
 template <class T>
 struct StepBack {
   LstmValues<const T*> values;
@@ -112,7 +112,7 @@ void add_columns(const float* a, int64_t a_row, const T* b, int64_t b_row, int64
   });
 }
 
-/// The sums that gradients of what is seen are.
+/// Sums up the gradients of the peephole weights.
 template <class T>
 class SeenGradient {
  public:
@@ -121,7 +121,7 @@ class SeenGradient {
     std::fill_n(sums, 3 * units, 0.0f);
   }
 
-  /// `rows` rows of gates' gradients, of what they saw, and of cs.
+  /// Adds `rows` rows: the gates' gradients, and the cell states before and after the step.
   void add(const float* gates, const T* cs_before, const T* cs, int64_t rows, Parallel& parallel) {
     if (sums_ == nullptr) return;
     const auto one = [&](int64_t column, const T* seen, float* sums) {
@@ -161,7 +161,7 @@ LstmValues<const T*> values_at(const LstmValues<const void*>& v, int64_t offset)
           nullptr};
 }
 
-constexpr double kBackCost = 2;  // nanoseconds per unit
+constexpr double kBackCost = 2;  // Nanoseconds per unit.
 
 template <class T>
 void cell_gradient(const LstmCellGradient& g, Parallel& parallel) {
@@ -192,7 +192,7 @@ void cell_gradient(const LstmCellGradient& g, Parallel& parallel) {
   store_three<T>(sums, units, g.see_input_gradient, g.see_forget_gradient, g.see_output_gradient);
 }
 
-/// c [m, n] += the product of the transpose of a [k, m] and b [k, n].
+/// c [m, n] += the product of the transpose of a [k, m] with b [k, n].
 template <class T>
 void add_product(const T* a, int64_t m, const float* b, int64_t n, int64_t k, float* c, Parallel& parallel) {
   if (m == 0 || n == 0 || k == 0) return;
@@ -207,7 +207,7 @@ void add_product(const T* a, int64_t m, const float* b, int64_t n, int64_t k, fl
   });
 }
 
-/// The way back through a sequence, a few steps at a time.
+/// Backpropagation through a sequence, a few steps at a time.
 template <class T>
 class WayBack {
  public:
@@ -271,7 +271,8 @@ class WayBack {
   }
 
  private:
-  static constexpr int64_t kGates = 512 << 10;  // numbers, of as many steps as are gone back through at a time
+  // Maximum number of gate gradients, which limits the steps processed at a time.
+  static constexpr int64_t kGates = 512 << 10;
 
   int64_t w_size() const { return (inputs_ + units_) * 4 * units_; }
   int64_t room() const {
@@ -279,7 +280,7 @@ class WayBack {
     return always + to_x_.room() + to_h_.room() + (kIsFloat<T> ? 0 : w_size() + 4 * units_);
   }
 
-  /// The gates' gradients of steps [first, last).
+  /// Computes the gates' gradients of steps [first, last).
   void back(int64_t first, int64_t last) {
     const double row_cost =
         static_cast<double>(units_) * (4 * static_cast<double>(units_) / kProductsPerNs + kBackCost);
@@ -297,7 +298,7 @@ class WayBack {
     const StepBack<T> of{values_at<T>(net_.values, offset), before, at<T>(net_.cs_gradient, offset),
                          at<T>(net_.h_gradient, offset)};
     float* const gates = gates_ + (step - first) * batch_ * 4 * units_;
-    // Rows whose gates stay in cache between their pass and their product.
+    // Number of rows whose gates stay in cache between their pass and their product.
     constexpr int64_t kTogether = 64 << 10;
     const int64_t most = std::max<int64_t>(4, kTogether / std::max<int64_t>(1, 4 * units_) / kTileRows) * kTileRows;
     for (int64_t row = begin; row < end; row += most) {

@@ -6,16 +6,16 @@
 #include "kernels/isa/gemm_narrow.h"
 #include "kernels/recurrent.h"
 
-// What recurrent nets have in common: numbers as floats, and matrices for products of few rows again and again.
+// Shared parts of recurrent nets: numbers as floats, and matrices for repeated products with few rows.
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Units that go by at a time where they are converted.
+/// Number of units processed at a time if they must be converted.
 inline constexpr int64_t kUnitBlock = 256;
 
 template <class T>
 inline constexpr bool kIsFloat = std::is_same_v<T, float>;
 
-/// n numbers as floats: where they are, or in `room`.
+/// n numbers as floats: in place, or converted in `room`.
 template <class T>
 inline const float* floats(const T* from, int64_t n, [[maybe_unused]] float* room) {
   if constexpr (kIsFloat<T>) {
@@ -26,7 +26,7 @@ inline const float* floats(const T* from, int64_t n, [[maybe_unused]] float* roo
   }
 }
 
-/// Where n floats may be written that store_floats() takes to `to`.
+/// The memory for n floats that store_floats() then moves to `to`: `to` itself, or `room`.
 template <class T>
 inline float* place(T* to, [[maybe_unused]] float* room) {
   if constexpr (kIsFloat<T>) {
@@ -54,13 +54,13 @@ inline void load_floats_to(const T* from, int64_t n, float* to) {
   }
 }
 
-/// Columns of B for multiply() that are ready: packed before, or read where they are. The first column of a product
-/// must be the first of them.
+/// Columns of B for multiply() that need no packing: packed before, or read in place. A product must begin with the
+/// first of these columns.
 struct ReadyColumns {
   const float* data = nullptr;
   int64_t step = 0;
   int64_t next = 0;
-  bool by_few_rows = false;  ///< they lie in place, and few rows are multiplied with them
+  bool by_few_rows = false;  ///< They are in place, and few rows are multiplied with them.
 
   BlockB<float> block(int64_t p, int64_t, int64_t j, int64_t, float*) const {
     return {data + p * step + j / kTileColumns<float> * next, step, next};
@@ -69,7 +69,7 @@ struct ReadyColumns {
 template <>
 inline constexpr bool kPacksColumns<ReadyColumns> = false;
 
-/// A matrix [k, n], or [n, k] if it is transposed, as columns to multiply with.
+/// A matrix [k, n], or [n, k] if transposed, as the right factor of products.
 template <class T>
 struct Columns {
   const T* data;
@@ -78,7 +78,7 @@ struct Columns {
   int64_t n;
   bool transposed;
 
-  /// Whether `rows` rows are so few that reading it where it lies is cheaper than packing it.
+  /// Whether `rows` rows are so few that reading the matrix in place is cheaper than packing it.
   bool stays(int64_t rows) const { return kIsFloat<T> && !transposed && rows <= 2 * kTileRows; }
   int64_t room() const { return ceil_div(n, kTileColumns<float>) * kTileColumns<float> * k; }
 
@@ -123,7 +123,7 @@ struct JoinedRows {
   }
 };
 
-/// Which block of `units` columns is whose.
+/// First column of each gate's block of `units` columns.
 struct GateColumns {
   int64_t input = 0, fresh, forget, output;
   GateColumns(GateOrder order, int64_t units)

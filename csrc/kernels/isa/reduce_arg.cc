@@ -7,7 +7,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr double kCost = 0.3;  // nanoseconds per element
+constexpr double kCost = 0.3;  // Nanoseconds per element.
 
 template <bool kMax, class V>
 bool better(V a, V b) {
@@ -44,12 +44,12 @@ Number<T> best_of_blocks(const T* x, int64_t blocks, Number<T> start, Parallel& 
   return best;
 }
 
-/// The first best element of a contiguous run: the best value first, which vectorises, then where it stands.
+/// Index of the first best element of a contiguous run: finds the best value, which vectorizes, then its position.
 template <bool kMax, class T>
 int64_t arg_of_run(const T* x, int64_t n, Parallel& parallel) {
   using V = Number<T>;
   int64_t first = 0;
-  while (first < n && as_number(x[first]) != as_number(x[first])) ++first;  // NaNs
+  while (first < n && as_number(x[first]) != as_number(x[first])) ++first;  // Skips NaNs.
   if (first == n) return 0;
   V best = as_number(x[first]);
   int64_t i = first;
@@ -65,7 +65,7 @@ int64_t arg_of_run(const T* x, int64_t n, Parallel& parallel) {
   return first;
 }
 
-/// Columns [0, n_columns) of rows `stride` apart.
+/// Finds the best of each of `columns` columns in n rows with that stride.
 template <bool kMax, class T>
 void arg_of_columns(const T* x, int64_t n, int64_t stride, int64_t columns, int64_t* index, Parallel& parallel) {
   using V = Number<T>;

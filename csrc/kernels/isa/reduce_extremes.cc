@@ -1,4 +1,4 @@
-// Max and Min. A NaN stays once it is met.
+// Max and Min. NaNs are propagated.
 
 #include "kernels/isa/reduce_fill.h"
 #include "kernels/isa/reduce_loops.h"
@@ -7,7 +7,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// The lowest (highest) value: an infinity where there is one.
+/// The lowest (highest) value: an infinity if the type has one.
 template <class T>
 constexpr T bound(bool lowest) {
   if constexpr (std::is_same_v<T, float>) {

@@ -4,7 +4,7 @@
 #include "kernels/isa/elementwise_types.h"
 #include "kernels/reduce.h"
 
-// From a reduction's rules to its loops. An Op names Acc and has `identity()`, `load(T)` (an element as an
+// Makes the loops of a reduction from its rules. An Op names Acc and has `identity()`, `load(T)` (an element as an
 // accumulator), `combine(Acc, Acc)` and `finish(Acc, count)`, all branch-free.
 
 namespace tinytf::kernels::TINYTF_ISA {
@@ -48,8 +48,8 @@ void reduce_finish(const void* acc, int64_t n, int64_t count, void* out) {
   for (int64_t i = 0; i < n; ++i) y[i] = from_number<T>(Op::finish(a[i], count));
 }
 
-/// acc[j] += tree over rows[0 … count)[j], count <= 8, of numbers. The one hot loop of every reduction, also of runs:
-/// kept out of line, for it is long when vectorised.
+/// acc[j] += tree over rows[0 … count)[j], count <= 8, of numbers. The hot loop of reductions over rows: kept out of
+/// line, because it is long when vectorized.
 template <class Op, class N>
 __attribute__((noinline)) void add_rows(const N* const* rows, int count, int64_t n, typename Op::Acc* acc) {
   if (count == 8) {
@@ -91,11 +91,11 @@ void reduce_columns(const void* const* rows, int count, int64_t n, void* acc) {
   }
 }
 
-/// Sums that a run keeps side by side: a cache line of elements, so that a run is read in its order, as the hardware's
-/// prefetcher likes it.
+/// Number of partial sums of a run: a cache line of elements, so that the run is read sequentially, which suits the
+/// hardware's prefetcher.
 template <class N>
 inline constexpr int64_t kLanes = 64 / static_cast<int64_t>(sizeof(N));
-inline constexpr int64_t kRunChunk = 8192;  // elements whose sums are merged as one leaf of the tree
+inline constexpr int64_t kRunChunk = 8192;  // Elements whose sums are merged as one leaf of the tree.
 
 /// lanes[j] += trees over `chunks` times eight lines of numbers.
 template <class Op, class N>
@@ -113,7 +113,7 @@ __attribute__((noinline)) void add_lines(const N* x, int64_t chunks, typename Op
   }
 }
 
-/// A leaf of the tree, at most kRunChunk elements: lines, the lanes' tree, and the rest.
+/// Reduces a leaf of the tree, at most kRunChunk elements: lines, the lanes' tree, and the rest.
 template <class Op, class T>
 typename Op::Acc reduce_leaf(const T* x, int64_t n) {
   using Acc = typename Op::Acc;
@@ -161,7 +161,7 @@ void reduce_row(const void* x, int64_t n, void* acc) {
   *a = Op::combine(*a, reduce_tree<Op, T>(static_cast<const T*>(x), n));
 }
 
-/// Enters the loops of Op<T> for type T. `Op` is a template over the memory type.
+/// Adds the loops of Op<T> for each type T to the table. `Op` is a template over the memory type.
 template <template <class> class Op, class... T>
 void add_reduction(ReduceTable& table, Reduction reduction) {
   ((table.loops[static_cast<int>(reduction)][static_cast<int>(dtype_of<T>)] =
@@ -171,7 +171,7 @@ void add_reduction(ReduceTable& table, Reduction reduction) {
    ...);
 }
 
-/// What T is accumulated in unless an Op says otherwise.
+/// The type in which T is accumulated unless an Op chooses another.
 template <class T>
 using Number = std::conditional_t<kViaFloat<T>, float, T>;
 

@@ -10,7 +10,7 @@ void fill_resize_gradients(ResizeTable& table);
 namespace {
 
 void nearest(const ResizeShape& s, int64_t bytes, const void* in, void* out, Parallel& parallel) {
-  constexpr double kCost = 1;  // ns per point, and for each 16 bytes of one
+  constexpr double kCost = 1;  // Nanoseconds per point, and per 16 bytes of a point.
   const int64_t rows = s.batch * s.out_height;
   parallel.run(rows * s.out_width, 1, kCost + kCost * static_cast<double>(bytes) / 16, [&](int64_t begin, int64_t end) {
     int64_t row = begin / s.out_width, x = begin % s.out_width;

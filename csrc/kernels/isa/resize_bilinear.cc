@@ -7,18 +7,18 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-/// What a type is computed in.
+/// The type in which T is computed.
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
-/// The neighbours of a point: above and below, left and right; and how near the lower and the right ones are.
+/// The four neighbors of a point; `down` and `right` are the weights of the bottom and the right ones.
 template <class In>
 struct Corners {
   const In *top_left, *top_right, *bottom_left, *bottom_right;
   float down, right;
 };
 
-/// All channels of a point.
+/// Computes all channels of a point.
 template <class V, class In, class Out, class Count>
 void blend(const Corners<In>& at, Count channels, Out* out) {
   for (int64_t c = 0; c < channels; ++c) {
@@ -32,7 +32,7 @@ void blend(const Corners<In>& at, Count channels, Out* out) {
 
 template <class V, class In, class Out, class Count>
 void blend_points(const ResizeShape& s, Count channels, const In* in, Out* out, Parallel& parallel) {
-  constexpr double kCost = 1;  // ns per element
+  constexpr double kCost = 1;  // Nanoseconds per element.
   const int64_t in_row = s.in_width * channels;
   const int64_t points = s.batch * s.out_height * s.out_width;
   parallel.run(points, 1, kCost * static_cast<double>(channels), [&](int64_t begin, int64_t end) {

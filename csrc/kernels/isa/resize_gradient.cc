@@ -6,17 +6,17 @@
 #include "kernels/isa/scratch.h"
 #include "kernels/resize.h"
 
-// Each row of the target is made by itself, of the rows of the gradient that it was a neighbour of: these follow one
-// another.
+// Each target row is computed independently, from the rows of the gradient that it was a neighbor for, which are
+// consecutive.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
-constexpr double kCost = 2;  // ns per element of the gradient
+constexpr double kCost = 2;  // Nanoseconds per element of the gradient.
 
-/// Calls body(row of `grads`, its place in the image, sums of a target's row) for the rows of `grads` that each row of
-/// the target has shares of. Sums of half numbers are floats.
+/// Calls body(row of `grads`, its position in the image, target row in the image, sums of the target row) for the rows
+/// of `grads` that contribute to each target row. Sums for half are floats.
 template <class T, class Body>
 void for_each_share(const ResizeShape& s, void* to, Parallel& parallel, const Body& body) {
   using Sum = std::conditional_t<std::is_same_v<T, Half>, float, T>;

@@ -6,8 +6,8 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// Working memory of a kernel for the life of the object: see ScratchMemory. Loans nest (also when a thread that waits
-/// in Parallel::run is given other kernels' work): each level of nesting has memory of its own.
+/// Working memory of a kernel for the lifetime of the object: see ScratchMemory. Objects nest (also when a thread that
+/// waits in Parallel::run executes other kernels' work): each level of nesting has its own memory.
 class Scratch {
  public:
   explicit Scratch(size_t bytes) : memory_(bytes) {}

@@ -16,7 +16,7 @@ void store_number(Number<T> value, T* out) {
   }
 }
 
-/// lanes += labels * (log_sum - distance), nothing where the label is 0; gradient = softmax - labels. `x` and `labels`
+/// lanes += labels * (log_sum - distance), except where the label is 0; gradient = softmax - labels. `x` and `labels`
 /// have `n` numbers; `gradient` may be `x`.
 template <class N>
 void cross_entropy_block(const N* x, const N* labels, int64_t n, N shift, N log_sum, N scale, N* gradient, N* lanes) {

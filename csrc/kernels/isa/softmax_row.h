@@ -4,9 +4,9 @@
 #include "kernels/isa/elementwise_math.h"
 #include "kernels/isa/elementwise_types.h"
 
-// What all of the family does with a row: its maximum, exponentials of the distances to it, and their sum. Rows go by
-// in blocks of numbers (float for half and bfloat16), a block in tiles of fixed length, so that a row of ten classes is
-// one vector operation and not ten scalar ones.
+// Row operations of the softmax family: the maximum, exponentials of the distances to it, and their sum. Rows are
+// processed in blocks of numbers (float for half and bfloat16), blocks in tiles of fixed length, so that a row of ten
+// classes is one vector operation instead of ten scalar ones.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -18,7 +18,7 @@ inline double log(double x) { return __builtin_log(x); }
 template <class T>
 using Number = std::conditional_t<kViaFloat<T>, float, T>;
 
-/// A row's elements [begin, begin + n) as numbers, n <= kFloatBlock: in place if they lie so, else in `buffer`.
+/// A row's elements [begin, begin + n) as numbers, n <= kFloatBlock: in place if possible, else in `buffer`.
 template <class T>
 const Number<T>* numbers(const T* row, int64_t stride, int64_t begin, int64_t n, Number<T>* buffer) {
   if constexpr (kViaFloat<T>) {
@@ -48,14 +48,14 @@ void for_blocks(const T* row, int64_t stride, int64_t cols, Body body) {
   }
 }
 
-/// A tile of fewer than kTile numbers, filled up with -inf, whose exponential is 0.
+/// Copies n < kTile numbers to a tile and fills the rest with -inf, whose exponential is 0.
 template <class N>
 void pad(const N* x, int64_t n, N* tile) {
   for (int64_t j = 0; j < kTile; ++j) tile[j] = -static_cast<N>(__builtin_inff());
   for (int64_t j = 0; j < n; ++j) tile[j] = x[j];
 }
 
-/// lanes = max(lanes, x) by position, kSide of them: several vectors, for one would wait on itself. NaNs stay out.
+/// lanes = max(lanes, x) by position, for kSide lanes: several vectors, as one would wait for itself. Ignores NaNs.
 inline constexpr int64_t kSide = 4 * kTile;
 template <class N>
 void add_max(const N* x, int64_t n, N* lanes) {
@@ -86,7 +86,7 @@ Number<T> max_of_row(const T* row, int64_t stride, int64_t cols) {
   return lanes[0];
 }
 
-/// lanes += e^(x - shift); the exponentials also to `out`, unless it is null.
+/// lanes += e^(x - shift); also stores the exponentials to `out` if kStore.
 template <bool kStore, class N>
 void add_exp(const N* x, int64_t n, N shift, [[maybe_unused]] N* out, N* lanes) {
   int64_t i = 0;
@@ -128,7 +128,7 @@ Number<T> exp_sum_of_row(const T* row, int64_t stride, int64_t cols, Number<T> s
   return sum_of_lanes(lanes);
 }
 
-/// Writes f(x, j) for the numbers x and positions j of a row.
+/// Writes f(x) for the numbers x of a row.
 template <class T, class F>
 void map_row(const T* row, int64_t stride, int64_t cols, T* out, F f) {
   using N = Number<T>;
@@ -149,7 +149,7 @@ void map_row(const T* row, int64_t stride, int64_t cols, T* out, F f) {
 template <class T>
 Number<T> softmax_of_row(const T* row, int64_t cols, Number<T> shift, T* out) {
   using N = Number<T>;
-  if constexpr (kViaFloat<T>) {  // exponentials are not stored: they would be rounded twice
+  if constexpr (kViaFloat<T>) {  // Exponentials are not stored, since that would round them twice.
     const N sum = exp_sum_of_row(row, 1, cols, shift);
     map_row(row, 1, cols, out, [=](N x) { return exp(x - shift) / sum; });
     return sum;

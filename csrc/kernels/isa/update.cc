@@ -12,7 +12,7 @@ namespace {
 template <class T>
 using Computing = std::conditional_t<kIsShort<T>, float, T>;
 
-/// The variable, its slots (those that are not used are null) and the gradient, at one position.
+/// The variable, its slots (unused ones are null) and the gradient, at one position.
 template <class T>
 struct Lanes {
   T* var;
@@ -20,8 +20,7 @@ struct Lanes {
   const T* grad;
 };
 
-/// One step for n elements of the type that is computed in. Compiled once per rule and type: not inlined into its
-/// callers.
+/// One step for n elements of the computation's type. Not inlined, so that it is compiled once per rule and type.
 template <int Slots, class Rule, class C>
 __attribute__((noinline)) void step_range(const Rule& rule, C* __restrict var, C* __restrict a, C* __restrict b,
                                           C* __restrict c, const C* __restrict grad, int64_t n) {

@@ -5,7 +5,7 @@
 #include "kernels/update.h"
 
 // The formula of each optimizer: constants from the hyperparameters once, then one step per element. C is the type of
-// the computation, a, b and c are the slots in order. No branches on data, so that the loops become vectors.
+// the computation, a, b and c are the slots in order. No branches on data, so that the loops vectorize.
 namespace tinytf::kernels::TINYTF_ISA {
 
 template <class C>
@@ -16,14 +16,14 @@ template <class C>
 static inline C sign_of(C x) {
   return static_cast<C>(x > 0) - static_cast<C>(x < 0);
 }
-/// x moved towards 0 by `by`, but not across. NaN stays.
+/// x moved toward 0 by `by`, but not across it. NaN is propagated.
 template <class C>
 static inline C shrink(C x, C by) {
   const C rest = magnitude_of(x) - by;
   return (rest < 0 ? C(0) : rest) * (x < 0 ? C(-1) : C(1));
 }
 
-/// As in TensorFlow, an L1 strength counts only where it is positive.
+/// As in TensorFlow, an L1 strength counts only if it is positive.
 template <class C>
 static inline C strength(double l1) {
   return l1 > 0 ? C(l1) : C(0);
@@ -180,8 +180,8 @@ struct CenteredRMSProp {
   }
 };
 
-/// Root: the learning-rate power is the usual -1/2, and a square root serves for the power. Rows: the step of a sparse
-/// update; where `linear` is no number the variable becomes none either, while a dense update makes it 0.
+/// Root: the learning-rate power is the usual -1/2, so a square root replaces the power. Rows: the step of a sparse
+/// update, in which a NaN in `linear` makes the variable NaN; a dense update makes it 0.
 template <class C, bool Root, bool Rows>
 struct FtrlRule {
   C inverse_lr, l1, twice_l2, shrinkage, power;
@@ -219,7 +219,7 @@ struct AddSign {
 
 template <class C>
 struct PowerSign {
-  C lr, beta, same, opposite;  // the exponential takes three values only
+  C lr, beta, same, opposite;  // The exponential takes three values only.
   explicit PowerSign(const Hyper& h)
       : lr(C(h.lr)),
         beta(C(h.beta1)),

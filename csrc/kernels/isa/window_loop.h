@@ -19,7 +19,7 @@ struct TapRange {
 inline TapRange taps_inside(const Window& window, int axis, int64_t out) {
   const int64_t start = out * window.stride[axis] - window.pad_before[axis], step = window.dilation[axis];
   const int64_t first = start >= 0 ? 0 : (-start + step - 1) / step;
-  const int64_t room = window.in[axis] - start;  // taps reach below this
+  const int64_t room = window.in[axis] - start;  // Taps reach below this.
   return {first, std::min(window.size[axis], room <= 0 ? 0 : (room + step - 1) / step)};
 }
 
@@ -53,8 +53,8 @@ inline void for_each_out(const Window& w, int64_t begin, int64_t end, const Body
   }
 }
 
-/// for_each_out() over all rows, in order, in ranges that can be cut. A row takes `cost` nanoseconds. The body is
-/// copied for each range: what it captured by value need not be looked up.
+/// for_each_out() over all rows, in order, in a loop that `parallel` may end early. A row takes `cost` nanoseconds. The
+/// body is copied for each range, so that values that it captured need not be reloaded.
 template <class Body>
 void for_each_out_in_order(const Window& w, double cost, Parallel& parallel, const Body& body) {
   parallel.run_in_order(w.out[0] * w.out[1], cost, [&](int64_t first, int64_t last) {

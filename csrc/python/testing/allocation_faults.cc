@@ -8,11 +8,11 @@
 namespace {
 
 constexpr int64_t kOff = -1;
-std::atomic<int64_t> until_failure{kOff};  // requests that still succeed
+std::atomic<int64_t> until_failure{kOff};  // Number of requests that still succeed.
 
 }  // namespace
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which have their own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // Sanitizers replace operator new themselves.
 void* operator new(std::size_t bytes) {
   if (until_failure.load(std::memory_order_relaxed) != kOff && until_failure.fetch_sub(1) == 0) throw std::bad_alloc();
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);

@@ -31,8 +31,8 @@ CorePoint point_named(const std::string& name) {
   throw py::value_error("there is no point '" + name + "'");
 }
 
-/// Calls a Python function from any thread of the core. What it raises is what the point takes for a failure: a
-/// MemoryError where memory is taken, anything in a deleter; elsewhere it is written to stderr.
+/// Calls a Python function from any thread of the core. Its exception becomes a failure that the point supports: a
+/// MemoryError where memory is taken, any exception in a deleter; elsewhere it is written to stderr.
 class Action {
  public:
   Action(CorePoint point, py::function function) : point_(point), function_(std::move(function)) {}
@@ -47,7 +47,7 @@ class Action {
     std::string failure;
     {
       const py::gil_scoped_acquire gil;
-      // A point may be reached while an exception is on its way, for example when a frame is torn down.
+      // A point may be reached while an exception is pending, for example during frame teardown.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
       PyErr_Fetch(&type, &value, &traceback);
       try {
@@ -73,7 +73,7 @@ class Action {
   py::function function_;
 };
 
-/// A node of an asynchronous session that calls a Python function, which may hold the session's thread.
+/// Node of an asynchronous session that calls a Python function, which may block the session's thread.
 class CallNode final : public AsyncQueue::Node {
  public:
   explicit CallNode(py::function function) : function_(std::move(function)) {}
@@ -96,7 +96,7 @@ class CallNode final : public AsyncQueue::Node {
   py::function function_;
 };
 
-/// A Python test's hold on one core.
+/// Test access to one core from Python.
 class EagerTesting {
  public:
   explicit EagerTesting(SessionCore& core) : core_(RefPtr<SessionCore>::share(&core)), testing_(core) {}

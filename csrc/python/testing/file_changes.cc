@@ -13,12 +13,12 @@ namespace {
 
 namespace py = pybind11;
 
-/// Calls function(change, path, bytes) before each change, on any thread, until it is to call nobody any more.
+/// Calls function(change, path, bytes) before each change, on any thread, until call_nobody().
 class CalledWatch final : public FileChangeWatch {
  public:
   explicit CalledWatch(py::object function) : function_(std::move(function)) {}
 
-  /// With the GIL.
+  /// Requires the GIL.
   void call_nobody() { function_ = py::none(); }
 
   Status before(FileChange change, const std::string& path, size_t& bytes) override {
@@ -40,7 +40,7 @@ class CalledWatch final : public FileChangeWatch {
 };
 
 void watch(const py::object& function) {
-  // Under the GIL. They stay: a thread that writes events may be about to call one.
+  // Guarded by the GIL. Watches are never freed, since a thread that writes events may be about to call one.
   static auto& watches = *new std::vector<std::unique_ptr<CalledWatch>>;
   if (!watches.empty()) watches.back()->call_nobody();
   if (function.is_none()) {

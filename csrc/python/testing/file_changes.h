@@ -4,7 +4,7 @@
 
 namespace tinytf::python {
 
-/// For tests: has a Python function see, refuse and cut short what the engine does to files.
+/// For tests: lets a Python function observe, reject and truncate the engine's file operations.
 void bind_file_changes(pybind11::module_& m);
 
 }  // namespace tinytf::python
