@@ -85,7 +85,7 @@ class KnownPlacements:
 
 
 def log_device_mapping() -> None:
-    """Prints and logs the devices other than CPUs, of which there are none."""
+    """Prints and logs an empty device mapping, because there are only CPU devices."""
     _show("Device mapping: no known devices.\n")
     _log("Device mapping:\n")
 

@@ -152,7 +152,7 @@ def _read(tensors: Iterable[Tensor], executed: set[Operation], fed: set[Tensor])
 
 
 def _size(tensor: Tensor) -> int | None:
-    """Returns the bytes of a tensor if they are static, else None; 0 for a reference to a variable."""
+    """Returns the size of a tensor in bytes, or None if it is not static; 0 for a reference to a variable."""
     if tensor.dtype._is_ref_dtype or tensor.dtype == dtypes.resource:
         return 0
     elements = tensor.shape.num_elements()

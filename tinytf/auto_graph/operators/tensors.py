@@ -1,4 +1,4 @@
-"""Classifies values: which make a branch or a loop part of the graph."""
+"""Predicates on values, which decide whether a branch or a loop becomes part of the graph."""
 
 from __future__ import annotations
 

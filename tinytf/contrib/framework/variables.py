@@ -184,7 +184,7 @@ def variable(
     synchronization: Any = tf.VariableSynchronization.AUTO,
     aggregation: Any = tf.VariableAggregation.NONE,
 ) -> Any:
-    """Calls `tf.get_variable` on a device and with duplicate collections removed."""
+    """Calls `tf.get_variable` on a device and removes duplicate collections."""
     collections = list(dict.fromkeys([tf.GraphKeys.GLOBAL_VARIABLES] if collections is None else collections))
     with tf.device(device or ""):
         return tf.get_variable(

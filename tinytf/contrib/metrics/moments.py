@@ -74,7 +74,7 @@ def streaming_pearson_correlation(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Computes the correlation coefficient of predictions and labels; else like `streaming_covariance`."""
+    """Computes the correlation coefficient of predictions and labels; otherwise like `streaming_covariance`."""
     with tf.variable_scope(name, "pearson_r", (predictions, labels, weights)):
         predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
         predictions.shape.assert_is_compatible_with(labels.shape)

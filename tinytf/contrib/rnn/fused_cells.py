@@ -35,7 +35,7 @@ class FusedRNNCell(metaclass=abc.ABCMeta):
 
 
 class FusedRNNCellAdaptor(FusedRNNCell):
-    """Makes a fused network of a cell.
+    """Turns a cell into a fused network.
 
     Args:
       cell: an `RNNCell`.

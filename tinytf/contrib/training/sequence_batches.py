@@ -1,4 +1,4 @@
-"""`batch_sequences_with_states`: long sequences as batches of segments, whose threads are the graph's."""
+"""`batch_sequences_with_states`: batches of sequence segments, filled by a queue runner of the graph."""
 
 from __future__ import annotations
 
