@@ -1,1 +1,2 @@
-"""AutoGraph: Python's control flow on tensors becomes control flow of the graph, by a rewrite of the function's source."""
+"""AutoGraph: rewrites the source of Python functions so that control flow that depends on tensors becomes graph control
+flow."""

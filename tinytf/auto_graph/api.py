@@ -27,16 +27,31 @@ def to_graph(
     arg_types: Any = None,
     experimental_optional_features: Any = None,
 ) -> Any:
-    """A function whose control flow builds branches and loops of a graph where tensors decide.
+    """Converts a function so that `if`, `while`, `for` and logical operators that depend on tensors build graph
+    operations.
 
     Args:
-      entity: a function, a method (what is returned takes the object first), or a class: then a subclass is returned in
-        which all its methods are such functions.
-      recursive: whether functions that are called are treated so, too.
-      arg_values, arg_types: without effect.
-      experimental_optional_features: one `tf.autograph.experimental.Feature`, or several.
+      entity: a function; a method, for which a function is returned that takes the object as its first argument; or a
+        class, for which a subclass is returned whose own methods are converted.
+      recursive: bool, whether functions that the converted code calls are converted, too.
+      arg_values: ignored.
+      arg_types: ignored.
+      experimental_optional_features: a `tf.autograph.experimental.Feature`, a collection of them, or None for none.
 
-    NotImplementedError for what cannot be rewritten: other objects, generators, functions without a source.
+    Returns:
+      A function, or a class if `entity` is one.
+
+    Raises:
+      NotImplementedError: if `entity` cannot be converted: another object, a generator, a coroutine, or a function
+        without source code.
+      ValueError: if `experimental_optional_features` has anything but features.
+
+    Example:
+        def positive(x):
+          if x > 0:
+            return x
+          return tf.zeros_like(x)
+        y = tf.autograph.to_graph(positive)(tf.constant(-1.0))
     """
     options = options_of(recursive, experimental_optional_features)
     if inspect.isclass(entity):
@@ -57,7 +72,23 @@ def to_code(
     indentation: str = "  ",
     experimental_optional_features: Any = None,
 ) -> str:
-    """The source of what `to_graph` returns, with the same arguments; `indentation` is without effect."""
+    """Returns the source code of the function, or of the methods of the class, that `to_graph` returns.
+
+    Args:
+      entity: a function, method or class, as for `to_graph`.
+      recursive: bool, as for `to_graph`.
+      arg_values: ignored.
+      arg_types: ignored.
+      indentation: ignored.
+      experimental_optional_features: as for `to_graph`.
+
+    Returns:
+      A string.
+
+    Raises:
+      NotImplementedError: if `entity` cannot be converted, as for `to_graph`.
+      ValueError: if `experimental_optional_features` has anything but features.
+    """
     options = options_of(recursive, experimental_optional_features)
     if inspect.isclass(entity):
         return "\n".join(_source(m, options) for m in vars(entity).values() if isinstance(m, FunctionType))
@@ -89,8 +120,14 @@ def _rewritten(function: FunctionType, options: Options) -> FunctionType:
 
 @tf_export("autograph.experimental.do_not_convert")
 def do_not_convert(func: Any = None) -> Any:
-    """The function as one that is called as it is, and whose calls are calls of functions as they are; without `func` a
-    decorator."""
+    """Excludes a function from conversion: it, and the functions that it calls, run as they are written.
+
+    Args:
+      func: a callable; if None, this function itself is returned for use as a decorator.
+
+    Returns:
+      A wrapper of `func`.
+    """
     if func is None:
         return do_not_convert
 
@@ -102,7 +139,8 @@ def do_not_convert(func: Any = None) -> Any:
 
 
 def traced(function: Callable[..., Any], features: Any) -> Callable[..., Any]:
-    """The function as `tf.function` calls it when it makes a trace."""
+    """Returns the function that `tf.function` calls while it traces `function`; `features` are optional features or
+    None."""
     operators = operators_of(options_of(True, features))
     rewritten = operators.requested(function) if isinstance(function, FunctionType) else operators.converted(function)
     return called_in(Status.ENABLED, rewritten)

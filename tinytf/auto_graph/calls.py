@@ -1,4 +1,5 @@
-"""What is called instead of a function: the rewritten one, an overload of one of Python's own, or the function itself."""
+"""Selects the callable that replaces a called function: its conversion, an overload of a builtin, or the function
+itself."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from tinytf.framework.creation_line import is_users_file
 
 
 class Operators:
-    """What rewritten code finds as `ag__`."""
+    """The object that rewritten code accesses as `ag__`."""
 
     if_stmt = staticmethod(branches.if_stmt)
     while_stmt = staticmethod(loops.while_stmt)
@@ -45,7 +46,7 @@ class Operators:
         self._overloads = {id(function): new for function, new in {**builtins.OVERLOADS, **printing}.items()}
 
     def converted(self, function: Any) -> Any:
-        """What rewritten code calls in place of a function."""
+        """Returns the callable that rewritten code calls in place of `function`."""
         kind = type(function)
         if kind is FunctionType:
             return self._of_function(function)
@@ -73,7 +74,8 @@ class Operators:
         return self.requested(function)
 
     def requested(self, function: FunctionType) -> FunctionType:
-        """The function, rewritten if it can be; with a warning if not."""
+        """Returns the converted function; if it cannot be converted, logs a warning once and returns the function
+        itself."""
         code = function.__code__
         if candidates.left_alone(function) or conversion.is_rewritten(function) or not is_users_file(code.co_filename):
             return function
@@ -84,7 +86,7 @@ class Operators:
         try:
             new = conversion.rewritten(function, self.options, self)
         except Unsupported as error:
-            if code.co_filename != "<string>":  # that is made by programs, without a source
+            if code.co_filename != "<string>":  # code that a program generated has no source; no warning
                 text = "Entity %s could not be transformed and will be executed as-is. Cause: %s"
                 _warn_once(function, text, str(error))
             return function
@@ -105,5 +107,5 @@ def _warn_once(function: FunctionType, text: str, *values: str) -> None:
 
 @functools.cache
 def operators_of(options: Options) -> Operators:
-    """The operators for functions that are rewritten in one way."""
+    """Returns the operators for these options; the object is cached."""
     return Operators(options)

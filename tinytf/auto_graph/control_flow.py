@@ -1,6 +1,6 @@
-"""`if`, `while` and `for` become calls of operators that are given the branches and bodies as functions.
+"""Replaces `if`, `while` and `for` by calls of operators that take the branches and loop bodies as nested functions.
 
-These functions share the variables of the function around them, as Python's own inner functions do.
+These functions share the variables of the enclosing function through `nonlocal`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,18 @@ from tinytf.auto_graph.nodes import at, constant, function, later, load, operato
 from tinytf.auto_graph.syntax import parsed
 
 _DIRECTIVE = "set_loop_options"
-_MADE = ("ag__if_body_", "ag__else_body_", "ag__test_", "ag__loop_body_")  # how names of functions begin that are made
+_MADE = ("ag__if_body_", "ag__else_body_", "ag__test_", "ag__loop_body_")  # prefixes of generated function names
 
 
 class ControlFlow:
     """Rewrites the statements of one function.
 
-    `facts` are those of its branches and loops, `exits` the flags that end each loop, `globals` the names that it declares
-    as such, `class_name` is that of the class around it. `inner` rewrites a function that it defines.
+    Args:
+      facts: liveness facts of each branch and loop.
+      exits: the flags that end each loop.
+      globals: the names that the function declares `global`.
+      class_name: name of the enclosing class, or None.
+      inner: callable that rewrites a nested function.
     """
 
     def __init__(
@@ -34,7 +38,7 @@ class ControlFlow:
         class_name: str | None,
         inner: Callable[[ast.FunctionDef], None],
     ) -> None:
-        self.shared: set[str] = set()  # variables that functions which were made assign
+        self.shared: set[str] = set()  # variables that generated functions assign
         self._facts = facts
         self._exits = exits
         self._globals = globals
@@ -43,7 +47,7 @@ class ControlFlow:
         self._count = 0
 
     def block(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-        """The statements, rewritten."""
+        """Returns the rewritten statements."""
         return [made for node in body for made in self._statement(node)]
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
@@ -54,7 +58,7 @@ class ControlFlow:
         if isinstance(node, ast.For):
             return self._for(node)
         if isinstance(node, (ast.Global, ast.Nonlocal)):
-            return []  # at the function's beginning it is true of all of it
+            return []  # declared once at the start of the function instead
         if isinstance(node, ast.FunctionDef):
             self._inner(node)
         elif not isinstance(node, (ast.AsyncFunctionDef, ast.ClassDef)):
@@ -107,7 +111,8 @@ class ControlFlow:
         return [at(made, node), at(statement(call), node.iter)]
 
     def _part(self, name: str, body: list[ast.stmt], place: ast.stmt, parameter: str | None = None) -> ast.FunctionDef:
-        """A function of statements that were a part of the function around it."""
+        """Returns a function made of statements of the enclosing function; it declares the variables that
+        they assign."""
         body = self.block(body)
         names = names_of(body)
         assigned = {n for n in names.writes | names.inner_writes if not n.startswith(_MADE)}
@@ -120,7 +125,8 @@ class ControlFlow:
         return at(function(name, [*declarations, *body], parameter), place)
 
     def _state(self, facts: Facts, needed: set[str]) -> list[ast.expr]:
-        """What operators are told of variables: how to reach those that are written, and which are needed."""
+        """Returns the operator arguments that describe variables: accessors of the written ones, and the names of the
+        live ones."""
         local = sorted(facts.written - self._globals)
         places = [self._place(text, place) for text, place in sorted(facts.places.items())]
         for name in sorted(facts.written & self._globals):
@@ -132,20 +138,20 @@ class ControlFlow:
         return [variables(local), *names, ast.Tuple(places, ast.Load())]
 
     def _place(self, text: str, node: ast.expr) -> ast.expr:
-        """An operator that finds an attribute or an item, `text` in the source."""
+        """Returns an operator call that accesses an attribute or an item, `text` in the source."""
         if isinstance(node, ast.Attribute):
             return operator("attribute", constant(text), later(_read(node.value)), constant(self._mangled(node.attr)))
         assert isinstance(node, ast.Subscript)
         return operator("item", constant(text), later(_read(node.value)), later(_read(node.slice)))
 
     def _mangled(self, name: str) -> str:
-        """What Python calls a name in a class: one that begins with two underscores belongs to it."""
+        """Returns the name after Python's mangling of private names in a class."""
         owner = (self._class_name or "").lstrip("_")
         private = owner and name.startswith("__") and not name.endswith("__")
         return f"_{owner}{name}" if private else name
 
     def _end(self, node: ast.stmt) -> ast.expr:
-        """A function that yields the flags that end a loop."""
+        """Returns a lambda that yields the flags that end a loop, or None if there are none."""
         flags = self._exits[node]
         return later(ast.Tuple([load(flag) for flag in flags], ast.Load())) if flags else constant(None)
 
@@ -155,12 +161,13 @@ class ControlFlow:
 
 
 def _read(node: ast.expr) -> ast.expr:
-    """A copy of the expression, to be read."""
+    """Returns a copy of the expression in a read context."""
     return parsed(ast.unparse(node), mode="eval").body
 
 
 def _directive(body: list[ast.stmt]) -> ast.expr:
-    """A function that yields what a loop's body says of the loop by `set_loop_options`."""
+    """Returns a lambda that yields the options that a loop body sets with `set_loop_options`, or None without such a
+    call."""
     calls: list[Any] = [s.value for s in body if isinstance(s, ast.Expr) and _is_directive(s.value)]
     if not calls:
         return constant(None)
@@ -177,6 +184,6 @@ def _is_directive(node: ast.expr) -> bool:
 
 
 def _called(node: ast.Call) -> ast.expr:
-    """The function of a call, of which expressions made `ag__.converted(function)(…)`."""
+    """Returns the function of a call that may have been rewritten to `ag__.converted(function)(…)`."""
     made = node.func
     return made.args[0] if isinstance(made, ast.Call) and made.args else made

@@ -1,6 +1,7 @@
-"""Rewritten functions: the source of one is found, rewritten and compiled once, for all functions of the same code.
+"""Converts functions: finds, rewrites and compiles the source, once for all functions that share a code object.
 
-The new code has the file and the lines of the old one, so that tracebacks and debuggers show the user's program.
+The new code keeps the file name and the line numbers of the old code, so that tracebacks and debuggers show the user's
+source.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ _made: dict[Options, weakref.WeakKeyDictionary[CodeType, dict[str, CodeType]]] =
 
 
 def is_rewritten(function: FunctionType) -> bool:
-    """Whether a function is the outcome of a rewrite, or was defined in one, and there was something to rewrite."""
+    """Whether a function is the result of a conversion, or was defined in one, and has rewritten code."""
     return OPERATORS in function.__code__.co_freevars
 
 
 def rewritten(function: FunctionType, options: Options, operators: Any) -> FunctionType:
-    """The function, rewritten, which finds `operators` under their name: with the variables of functions around it, the
-    globals, defaults and attributes of the old one. Unsupported if that cannot be."""
+    """Returns the converted function, whose free variable `ag__` is `operators`.
+
+    It shares the closure cells, globals, defaults and attributes of the old function. Raises Unsupported if the
+    function cannot be converted.
+    """
     code = _code(function, options)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     cells[OPERATORS] = CellType(operators)
@@ -46,7 +50,7 @@ def rewritten(function: FunctionType, options: Options, operators: Any) -> Funct
 
 
 def rewritten_source(function: FunctionType, options: Options) -> str:
-    """The text of a rewritten function."""
+    """Returns the source code of the converted function."""
     return ast.unparse(ast.fix_missing_locations(_node(function, options)[0])) + "\n"
 
 
@@ -66,13 +70,16 @@ def _node(function: FunctionType, options: Options) -> tuple[Any, str | None]:
 
 
 def _compiled(function: FunctionType, options: Options) -> CodeType:
-    """Compiled within a function whose variables are those that the old function had from around it, and within a class
-    of the name of that around it, for names that begin with two underscores."""
+    """Compiles the rewritten function and returns its code object.
+
+    The source is compiled inside a factory function that defines the free variables of the old function, and inside a
+    class with the name of the innermost enclosing class, so that private names are mangled as before.
+    """
     node, class_name = _node(function, options)
     old = function.__code__
     _strip(node)
     name = old.co_name
-    if isinstance(node, ast.FunctionDef):  # that of the user's would hide a global one
+    if isinstance(node, ast.FunctionDef):  # the user's name would hide a global of that name
         name = node.name = _FUNCTION
     body: list[ast.stmt] = [node] if isinstance(node, ast.FunctionDef) else [at(ast.Return(node), node)]
     factory = made_function(_FACTORY, body)
@@ -85,7 +92,7 @@ def _compiled(function: FunctionType, options: Options) -> CodeType:
     module = ast.fix_missing_locations(ast.Module([at(whole, node)], []))
     try:
         code = compile(module, old.co_filename, "exec", old.co_flags & _FUTURE, dont_inherit=True)
-    except SyntaxError as error:  # of what Python allows in a function only as a whole
+    except SyntaxError as error:  # raised for rules that Python checks only at compilation
         raise Unsupported(f"it cannot be compiled: {error}") from None
     while code.co_name != _FACTORY:
         code = _inner(code, {_FACTORY, class_name})
@@ -98,7 +105,7 @@ def _inner(code: CodeType, names: set[str | None]) -> CodeType:
 
 
 def _strip(node: Any) -> None:
-    """Takes off what the function that is there has already: decorators, defaults, annotations."""
+    """Removes decorators, defaults and annotations, which are taken from the existing function."""
     args = node.args
     args.defaults = [at(constant(None), node) for _ in args.defaults]
     args.kw_defaults = [default and at(constant(None), node) for default in args.kw_defaults]
@@ -112,7 +119,8 @@ def _strip(node: Any) -> None:
 
 
 def _named(code: CodeType, made: str, given: str, around: str) -> CodeType:
-    """The code with the names that the user gave: what the rewrite made has the name of the function it is from."""
+    """Replaces generated names in a code object: code of generated functions gets the name of the enclosing user
+    function."""
     name = around if is_own(code.co_name) else code.co_name
 
     def renamed(text: str) -> str:

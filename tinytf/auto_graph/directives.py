@@ -1,4 +1,4 @@
-"""What a loop says of itself: `tf.autograph.experimental.set_loop_options`."""
+"""Loop directives: `tf.autograph.experimental.set_loop_options`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,23 @@ def set_loop_options(
     swap_memory: Any = _UNSPECIFIED,
     maximum_iterations: Any = _UNSPECIFIED,
 ) -> None:
-    """Called in a loop's body: arguments of the `tf.while_loop` that this becomes, if it becomes one."""
+    """Sets options of the enclosing loop; to be called in the loop body of converted code.
+
+    If the loop becomes a `tf.while_loop`, the options are passed to it; otherwise the call has no effect.
+
+    Args:
+      parallel_iterations: int, as in `tf.while_loop`.
+      back_prop: bool, as in `tf.while_loop`.
+      swap_memory: bool, as in `tf.while_loop`.
+      maximum_iterations: int or int tensor, as in `tf.while_loop`.
+    """
 
 
 def loop_options(function: Any, given: Callable[[Callable[..., Any]], dict[str, Any]]) -> dict[str, Any]:
-    """What a call of a function says of the loop around it, if it is `set_loop_options`: `given` calls another function
-    with its arguments."""
+    """Returns the `tf.while_loop` arguments that a call of `function` sets: none unless it is `set_loop_options`.
+
+    `given` calls the function that it is passed with the arguments of that call.
+    """
     return given(_options) if function is set_loop_options else {}
 
 

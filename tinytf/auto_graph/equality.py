@@ -1,4 +1,4 @@
-"""What `==` of tensors means in rewritten code."""
+"""The process-wide meaning of `==` on tensors in rewritten code."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ _by_value = False
 
 
 def compare_by_value(by_value: bool) -> None:
-    """Whether `==` and `!=` compare tensors by value from now on, in code that is not asked for it, too."""
+    """Sets whether `==` and `!=` compare tensors by value, even in code converted without `EQUALITY_OPERATORS`."""
     global _by_value
     _by_value = by_value
 
 
 def compares_by_value() -> bool:
-    """Whether they do."""
+    """Whether they compare by value."""
     return _by_value

@@ -1,6 +1,7 @@
-"""Expressions that depend on truth values, and calls, become calls of operators.
+"""Replaces expressions that depend on truth values, and calls, by calls of operators.
 
-What may be evaluated or not stands in a `lambda` then, but for expressions with `:=`, which must stay where they are.
+Operands that may not be evaluated become lambdas. Expressions with `:=` are left, because a lambda would change the
+scope of the assignment.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ _COMPARISONS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
-_SHOWS_NAMES, _RUNS_TEXT = ("locals", "vars", "dir"), ("eval", "exec")  # which look at the frame that calls them
+_SHOWS_NAMES, _RUNS_TEXT = ("locals", "vars", "dir"), ("eval", "exec")  # they inspect the frame of the caller
 
 
 class Expressions(ast.NodeTransformer):
-    """Rewrites the expressions of a function's statements, in place; those of functions and classes inside stay.
+    """Rewrites the expressions in a function's statements in place, except in nested functions and classes.
 
-    `names` are the function's variables, `free` those of functions around it that it uses, `first` is the parameter that
-    `super()` takes, if the function is in a class.
+    `names` are the local variables, `free` the used variables of enclosing functions. `first` is the first parameter,
+    which `super()` needs, or None outside classes.
     """
 
     def __init__(self, options: Options, names: set[str], free: set[str], first: str | None) -> None:
@@ -51,7 +52,7 @@ class Expressions(ast.NodeTransformer):
         return node
 
     def visit_match_case(self, node: Any) -> ast.AST:
-        """Patterns are no expressions."""
+        """Skips the pattern, which is not an expression."""
         node.guard = node.guard and self.visit(node.guard)
         node.body = [self.visit(statement) for statement in node.body]
         return node
@@ -120,7 +121,7 @@ class Expressions(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """An item of a tensor is assigned by a new tensor, where that is asked for."""
+        """With the feature `LISTS`, replaces an item assignment by an assignment of a new tensor to the variable."""
         self.generic_visit(node)
         target = node.targets[0]
         if not self._options.uses(Feature.LISTS) or len(node.targets) > 1 or not isinstance(target, ast.Subscript):
@@ -133,5 +134,5 @@ class Expressions(ast.NodeTransformer):
 
 
 def _assigns(node: ast.AST) -> bool:
-    """Whether an expression assigns a variable of the scope that it is in."""
+    """Whether an expression contains `:=` in its own scope."""
     return any(isinstance(part, ast.NamedExpr) for part in own_nodes(node))

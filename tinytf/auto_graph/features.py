@@ -1,4 +1,4 @@
-"""What a rewrite may be asked for."""
+"""Optional features and options of a conversion."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tinytf.exports import tf_export
 
 @tf_export("autograph.experimental.Feature")
 class Feature(enum.Enum):
-    """Parts of AutoGraph that are off unless they are asked for.
+    """Optional features of AutoGraph.
 
-    `EQUALITY_OPERATORS`: `==` and `!=` compare tensors by value. `BUILTIN_FUNCTIONS`: `print` prints values of tensors when
-    the graph runs. `LISTS`: `tensor[i] = x` makes a new tensor. `ALL` is all of them. `ASSERT_STATEMENTS` is always on, the
-    others have no effect.
+    `EQUALITY_OPERATORS`: `==` and `!=` compare tensors by value. `BUILTIN_FUNCTIONS`: `print` prints the values of
+    tensors when the graph runs. `LISTS`: `tensor[i] = x` assigns a new tensor to the variable. `ALL` turns on all of
+    them. `ASSERT_STATEMENTS` is always on; the remaining features have no effect.
     """
 
     ALL = "ALL"
@@ -28,30 +28,37 @@ class Feature(enum.Enum):
 
     @classmethod
     def all(cls) -> tuple[Feature, ...]:
-        """All features."""
+        """Returns a tuple of all features."""
         return tuple(cls)
 
     @classmethod
     def all_but(cls, exclude: Any) -> tuple[Feature, ...]:
-        """All features but those, or that one, and `ALL`."""
+        """Returns a tuple of all features except `ALL` and the excluded ones.
+
+        Args:
+          exclude: a feature, or a list, tuple or set of features.
+
+        Returns:
+          A tuple of `Feature`s.
+        """
         left_out = exclude if isinstance(exclude, (list, tuple, set)) else (exclude,)
         return tuple(feature for feature in cls if feature is not cls.ALL and feature not in left_out)
 
 
 @dataclass(frozen=True)
 class Options:
-    """How functions are rewritten. `recursive`: those that they call, too."""
+    """Options of a conversion. `recursive`: whether called functions are converted, too."""
 
     recursive: bool = True
     features: frozenset[Feature] = frozenset()
 
     def uses(self, feature: Feature) -> bool:
-        """Whether a feature was asked for."""
+        """Whether a feature is turned on."""
         return feature in self.features or Feature.ALL in self.features
 
 
 def options_of(recursive: bool, features: Any) -> Options:
-    """Options of what a user gives: a feature, several, or None. ValueError for anything else."""
+    """Returns the options for a feature, a collection of features or None. Raises ValueError for anything else."""
     if features is None:
         features = ()
     if isinstance(features, Feature):

@@ -1,7 +1,8 @@
-"""Jumps become flags: `return`, `break` and `continue` are assignments, and what they skip depends on these.
+"""Lowers jumps to flags: `return`, `break` and `continue` become assignments, and the code they skip is guarded by an
+`if`.
 
-Only a `return` that is a function's last statement stays. Where one branch of an `if` always jumps, what follows moves into
-the other branch; elsewhere it is put under an `if` that asks the flags.
+Only a `return` that is the last statement of a function is kept. If one branch of an `if` always jumps, the following
+statements move to the other branch instead of being guarded.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from dataclasses import dataclass, field
 from tinytf.auto_graph.nodes import assign, at, constant, is_own, load, operator, variables
 from tinytf.auto_graph.unsupported import own_nodes
 
-RETURNED = "ag__returned"  # whether the function has returned
-VALUE = "ag__value"  # what it returns, if it may end otherwise, too
-RESULT = "ag__result"  # what it returns, if it always does
+RETURNED = "ag__returned"  # flag: whether the function has returned
+VALUE = "ag__value"  # return value of a function that may also end without `return`
+RESULT = "ag__result"  # return value of a function that always ends with `return`
 
 
 @dataclass
 class _Block:
-    """Statements without jumps, the flags that they may set, and whether they always set one."""
+    """Lowered statements, the flags that they may set, and whether they always set one."""
 
     statements: list[ast.stmt] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
@@ -31,15 +32,15 @@ class _Block:
 
 
 class Jumps:
-    """Takes the jumps out of one function's body. `exits` are then the flags that end each loop."""
+    """Lowers the jumps in one function body. `exits` maps each loop to the flags that end it."""
 
     def __init__(self) -> None:
         self.exits: dict[ast.stmt, list[str]] = {}
         self._count = 0
-        self._loop: tuple[str, str] | None = None  # the flags of `break` and `continue` of the loop around
+        self._loop: tuple[str, str] | None = None  # the `break` and `continue` flags of the innermost loop
 
     def lower(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """The body without jumps; its statements are changed."""
+        """Returns the lowered body; modifies its statements in place."""
         last = body[-1] if isinstance(body[-1], ast.Return) else None
         has_returns = any(isinstance(n, ast.Return) and n is not last for s in body for n in own_nodes(s))
         if not has_returns:
@@ -99,7 +100,7 @@ class Jumps:
         if isinstance(node, (ast.For, ast.While)):
             return self._loop_statement(node)
         result = _Block([node])
-        if isinstance(node, (ast.With, ast.AsyncWith)):  # it may end an error, so that what follows runs in any case
+        if isinstance(node, (ast.With, ast.AsyncWith)):  # it may suppress an exception, so code after it may run
             self._inner(node, "body", result)
         elif isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
             self._try_statement(node, result)  # type: ignore[arg-type]
@@ -109,7 +110,7 @@ class Jumps:
         return result
 
     def _inner(self, node: ast.AST, name: str, result: _Block) -> list[str]:
-        """Lowers one of the blocks that a statement has; the flags that it may set."""
+        """Lowers one block of a statement in place; returns the flags that the block may set."""
         block = self._block(getattr(node, name))
         setattr(node, name, block.statements)
         result.add_flags(block.flags)
@@ -147,7 +148,7 @@ class Jumps:
 
 
 def _guard(flags: Sequence[str], body: list[ast.stmt], place: ast.stmt) -> ast.If:
-    """The statements, if none of the flags is set."""
+    """Returns an `if` that runs the statements unless one of the flags is set."""
     return at(ast.If(operator("none_of", *map(load, flags)), body, []), place)
 
 
@@ -161,7 +162,7 @@ def _always_jumps(body: Sequence[ast.stmt]) -> bool:
 
 
 def _without_unread(body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> list[ast.stmt]:
-    """The statements but for assignments of flags that nobody asks."""
+    """Removes assignments to generated flags that are never read."""
     asked = {flag for flags in exits.values() for flag in flags} | {VALUE, RESULT}
     asked |= {n.id for s in body for n in own_nodes(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     return _Dropped(asked).kept(body)

@@ -1,7 +1,7 @@
-"""Which variables a function still needs, and what each branch and loop writes.
+"""Liveness analysis: the variables that are live after each branch and loop, and the names that each writes.
 
-To be asked of a body without jumps (`jumps`). Errors that are caught go on anywhere in their `try`: what only they lead to
-needs a variable if it has a value.
+The body must have no jumps (see `jumps`). A caught exception may occur anywhere in its `try`, so a variable that is
+live only along exception edges is needed only if it has a value.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _NONE: _Set = frozenset()
 
 @dataclass
 class Facts:
-    """What the rewrite must know of an `if` or a loop."""
+    """Analysis results of one `if` or loop."""
 
     written: set[str]  # names that it writes
-    places: dict[str, ast.expr]  # attributes and items that it writes, of objects that it does not make
-    after: _Set  # what is needed when it is over
-    start: _Set = field(default=_NONE)  # what a loop needs where an iteration begins
-    after_error: _Set = field(default=_NONE)  # what may be needed, too, then if an error was caught
+    places: dict[str, ast.expr]  # attributes and items that it writes, unless it also rebinds a name in them
+    after: _Set  # variables that are live after it
+    start: _Set = field(default=_NONE)  # for a loop: variables that are live at the start of an iteration
+    after_error: _Set = field(default=_NONE)  # variables that are live, in addition, only along exception edges
 
 
 def facts_of(body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> dict[ast.stmt, Facts]:
-    """Facts of all branches and loops of a function. `exits` are the flags that end each loop."""
+    """Returns the facts of all branches and loops of a function body. `exits` are the flags that end each loop."""
     found = _Liveness(body, exits, errors=False).facts
     if any(_is_try(node) for statement in body for node in ast.walk(statement)):
         for node, facts in _Liveness(body, exits, errors=True).facts.items():
@@ -37,7 +37,7 @@ def facts_of(body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> dict[ast
 
 
 class _Liveness:
-    """Finds the facts, with or without the ways on which caught errors lead."""
+    """Backward liveness analysis, with or without the edges from a `try` body to its handlers."""
 
     def __init__(self, body: list[ast.stmt], exits: dict[ast.stmt, list[str]], errors: bool) -> None:
         self._errors = errors
@@ -45,13 +45,13 @@ class _Liveness:
         self._exits = exits
         self._known: dict[ast.AST, Names] = {}
         whole = names_of(body)
-        self._always = frozenset(whole.outer)  # others may read them at any time
+        self._always = frozenset(whole.outer)  # other code may read them at any time
         self._by_call = whole.inner_writes - whole.outer
         self._block(body, _NONE, _NONE)
         self._add_captured(body, set())
 
     def _names_of(self, *nodes: ast.AST | None) -> Names:
-        """The names in parts of the function, each of which is looked at once."""
+        """Returns the merged names in parts of the function; each part is analyzed once."""
         whole = Names()
         for node in nodes:
             if node is not None:
@@ -61,7 +61,8 @@ class _Liveness:
         return whole
 
     def _block(self, body: Sequence[ast.stmt], live: _Set, caught: _Set) -> _Set:
-        """What is needed before statements, if `live` is needed after them and `caught` where they fail."""
+        """Returns the variables that are live before statements, given the ones live after them and at
+        their handlers."""
         for statement in reversed(body):
             live = self._statement(statement, live, caught) | caught
         return live
@@ -74,8 +75,8 @@ class _Liveness:
         if isinstance(node, (ast.While, ast.For)):
             return self._loop(node, live, caught)
         if isinstance(node, (ast.With, ast.AsyncWith)):
-            # A context manager may swallow an error, but hardly one does: that counts for nothing here. What then reads a
-            # variable that was not needed finds none, as operators see to.
+            # A context manager may suppress an exception, but few do, so that edge is ignored here. Code after it that
+            # reads a variable that was not considered live finds it unbound (see `Variables.forget_others`).
             items = self._names_of(*node.items)
             return (self._block(node.body, live, caught) - items.writes) | items.reads
         if _is_try(node):
@@ -120,7 +121,7 @@ class _Liveness:
         return self._block(node.body, orelse, after_error if self._errors else _NONE)
 
     def _note(self, node: ast.stmt, parts: Sequence[ast.AST], live: _Set) -> Facts:
-        """Facts of a branch or a loop, with what is needed after it by one way more."""
+        """Records the facts of a branch or loop, or adds variables that are live after it on a further visit."""
         if node in self.facts:
             self.facts[node].after |= live
             return self.facts[node]
@@ -135,7 +136,7 @@ class _Liveness:
         return facts
 
     def _add_captured(self, body: Sequence[ast.stmt], captured: set[str]) -> None:
-        """Functions that were defined before may be called at any time, with the variables that they use."""
+        """Marks variables as live that functions defined earlier capture, because those may be called at any time."""
         for statement in body:
             if statement in self.facts:
                 facts = self.facts[statement]
@@ -154,7 +155,7 @@ def _is_try(node: ast.AST) -> bool:
 
 
 def _certain_writes(node: ast.stmt) -> set[str]:
-    """Names that a plain statement assigns in any case, or deletes."""
+    """Names that a simple statement always assigns, or deletes."""
     if isinstance(node, ast.Assign):
         return names_of(node.targets).writes
     if isinstance(node, ast.AnnAssign):

@@ -1,4 +1,4 @@
-"""Which names a part of a function reads and writes."""
+"""The names that a part of a function reads and writes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 @dataclass
 class Names:
-    """Names of one scope. What inner functions use counts as read where they are defined, and as `captured`."""
+    """Names of one scope. Names that inner functions use count as read at their definition, and as `captured`."""
 
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     captured: set[str] = field(default_factory=set)
     outer: set[str] = field(default_factory=set)  # declared `global` or `nonlocal`
     globals: set[str] = field(default_factory=set)
-    inner_writes: set[str] = field(default_factory=set)  # what inner functions write by `nonlocal`
-    places: dict[str, ast.expr] = field(default_factory=dict)  # attributes and items that are assigned, by their text
+    inner_writes: set[str] = field(default_factory=set)  # written by inner functions through `nonlocal`
+    places: dict[str, ast.expr] = field(default_factory=dict)  # assigned attributes and items by their source text
     calls: bool = False
 
     def add(self, other: Names) -> None:
-        """Adds names of another part of the scope."""
+        """Merges the names of another part of the scope."""
         for name in ("reads", "writes", "captured", "outer", "globals", "inner_writes"):
             getattr(self, name).update(getattr(other, name))
         self.places.update(other.places)
@@ -32,7 +32,7 @@ class Names:
 
 
 def names_of(nodes: ast.AST | Iterable[ast.AST]) -> Names:
-    """The names in parts of a function."""
+    """Returns the names in parts of a function."""
     names = Names()
     for node in [nodes] if isinstance(nodes, ast.AST) else nodes:
         _visit(node, names)
@@ -40,19 +40,19 @@ def names_of(nodes: ast.AST | Iterable[ast.AST]) -> Names:
 
 
 def parameters(args: ast.arguments) -> set[str]:
-    """The names of a function's parameters."""
+    """Returns the names of a function's parameters."""
     rest = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
     return {arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs, *rest)}
 
 
 def first_parameter(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> str | None:
-    """The parameter that a method calls `self`, if there is one."""
+    """Returns the first positional parameter, `self` in a method, or None."""
     positional = [*function.args.posonlyargs, *function.args.args]
     return positional[0].arg if positional else None
 
 
 def local_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
-    """The variables of a function, its parameters among them."""
+    """Returns the local variables of a function, including its parameters."""
     body = names_of(_body(function))
     return (body.writes | parameters(function.args)) - body.outer
 
@@ -77,7 +77,7 @@ def _visit(node: ast.AST, names: Names) -> None:
 
 def _note(node: ast.AST, names: Names) -> None:
     if isinstance(node, ast.Name):
-        if not isinstance(node.ctx, ast.Store):  # what is deleted must have a value, too
+        if not isinstance(node.ctx, ast.Store):  # a deleted name must have a value, so it is read, too
             names.reads.add(node.id)
         if not isinstance(node.ctx, ast.Load):
             names.writes.add(node.id)
@@ -103,7 +103,7 @@ def _note(node: ast.AST, names: Names) -> None:
 
 
 def _is_place(node: ast.expr) -> bool:
-    """Whether it is an attribute, or an item at a constant or a variable, of what a name leads to."""
+    """Whether a node is an attribute, or an item with a constant or variable key, in a chain that starts at a name."""
     if isinstance(node, ast.Subscript):
         return isinstance(node.slice, (ast.Constant, ast.Name)) and _is_place(node.value)
     return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_place(node.value))
@@ -138,7 +138,7 @@ def _visit_class(node: ast.ClassDef, names: Names) -> None:
 
 
 def _visit_comprehension(node: ast.AST, names: Names) -> None:
-    """Its loop variables are its own, what `:=` assigns in it is the function's."""
+    """Loop variables belong to the comprehension; targets of `:=` belong to the enclosing function."""
     inner = Names()
     targets = Names()
     for generator in node.generators:  # type: ignore[attr-defined]
@@ -153,5 +153,5 @@ def _visit_comprehension(node: ast.AST, names: Names) -> None:
     names.captured |= inner.captured - targets.writes
     names.inner_writes |= inner.inner_writes
     names.calls = names.calls or inner.calls
-    if isinstance(node, ast.GeneratorExp):  # which may run later
+    if isinstance(node, ast.GeneratorExp):  # it may run later
         names.captured |= inner.reads - targets.writes

@@ -1,4 +1,4 @@
-"""The rewrite of one function's syntax tree, of its jumps, its expressions and its control flow, in this order."""
+"""Rewrites the syntax tree of one function: first jumps, then expressions, then control flow."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tinytf.auto_graph.unsupported import Unsupported, check_supported
 def rewrite(
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, options: Options, free: set[str], class_name: str | None
 ) -> None:
-    """Rewrites a function in place; `free` are the variables of functions around it that it may use, `class_name` is that
-    of the innermost class around it.
+    """Rewrites a function in place.
 
-    Unsupported for what cannot be rewritten.
+    `free` are the variables of enclosing functions that it may use, `class_name` is the name of the innermost enclosing
+    class or None. Raises Unsupported if the function cannot be rewritten.
     """
     check_supported(node)
     assert not isinstance(node, ast.AsyncFunctionDef)
@@ -39,13 +39,14 @@ def rewrite(
     body = [expressions.visit(statement) for statement in body]
 
     def inner(function: ast.FunctionDef) -> None:
-        """A function with decorators is rewritten when what they make of it is called."""
+        """Rewrites a nested function. One with decorators is left: the decorated callable is converted when it is
+        called."""
         if function.decorator_list:
             return
         try:
             rewrite(function, options, free | names, class_name)
         except Unsupported:
-            pass  # which is told where it is called
+            pass  # a warning follows when the function is called
 
     flow = ControlFlow(facts, jumps.exits, outer.globals, class_name, inner)
     body = flow.block(body)
@@ -59,5 +60,5 @@ def rewrite(
 
 
 def _declaration(name: str) -> ast.AnnAssign:
-    """`name: name`, which makes the name a variable of the function and does nothing else."""
+    """`name: name`, which makes the name a local variable of the function without any effect at run time."""
     return ast.AnnAssign(store(name), load(name), None, 1)

@@ -1,4 +1,4 @@
-"""The source of a function that exists: its node in the syntax tree of the file that it is from."""
+"""Finds the syntax tree of an existing function in the source file that defined it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 @dataclass(frozen=True)
 class Source:
-    """A function's node, which is the caller's to change, and the name of the class in whose body it stands."""
+    """A copy of the function's node, which the caller may modify, and the name of the innermost enclosing class or
+    None."""
 
     node: FunctionNode
     class_name: str | None
@@ -32,9 +33,9 @@ _files: dict[str, _File] = {}
 
 
 def source_of(function: FunctionType) -> Source:
-    """Where a function was defined: in a file, in a notebook's cell, wherever `linecache` has lines.
+    """Returns the source of a function, from a file, a notebook cell or anything else that `linecache` can read.
 
-    Unsupported if there are none, or if what stands there is another function now.
+    Raises Unsupported if there is no source, or if the source has changed and no longer matches the function.
     """
     code = function.__code__
     file = _file(code.co_filename, function.__globals__)
@@ -63,7 +64,7 @@ def _file(name: str, module: dict[str, object]) -> _File:
 
 
 def _functions(tree: ast.AST, class_name: str | None = None) -> list[tuple[FunctionNode, str | None]]:
-    """All functions in the order of the text, each with the innermost class around it."""
+    """Returns all functions in source order, each with the name of the innermost enclosing class."""
     found: list[tuple[FunctionNode, str | None]] = []
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, FunctionNode):
@@ -94,8 +95,11 @@ _Found = list[tuple[FunctionNode, str | None]]
 
 
 def _same_place(found: _Found, code: CodeType) -> _Found:
-    """The one that the code's instructions stand in, where Python tells their columns (3.11): for code that is not compiled
-    from the source as it stands there."""
+    """Selects the function whose source range contains the column positions of the code's instructions (Python 3.11 and
+    later).
+
+    Used for code that is not equal to a compilation of the source as it stands.
+    """
     positions = getattr(code, "co_positions", None)
     if positions is None:
         return []
@@ -107,12 +111,12 @@ def _same_place(found: _Found, code: CodeType) -> _Found:
         return all(first <= place < last for place in inner)
 
     fitting = [(node, name) for node, name in found if inner and holds(node)]
-    # Of functions inside each other the inner one: all hold its instructions.
+    # Nested functions all contain the positions; the innermost one starts last.
     return sorted(fitting, key=lambda pair: (pair[0].lineno, pair[0].col_offset))[-1:]
 
 
 def _same_turn(found: _Found, tree: ast.Module, code: CodeType) -> _Found:
-    """The one that is compiled to the same code, or the first of several that do the same."""
+    """Selects the function that compiles to an equal code object; the first one if several do."""
     codes = [c for c in _codes(compile(tree, code.co_filename, "exec", dont_inherit=True)) if _alike(c, code)]
     turns = [i for i, c in enumerate(codes) if c == code]
     return [found[turns[0]]] if turns and len(codes) == len(found) else []

@@ -1,4 +1,4 @@
-"""Syntax trees of texts."""
+"""Parsing of Python source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _parsing = lock_held_over_forks()
 
 
 def parsed(text: str, name: str = "<unknown>", mode: str = "exec") -> Any:
-    """What `ast.parse` gives, SyntaxError included. One thread at a time: some versions of CPython 3.11 and 3.12 count the depth
-    of all trees that are being made together, and raise SystemError where threads take turns."""
+    """`ast.parse`, including its SyntaxError, under a lock.
+
+    Some versions of CPython 3.11 and 3.12 share one recursion depth between all running parsers and raise SystemError
+    if threads interleave.
+    """
     with _parsing:
         return ast.parse(text, name, mode)

@@ -1,4 +1,4 @@
-"""What a function has that cannot be rewritten, so that it runs as it is."""
+"""Detects functions that cannot be converted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import ast
 
 
 class Unsupported(NotImplementedError):
-    """Why a function cannot be rewritten."""
+    """Raised if a function cannot be converted; the text is the reason."""
 
 
 def check_supported(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
-    """Unsupported for functions that stop and go on, and for jumps out of `finally`, which end what is being raised."""
+    """Raises Unsupported for coroutines, generators and jumps out of `finally`, which discard a pending exception."""
     if isinstance(function, ast.AsyncFunctionDef):
         raise Unsupported("Coroutines are not supported by AutoGraph")
     body = function.body if isinstance(function, ast.FunctionDef) else [function.body]
@@ -23,7 +23,7 @@ def check_supported(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambd
 
 
 def own_nodes(node: ast.AST) -> list[ast.AST]:
-    """A node and those in it, but for what is in functions, classes and lambdas."""
+    """Returns a node and its descendants, without the contents of functions, classes and lambdas."""
     found = [node]
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         for child in ast.iter_child_nodes(node):

@@ -1,4 +1,4 @@
-"""What AutoGraph says of its work."""
+"""AutoGraph's log messages."""
 
 from __future__ import annotations
 
@@ -14,21 +14,30 @@ _to_stdout = False
 
 @tf_export("autograph.set_verbosity")
 def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
-    """How much is told of rewrites, by the logger `tinytf` and, with `alsologtostdout`, on the standard output: at 0 what
-    goes wrong, at 1 which functions are rewritten, at 10 their new source. Until it is called the environment variable
-    AUTOGRAPH_VERBOSITY has the level."""
+    """Sets how much AutoGraph logs about conversions to the logger `tinytf`.
+
+    Until the first call the environment variable AUTOGRAPH_VERBOSITY is the level.
+
+    Args:
+      level: int; at 0 only warnings are logged, from 1 on also the functions that are converted.
+      alsologtostdout: bool, whether the messages are printed to standard output, too.
+    """
     global _level, _to_stdout
     _level, _to_stdout = level, alsologtostdout
 
 
 @tf_export("autograph.trace")
 def trace(*args: Any) -> None:
-    """Prints the arguments while the graph is built."""
+    """Prints the arguments while the graph is built.
+
+    Args:
+      *args: any objects, passed to `print`.
+    """
     print(*args)
 
 
 def tell(level: int, text: str, *values: Any) -> None:
-    """Tells something from that level on."""
+    """Logs a message if the verbosity is at least `level`."""
     asked = int(os.environ.get("AUTOGRAPH_VERBOSITY", "0")) if _level is None else _level
     if asked >= level:
         log.logger().info(text, *values)
@@ -36,7 +45,7 @@ def tell(level: int, text: str, *values: Any) -> None:
 
 
 def warn(text: str, *values: Any) -> None:
-    """Tells something at every level."""
+    """Logs a warning, whatever the verbosity."""
     log.logger().warning(text, *values)
     _echo("WARNING: " + text, *values)
 

@@ -1,4 +1,4 @@
-"""`tf.contrib`: what tinytf has of TensorFlow 1's contributed code."""
+"""`tf.contrib`: the parts of TensorFlow 1's contributed code that tinytf has."""
 
 from tinytf.contrib import (
     checkpoint,

@@ -1,4 +1,5 @@
-"""`tf.contrib.deprecated`: summaries as they were before `tf.summary`, with tags that are not the names of operations."""
+"""`tf.contrib.deprecated`: the summary functions that preceded `tf.summary`, with tags independent of
+operation names."""
 
 from __future__ import annotations
 
@@ -30,11 +31,16 @@ def _collected(summary: tf.Tensor, collections: Any, default: Any = (tf.GraphKey
 
 @deprecated(_DATE, f"Use tf.summary.scalar, {_TAGS} It takes one tag.")
 def scalar_summary(tags: Any, values: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
-    """A summary of real numbers, each with its tag.
+    """Summarizes real numbers, each under its own tag.
 
     Args:
-      tags: strings, as many as values.
-      collections: keys of the collections that get the summary; `[GraphKeys.SUMMARIES]` when None.
+      tags: string tensor of the shape of `values`.
+      values: numeric tensor.
+      collections: list of graph collection keys to which the summary is added; `[GraphKeys.SUMMARIES]` if None.
+      name: string, name of the operation.
+
+    Returns:
+      A scalar string tensor, a serialized `Summary`.
     """
     with tf.name_scope(name, "ScalarSummary", [tags, values]) as scope:
         return _collected(tf.raw_ops.ScalarSummary(tags=tags, values=values, name=scope), collections)
@@ -42,7 +48,7 @@ def scalar_summary(tags: Any, values: Any, collections: Any = None, name: str | 
 
 @deprecated(_DATE, f"Use tf.summary.histogram, {_TAGS}")
 def histogram_summary(tag: Any, values: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
-    """A summary of how real numbers are distributed. `tag` is a scalar; `collections` are those of `scalar_summary`."""
+    """Summarizes the distribution of real numbers under a scalar `tag`. `collections` is as in `scalar_summary`."""
     with tf.name_scope(name, "HistogramSummary", [tag, values]) as scope:
         return _collected(tf.raw_ops.HistogramSummary(tag=tag, values=values, name=scope), collections)
 
@@ -51,7 +57,7 @@ def histogram_summary(tag: Any, values: Any, collections: Any = None, name: str 
 def image_summary(
     tag: Any, tensor: Any, max_images: int = 3, collections: Any = None, name: str | None = None
 ) -> tf.Tensor:
-    """A summary of the first `max_images` images of a batch, as `tf.summary.image` has it, but for the tag."""
+    """Summarizes the first `max_images` images of a batch, like `tf.summary.image`, but with an explicit tag."""
     with tf.name_scope(name, "ImageSummary", [tag, tensor]) as scope:
         made = tf.raw_ops.ImageSummary(tag=tag, tensor=tensor, max_images=max_images, name=scope)
         return _collected(made, collections)
@@ -61,7 +67,7 @@ def image_summary(
 def audio_summary(
     tag: Any, tensor: Any, sample_rate: Any, max_outputs: int = 3, collections: Any = None, name: str | None = None
 ) -> tf.Tensor:
-    """A summary of the first `max_outputs` sounds of a batch, as `tf.summary.audio` has it, but for the tag."""
+    """Summarizes the first `max_outputs` clips of a batch, like `tf.summary.audio`, but with an explicit tag."""
     with tf.name_scope(name, "AudioSummary", [tag, tensor]) as scope:
         rate = tf.convert_to_tensor(sample_rate, dtype=tf.float32, name="sample_rate")
         made = tf.raw_ops.AudioSummaryV2(tag=tag, tensor=tensor, sample_rate=rate, max_outputs=max_outputs, name=scope)
@@ -70,9 +76,9 @@ def audio_summary(
 
 @deprecated(_DATE, "Use tf.summary.merge.")
 def merge_summary(inputs: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
-    """One summary of all values of a list of summaries. InvalidArgumentError in a step if two have the same tag.
+    """Merges a list of summaries; running it fails with InvalidArgumentError if two of them have the same tag.
 
-    `collections` are keys of collections that get it, none when None.
+    `collections` is a list of collection keys to which the result is added, none if None.
     """
     with tf.name_scope(name, "MergeSummary", inputs):
         return _collected(tf.raw_ops.MergeSummary(inputs=inputs, name=name), collections, ())
@@ -80,6 +86,6 @@ def merge_summary(inputs: Any, collections: Any = None, name: str | None = None)
 
 @deprecated(_DATE, "Use tf.summary.merge_all.")
 def merge_all_summaries(key: Any = tf.GraphKeys.SUMMARIES) -> tf.Tensor | None:
-    """`merge_summary` of the summaries in a collection; None if there are none."""
+    """Merges the summaries in a collection by `merge_summary`; returns None if there are none."""
     summaries = tf.get_collection(key)
     return merge_summary(summaries) if summaries else None

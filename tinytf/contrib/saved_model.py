@@ -1,4 +1,4 @@
-"""`tf.contrib.saved_model`: signatures of models."""
+"""`tf.contrib.saved_model`: access to signatures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __getattr__ = no_other_names(__name__)
 
 
 def get_signature_def_by_key(meta_graph_def: Any, signature_def_key: str) -> Any:
-    """The `SignatureDef` of that name in a `MetaGraphDef`, as until TensorFlow 1.12. ValueError if there is none."""
+    """Returns the `SignatureDef` of that name in a `MetaGraphDef`, as in TensorFlow 1.12. Raises ValueError if there is
+    none."""
     if signature_def_key not in meta_graph_def.signature_def:
         raise ValueError(f"No SignatureDef with key '{signature_def_key}' found in MetaGraphDef.")
     return meta_graph_def.signature_def[signature_def_key]

@@ -1,4 +1,4 @@
-"""`tf.contrib.util`: tensors as messages, and which ops a graph's message uses."""
+"""`tf.contrib.util`: conversion of arrays to and from `TensorProto`, and the ops used by a `GraphDef`."""
 
 from tinytf import get_static_value as constant_value
 from tinytf import make_ndarray, make_tensor_proto

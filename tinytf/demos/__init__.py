@@ -1,1 +1,1 @@
-"""Programs to run and to read: `python -m tinytf.demos.digits`, `python -m tinytf.demos.characters`."""
+"""Example programs: `python -m tinytf.demos.digits`, `python -m tinytf.demos.characters`."""

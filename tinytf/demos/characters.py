@@ -1,7 +1,7 @@
 """A second tinytf program: a recurrent network learns to write, character by character, from four chapters of "Alice".
 
-Run it with `python -m tinytf.demos.characters`; it takes half a minute. It is an ordinary TensorFlow 1 program: the same
-lines run on TensorFlow 1.15 once the import of `tf` is changed.
+Run it with `python -m tinytf.demos.characters`; it takes half a minute. It is an ordinary TensorFlow 1 program: it also
+runs on TensorFlow 1.15 once the import of `tf` is changed.
 """
 
 import sys
@@ -14,18 +14,18 @@ import tinytf as tf
 from tinytf.datasets import load_alice
 
 UNITS = 160
-STREAMS = 12  # parts of the text that are read at the same time
-TIME = 40  # characters of each that one training step goes through
+STREAMS = 12  # parts of the text that are read in parallel
+TIME = 40  # characters of each stream in one training step
 EPOCHS = 36
 LEARNING_RATE = 6e-3
-SAMPLE_AFTER = (1, 4, 12)  # epochs, beside the last one
-SHARPNESS = 2.0  # of what is written: likely characters are taken more often than they are likely, for fewer slips
+SAMPLE_AFTER = (1, 4, 12)  # epochs after which a sample is written, in addition to the last one
+SHARPNESS = 2.0  # factor of the logits in sampling: likely characters are preferred, which reduces misspellings
 SEED = 7
 
 
-# 1. Data: characters become numbers. The text is cut into streams; what comes next is the same text, one character on.
+# 1. Data: characters become integers. The text is cut into streams; targets are the streams shifted by one character.
 def load_data():
-    """Returns `(alphabet, streams)`: a sorted string, and an integer array (STREAMS, length) of places in it."""
+    """Returns `(alphabet, streams)`: a sorted string, and indices into it as an int32 array (STREAMS, length)."""
     text = load_alice()
     alphabet = "".join(sorted(set(text)))
     codes = np.searchsorted(np.array(list(alphabet)), np.array(list(text))).astype(np.int32)
@@ -33,15 +33,16 @@ def load_data():
     return alphabet, codes[: STREAMS * length].reshape(STREAMS, length)
 
 
-# 2. Model: an LSTM reads a character and says how likely each is to be the next. Nothing is computed yet.
+# 2. Model: an LSTM reads a character and predicts the probabilities of the next one. Nothing is computed yet.
 def build_model(size, units=UNITS):
-    """Adds the network for an alphabet of `size` characters to the default graph; returns what a program needs."""
+    """Adds the network for an alphabet of `size` characters to the default graph; returns its tensors and operations by
+    name."""
     tf.set_random_seed(SEED)
     characters = tf.placeholder(tf.int32, [None, None], name="characters")  # (streams, time)
     following = tf.placeholder(tf.int32, [None, None], name="following")
     vectors = tf.get_variable("vectors", [size, 64], initializer=tf.random_normal_initializer())
     cell = tf.contrib.rnn.LSTMBlockCell(units)
-    start = cell.zero_state(tf.shape(characters)[0], tf.float32)  # or what a session feeds here
+    start = cell.zero_state(tf.shape(characters)[0], tf.float32)  # a session may feed another state here
     outputs, end = tf.nn.dynamic_rnn(cell, tf.nn.embedding_lookup(vectors, characters), initial_state=start)
     weights = tf.get_variable("weights", [units, size])
     bias = tf.get_variable("bias", [size], initializer=tf.zeros_initializer())
@@ -64,9 +65,9 @@ def build_model(size, units=UNITS):
     }
 
 
-# 3. Training: the state in which a step ends is fed to the next one, so that the net remembers what came before.
+# 3. Training: the final state of a step is fed to the next one, so that the network remembers the preceding text.
 def train_epoch(sess, model, streams, rate=LEARNING_RATE, report=None):
-    """One pass over the text; returns the loss of each step."""
+    """Runs one pass over the text; returns the loss of each step."""
     losses, state = [], None
     for first in range(0, streams.shape[1] - 1, TIME):
         following = streams[:, first + 1 : first + 1 + TIME]
@@ -81,9 +82,9 @@ def train_epoch(sess, model, streams, rate=LEARNING_RATE, report=None):
     return losses
 
 
-# 4. Writing: a character is drawn as the net finds it likely, and read by the net as its next one.
+# 4. Writing: a character is drawn from the predicted probabilities and becomes the next input of the network.
 def write(sess, model, alphabet, length, begin="\n\nAlice ", seed=SEED):
-    """Returns `begin` without blanks in front, and `length` characters that the net writes after it."""
+    """Returns `begin` without leading whitespace, followed by `length` characters that the network writes."""
     draw = np.random.RandomState(seed)
     written, state = begin, None
     for _ in range(length):
@@ -97,9 +98,9 @@ def write(sess, model, alphabet, length, begin="\n\nAlice ", seed=SEED):
     return written.lstrip()
 
 
-# 5. What the user sees.
+# 5. Output.
 class Progress:
-    """One live line on a terminal; elsewhere nothing but a line for each sample."""
+    """Shows a live status line on a terminal; on other streams it writes only one line per sample."""
 
     def __init__(self, total, stream=None):
         self.total = total
@@ -111,21 +112,21 @@ class Progress:
 
     def __call__(self, loss, characters):
         self.seen += characters
-        self.loss += 0.02 * (float(loss) - self.loss) if self.loss else float(loss)  # an average of the last steps
+        self.loss += 0.02 * (float(loss) - self.loss) if self.loss else float(loss)  # moving average
         if self.live and time.perf_counter() - self.shown >= 0.1:
             self.stream.write("\r" + self.line())
             self.stream.flush()
             self.shown = time.perf_counter()
 
     def line(self):
-        """How far it is."""
+        """Returns the status line."""
         elapsed = time.perf_counter() - self.started
         left = elapsed / self.seen * (self.total - self.seen)
         line = f"{self.seen / self.total:4.0%} of the training   loss {self.loss:5.3f}   "
         return line + f"{self.seen / elapsed:9,.0f} characters/s   {left:4.1f} s left"
 
     def show(self, epoch, sample):
-        """A line, and what the net writes by now."""
+        """Writes the status line and a sample of the network's text."""
         read = "once" if epoch == 1 else f"{epoch} times"
         self.stream.write(("\r" if self.live else "") + self.line() + "\n")
         self.stream.write(f"\nHaving read the text {read}, it writes:\n\n" + textwrap.indent(sample, "    ") + "\n\n")
@@ -133,7 +134,7 @@ class Progress:
 
 
 def main(epochs=EPOCHS, units=UNITS):
-    """Trains, and prints what the net writes now and then; returns the loss of the last epoch."""
+    """Trains the network and prints samples of its text; returns the mean loss of the last epoch."""
     started = time.perf_counter()
     alphabet, streams = load_data()
     print(f"{streams.size:,} characters of text, {len(alphabet)} different ones, and an LSTM of {units} units\n")

@@ -1,8 +1,8 @@
-"""A first tinytf program: a small convolutional network learns to read hand-written digits.
+"""A first tinytf program: a small convolutional network learns to read handwritten digits.
 
-Run it with `python -m tinytf.demos.digits`; it takes a few seconds. What it has learned stays in the folder `digits_demo`, or
-one that is named behind: run again, also after Ctrl-C, it goes on from there. It is an ordinary TensorFlow 1 program: the same
-lines run on TensorFlow 1.15 once the import of `tf` is changed.
+Run it with `python -m tinytf.demos.digits`; it takes a few seconds. The trained variables are saved in the folder
+`digits_demo`, or in the one given as an argument; another run, even after Ctrl-C, resumes from there. It is an ordinary
+TensorFlow 1 program: it also runs on TensorFlow 1.15 once the import of `tf` is changed.
 """
 
 import os
@@ -35,7 +35,7 @@ def load_data():
 
 # 2. Model: these calls compute nothing. They add nodes to a graph, which a session runs later.
 def convolution(inputs, channels_in, channels_out, seed):
-    """3x3 convolution with bias and ReLU, then a pool that halves width and height."""
+    """Adds a 3x3 convolution with bias and ReLU, and max pooling that halves width and height."""
     stddev = (2.0 / (9 * channels_in)) ** 0.5
     kernel = tf.Variable(tf.truncated_normal([3, 3, channels_in, channels_out], stddev=stddev, seed=seed))
     bias = tf.Variable(tf.zeros([channels_out]))
@@ -44,14 +44,14 @@ def convolution(inputs, channels_in, channels_out, seed):
 
 
 def dense(inputs, size_in, size_out, seed):
-    """`inputs @ weights + bias`."""
+    """Adds `inputs @ weights + bias`."""
     stddev = (2.0 / size_in) ** 0.5
     weights = tf.Variable(tf.truncated_normal([size_in, size_out], stddev=stddev, seed=seed))
     return tf.matmul(inputs, weights) + tf.Variable(tf.zeros([size_out]))
 
 
 def build_model():
-    """Adds the network to the default graph; returns the tensors and the operation that a program needs."""
+    """Adds the network to the default graph; returns its tensors and operations by name."""
     images = tf.placeholder(tf.float32, [None, 8, 8, 1], name="images")
     labels = tf.placeholder(tf.int64, [None], name="labels")
     hidden = convolution(images, 1, 16, seed=SEED + 1)  # (n, 4, 4, 16)
@@ -72,10 +72,10 @@ def build_model():
     }
 
 
-# 3. Training: each `sess.run` computes what it is asked for, with the arrays that it is fed.
+# 3. Training: each `sess.run` computes the requested tensors and operations with the arrays that are fed.
 def batches(images, labels, first_step, last_step):
-    """Yields the images and labels of each step. What a step gets follows from its number: training that was stopped anywhere
-    goes on as if it had not been."""
+    """Yields the images and labels of each step. A batch depends only on the number of its step, so interrupted
+    training resumes with the same batches."""
     steps_an_epoch = -(-len(images) // BATCH_SIZE)
     shuffle = np.random.RandomState(SEED)
     for epoch in range(-(-last_step // steps_an_epoch)):
@@ -87,7 +87,8 @@ def batches(images, labels, first_step, last_step):
 
 
 def train(sess, model, images, labels, epochs=EPOCHS, first_step=0, after_step=None):
-    """Runs Adam up to the end of a number of passes over the data; returns the loss of each step."""
+    """Trains with Adam to the end of epoch `epochs`, counted from the first step of all; returns the loss
+    of each step."""
     losses = []
     steps_an_epoch = -(-len(images) // BATCH_SIZE)
     for some_images, some_labels in batches(images, labels, first_step, epochs * steps_an_epoch):
@@ -102,14 +103,14 @@ def train(sess, model, images, labels, epochs=EPOCHS, first_step=0, after_step=N
 
 
 def predict(sess, model, images):
-    """Returns the most probable digit of each image. `sess`: an ordinary session, which calls no hooks."""
+    """Returns the most probable digit of each image. `sess` must be a plain session, which calls no hooks."""
     return sess.run(model["prediction"], feed_dict={model["images"]: images})
 
 
-# 4. What stays is the business of a monitored session: it goes on from the newest checkpoint, writes checkpoints and a file of
-# events, which TensorBoard shows, and calls hooks around each step: `Progress`, which is what the user sees.
+# 4. A monitored session resumes from the newest checkpoint, writes checkpoints and an event file for TensorBoard, and
+# calls hooks around each step, such as `Progress`, which writes the status line.
 def monitored_session(folder, model, steps_an_epoch, last_step):
-    """A session that does that. Ctrl-C saves the training, too."""
+    """Returns such a session. It also saves a checkpoint on Ctrl-C."""
     tf.summary.scalar("loss", model["loss"])
     return tf.train.MonitoredTrainingSession(
         checkpoint_dir=folder,
@@ -121,7 +122,7 @@ def monitored_session(folder, model, steps_an_epoch, last_step):
 
 
 class Progress(tf.train.SessionRunHook):
-    """One live line on a terminal, a plain line every 200 steps elsewhere."""
+    """Shows a live status line on a terminal; on other streams it writes a line every 200 steps."""
 
     def __init__(self, loss, last_step, stream=None):
         self.loss = loss
@@ -130,12 +131,12 @@ class Progress(tf.train.SessionRunHook):
         self.live = self.stream.isatty()
 
     def after_create_session(self, session, coord):
-        """Called when there is a session: a new one, or one that goes on from a checkpoint."""
+        """Called after a session was created, with or without a checkpoint to resume from."""
         self.first_step = self.step = int(session.run(tf.train.get_global_step(session.graph)))
         self.started = self.shown = time.perf_counter()
 
     def before_run(self, run_context):
-        """Called before each step: what is returned is computed in the same step."""
+        """Called before each step; the returned fetches are added to the step."""
         return tf.train.SessionRunArgs(self.loss)
 
     def after_run(self, run_context, run_values):
@@ -144,7 +145,7 @@ class Progress(tf.train.SessionRunHook):
         self.show(run_values.results)
 
     def show(self, loss):
-        """Writes the line if it is time."""
+        """Writes the status line if it is due."""
         now = time.perf_counter()
         last = self.step == self.last_step
         if not last and (now - self.shown < 0.1 if self.live else self.step % 200):
@@ -157,23 +158,23 @@ class Progress(tf.train.SessionRunHook):
         self.stream.flush()
 
 
-# 5. What it has learned.
+# 5. Results.
 def confusion_matrix(labels, predictions):
-    """Counts as a (10, 10) array: a row per true digit, a column per predicted one."""
+    """Returns counts as a (10, 10) array: one row per true digit, one column per predicted digit."""
     counts = np.zeros((10, 10), int)
     np.add.at(counts, (labels, predictions), 1)
     return counts
 
 
 def print_confusion(counts):
-    """Prints the matrix with dots for zeros, so that mistakes stand out."""
+    """Prints the matrix with dots for zeros, so that errors stand out."""
     print("\n        predicted\n  true   " + "".join(f"{digit:4d}" for digit in range(10)))
     for digit, row in enumerate(counts):
         print(f"{digit:6d}   " + "".join(f"{count:4d}" if count else "   ." for count in row))
 
 
 def print_what_there_is(folder):
-    """Prints how to look at the files."""
+    """Prints commands that inspect the saved files."""
     print(
         f"\nWhat it has learned is in {folder}: run it again, and it goes on from there. Its files, and the course of training:"
     )
@@ -188,27 +189,27 @@ def print_what_there_is(folder):
 
 
 def trained_steps(folder):
-    """How many steps are behind what the folder has."""
+    """Returns the number of training steps in the newest checkpoint of the folder, 0 without one."""
     checkpoint = tf.train.latest_checkpoint(folder)
     return int(tf.train.load_variable(checkpoint, "global_step")) if checkpoint else 0
 
 
 def main(folder=FOLDER):
-    """Trains, tests and prints; returns the accuracy on the test images."""
+    """Trains the network, tests it and prints the results; returns the accuracy on the test images."""
     started = time.perf_counter()
     train_images, train_labels, test_images, test_labels = load_data()
     print(f"{len(train_images)} training and {len(test_images)} test images of 8x8 pixels")
     model = build_model()
     steps_an_epoch = -(-len(train_images) // BATCH_SIZE)
     first_step = trained_steps(folder)
-    # A run that was stopped is brought to its end; one that was over is followed by another one.
+    # An interrupted run is completed; after a completed one, EPOCHS more are trained.
     epochs = (first_step // (EPOCHS * steps_an_epoch) + 1) * EPOCHS
     if first_step:
         print(f"resumes from {tf.train.latest_checkpoint(folder)}, after {first_step} steps")
     with monitored_session(folder, model, steps_an_epoch, epochs * steps_an_epoch) as sess:
 
         def predictions():
-            # Hooks are for steps of the training: this one is run by the session below the monitored one.
+            # The hooks must see training steps only, so the prediction runs in the wrapped plain session.
             return sess.run_step_fn(lambda step_context: predict(step_context.session, model, test_images))
 
         def after_step(step):

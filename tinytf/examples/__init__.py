@@ -1,4 +1,4 @@
-"""What TensorFlow 1's tutorials import from `tensorflow.examples`."""
+"""Modules that TensorFlow 1's tutorials import from `tensorflow.examples`."""
 
 from tinytf.examples import tutorials
 

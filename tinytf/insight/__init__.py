@@ -1,1 +1,1 @@
-"""What is told of sessions and their steps: traces, records and what compares them, reports, warnings of growth."""
+"""Observation of sessions: traces, recorded steps and their replay, reports, and warnings about growing graphs."""

@@ -1,4 +1,4 @@
-"""The hint that a notebook cell was executed again, and that the graph has its variables twice."""
+"""Warns that a notebook cell was executed again, so that the graph has the cell's variables twice."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _CELL = re.compile(r"[/\\]ipykernel_\d+[/\\]|<ipython-input-\d+-")
 
 
 def note_variables(graph: Graph, first: int, last: int) -> None:
-    """Looks at the variables among the nodes with ids in (first, last]; warns once for each graph. For notebooks only.
+    """Checks the variables among the nodes with ids in (first, last]; warns once per graph. Does nothing outside
+    notebooks.
 
-    The caller holds the graph's lock.
+    The caller must hold the graph's lock.
     """
     if "IPython" not in sys.modules or graph._growth is None:
         return
@@ -41,9 +42,10 @@ def note_variables(graph: Graph, first: int, last: int) -> None:
 
 
 def _cell(op: Operation) -> tuple[Any, Any] | None:
-    """The place in a cell's text where an operation was made, and the code of this execution; None outside of cells."""
+    """Returns the position in a cell's source that created an operation, and the code object of that execution; None
+    outside cells."""
     for code, instruction in reversed([*frames_in(op._site)]):  # outermost first
         if _CELL.search(code.co_filename):
-            text = _CELL.sub("", code.co_filename)  # names a hash of the cell's text
+            text = _CELL.sub("", code.co_filename)  # what remains contains a hash of the cell's source
             return (text, code, instruction), code
     return None

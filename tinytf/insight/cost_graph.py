@@ -1,4 +1,4 @@
-"""What the nodes of a traced step cost, as `RunMetadata.cost_graph`."""
+"""`RunMetadata.cost_graph`: the costs of the nodes of a traced step."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tinytf.framework.tensor_shape import TensorShape
 
 
 def is_cost_model_due(config: Any, step: int) -> bool:
-    """Whether a `ConfigProto` (or None) asks for the costs of a step; `step` counts the earlier ones of its kind.
+    """Whether a `ConfigProto` (or None) requests the costs of a step; `step` is the number of earlier steps of its
+    kind.
 
-    Every `build_cost_model`-th step is due, from step `build_cost_model_after` on.
+    Every `build_cost_model`-th step is due, starting with step `build_cost_model_after`.
     """
     if config is None:
         return False
@@ -24,15 +25,14 @@ def is_cost_model_due(config: Any, step: int) -> bool:
 def fill_cost_graph(
     run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]], placements: Mapping[str, str]
 ) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.call_with`), and where it ran, as the message's
-    `cost_graph`.
+    """Fills `cost_graph` from the node records of a step (see `PreparedCall.call_with`) and the placements.
 
-    `compute_cost` is in microseconds. What a function does counts for the node that calls it. A node that ran several
-    times counts with its longest run and largest outputs. Inputs that no node of the step made, such as feeds and folded
-    constants, are left out.
+    `compute_cost` is in microseconds. The time of nodes in a function counts for the calling node. A node that ran
+    several times has its longest time and its largest outputs. Inputs that no node of the step produced, such as feeds
+    and folded constants, are left out.
     """
     times: dict[Operation, int] = {}
-    inside: dict[Operation, int] = {}  # in functions
+    inside: dict[Operation, int] = {}  # time of nodes in called functions
     outputs: dict[Operation, dict[int, tuple[Any, ...]]] = {}  # by slot
     for name, start, end, _, made, _ in nodes:
         op = graph._nodes.owner(name)

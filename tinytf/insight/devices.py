@@ -1,4 +1,4 @@
-"""The devices of a session, where it placed the operations, and what it tells about that."""
+"""The devices of a session, the placement of its operations, and log messages about both."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tinytf.framework.log import logger
 
 FIRST_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 _INFO = 20  # logging.INFO
-_MEMORY_LIMIT = 256 << 20  # what TensorFlow says of every CPU device; nothing is limited
+_MEMORY_LIMIT = 256 << 20  # TensorFlow's figure for CPU devices; tinytf enforces no limit
 
 
 class _DeviceAttributes:
-    """A device of a session: its full name, its type, the bytes of memory it may use, and a number that tells it from
-    devices of the same name in other sessions."""
+    """A device of a session: name, type, memory limit in bytes, and a number that distinguishes devices of
+    equal names."""
 
     __slots__ = ("_name", "_device_type", "_memory_limit_bytes", "_incarnation")
 
@@ -28,22 +28,22 @@ class _DeviceAttributes:
 
     @property
     def name(self) -> str:
-        """The full name, "/job:localhost/replica:0/task:0/device:CPU:0" for example."""
+        """The full name, for example "/job:localhost/replica:0/task:0/device:CPU:0"."""
         return self._name
 
     @property
     def device_type(self) -> str:
-        """The type: "CPU"."""
+        """The device type, "CPU"."""
         return self._device_type
 
     @property
     def memory_limit_bytes(self) -> int:
-        """The bytes of memory that the device may use, as TensorFlow states it for CPUs."""
+        """The memory limit in bytes that TensorFlow states for CPU devices; it is not enforced."""
         return self._memory_limit_bytes
 
     @property
     def incarnation(self) -> int:
-        """A random number, other than 0."""
+        """A random nonzero number, different for each session."""
         return self._incarnation
 
     def __repr__(self) -> str:
@@ -51,7 +51,7 @@ class _DeviceAttributes:
 
 
 def device_attributes(core: Any) -> list[_DeviceAttributes]:
-    """The devices of a core session, with new incarnations."""
+    """Returns the devices of a core session, with new incarnations."""
     return [
         _DeviceAttributes(name, "CPU", _MEMORY_LIMIT, int.from_bytes(os.urandom(8), "little") or 1)
         for name in core.devices()
@@ -59,13 +59,13 @@ def device_attributes(core: Any) -> list[_DeviceAttributes]:
 
 
 def placements(core: Any) -> dict[str, str]:
-    """The device of each operation that a core session has placed."""
+    """Returns the device of each operation that a core session has placed, by operation name."""
     devices = core.devices()
     return {name: devices[index] for name, index in core.placements().items()}
 
 
 class KnownPlacements:
-    """The placements of a core session, copied from it when first asked for after a change. Thread-safe."""
+    """A cached copy of a core session's placements, renewed on access after a change. Thread-safe."""
 
     def __init__(self, core: Any) -> None:
         self._core = core
@@ -73,27 +73,27 @@ class KnownPlacements:
         self._copy: tuple[object, Mapping[str, str]] | None = None
 
     def changed(self) -> None:
-        """To be called after the core has placed operations."""
+        """Invalidates the copy; must be called after the core has placed operations."""
         self._version = object()
 
     def __call__(self) -> Mapping[str, str]:
-        """The device of each operation, by its name."""
-        version, copy = self._version, self._copy  # the version first: the core may place more while it is asked
+        """Returns the device of each operation by its name."""
+        version, copy = self._version, self._copy  # read first: the core may place more meanwhile
         if copy is None or copy[0] is not version:
             copy = self._copy = version, placements(self._core)
         return copy[1]
 
 
 def log_device_mapping() -> None:
-    """Says which devices there are besides the CPUs: none."""
+    """Prints and logs an empty device mapping, because there are only CPU devices."""
     _show("Device mapping: no known devices.\n")
     _log("Device mapping:\n")
 
 
 def report_placement(core: Any) -> None:
-    """Prints and logs what a core session has placed since the last report, and what it found odd about it.
+    """Prints and logs the placements that a core session has made since the last report, and its notes and warnings.
 
-    A core session remembers operations for this only if it was made with `log_device_placement`.
+    A core session collects them only if it was created with `log_device_placement`.
     """
     placed, notes, warnings = core.take_placement_news()
     for text in warnings:
@@ -109,8 +109,8 @@ def report_placement(core: Any) -> None:
 
 
 def _log(text: str) -> None:
-    """A line for the logger. Where that keeps back what is no warning, as it does unless a program says otherwise, the line goes
-    to standard error as TensorFlow's engine writes such lines, and as TF_CPP_MIN_LOG_LEVEL allows."""
+    """Logs a line. If the logger suppresses info messages, which is the default, the line goes to standard error in the
+    format of TensorFlow's engine, subject to TF_CPP_MIN_LOG_LEVEL."""
     if logger().isEnabledFor(_INFO):
         logger().info("%s", text)
     elif sys.stderr is not None and os.environ.get("TF_CPP_MIN_LOG_LEVEL", "0") in ("", "0"):

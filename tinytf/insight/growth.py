@@ -1,9 +1,9 @@
-"""The warning that a program adds nodes to its graph inside its loop.
+"""Warns if a program adds nodes to its graph inside its training loop.
 
-What counts as one: the same additions, from the same place, between runs again and again. The same place is the whole
-call stack, and the same additions are equal ops, types and shapes in equal numbers, connected in the same way to the
-same older nodes. So programs without a loop around their runs never see the warning, nor do those that add something
-else each time: a read of each variable, a placeholder for each new shape.
+The warning is given after a number of identical additions between runs. Additions are identical if they have the same
+call stacks and equal ops, dtypes and shapes, and are connected in the same way to the same older nodes. So programs
+without a loop around their runs are never warned, nor are programs that add something different each time, such as a
+read of each variable or a placeholder for each new shape.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
 from tinytf.insight import cells
 
-REPETITIONS = 20  # this many times is no accident any more
-_LOOKED_AT = 100  # nodes of one addition; of larger ones, their first and their number must be the same
+REPETITIONS = 20  # identical additions before the warning; so many are no coincidence
+_LOOKED_AT = 100  # nodes compared; of a larger addition only these and the total number
 
 
 def note_run(graph: Graph) -> None:
-    """To be told of every run that may have found new nodes, before or after; warns once for each graph."""
+    """Must be called for every run that may see new nodes, before or after it; warns once per graph."""
     growth = graph._growth
     if growth is not None and growth.seen == graph.version:
         return
     with graph._nodes.lock:
         growth, version = graph._growth, graph.version
-        if growth is None:  # what came before the first run is no growth
+        if growth is None:  # nodes added before the first run are no growth
             graph._growth = Growth(version)
             cells.note_variables(graph, 0, version)
             return
@@ -60,7 +60,7 @@ def note_run(graph: Graph) -> None:
 
 
 def _fingerprint(graph: Graph, before: int, version: int) -> int:
-    """A number that is the same for the same additions from the same place."""
+    """Returns a hash that is equal for identical additions."""
     core = graph._core
     ops = graph._nodes.ops[before : min(version, before + _LOOKED_AT)]
     places = [_place(op) for op in ops]
@@ -73,7 +73,8 @@ def _fingerprint(graph: Graph, before: int, version: int) -> int:
 
 
 def _source(graph: Graph, key: int, before: int, places: Iterable[int]) -> Any:
-    """Where an input comes from: a place in this addition, the previous round of the same loop, or a certain node."""
+    """Identifies the producer of an input: a node of this addition, the same call stack in an earlier addition, or an
+    older node."""
     producer, index = key >> 32, key & 0xFFFFFFFF
     if producer > before:
         return ("new", producer - before, index)
@@ -82,5 +83,6 @@ def _source(graph: Graph, key: int, before: int, places: Iterable[int]) -> Any:
 
 
 def _place(op: Operation) -> int:
-    """The call stack that made an operation. Code is known by its address: the graph keeps it alive."""
+    """Returns a hash of the call stack that created an operation. Code objects are identified by address; the graph
+    keeps them alive."""
     return hash(tuple((id(code), instruction) for code, instruction in frames_in(op._site)))

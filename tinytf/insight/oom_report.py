@@ -1,4 +1,4 @@
-"""What an error for want of memory adds to its message."""
+"""The text that is added to the message of an out-of-memory error."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _HINT = (
     "\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to "
     "RunOptions for current allocation info.\n"
 )
-_MOST = 20  # variables that are listed
+_MOST = 20  # maximum number of variables that are listed
 
 
 def oom_report(graph: Graph, core: Any, options: Any) -> str:
-    """How to learn more, or, if `RunOptions.report_tensor_allocations_upon_oom` is set, what the core session has
-    allocated."""
+    """Returns the allocations of the core session, or a hint at `RunOptions.report_tensor_allocations_upon_oom` if
+    unset."""
     if options is None or not options.report_tensor_allocations_upon_oom:
         return _HINT
     memory = memory_stats(core)
@@ -35,7 +35,7 @@ def oom_report(graph: Graph, core: Any, options: Any) -> str:
 
 
 def _variable_sizes(graph: Graph) -> list[tuple[int, str]]:
-    """Bytes and name of each variable of the graph whose shape is known."""
+    """Returns size in bytes and name of each variable of the graph with a fully defined shape."""
     variables = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.LOCAL_VARIABLES)
     return [
         (variable.get_shape().num_elements() * variable.dtype.base_dtype.size, variable.name)

@@ -1,4 +1,4 @@
-"""What part of a graph a run needs, as `RunMetadata.partition_graphs`."""
+"""`RunMetadata.partition_graphs`: the subgraph that a run executes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def fill_partition_graphs(
 ) -> None:
     """Adds the GraphDef of the nodes that a run with these feeds, fetches and targets needs, with their devices.
 
-    An `_Arg` named `_arg_{node}_{output}_{k}` stands for the k-th fed tensor, a `_Retval` named
-    `_retval_{node}_{output}_{k}` takes the k-th fetched one, both counted in the order of their names. Args that nothing
-    needs are left out.
+    An `_Arg` node named `_arg_{node}_{output}_{k}` replaces the k-th fed tensor, and a `_Retval` node named
+    `_retval_{node}_{output}_{k}` receives the k-th fetched one, both counted in the order of their names. Feeds that
+    are not needed are left out.
     """
     fed = {tensor: k for k, tensor in enumerate(_by_name(feeds))}
     fetched = _by_name(fetches)
@@ -56,7 +56,7 @@ class _Needed:
 
 
 def _needed(fed: dict[Tensor, int], fetched: Iterable[Tensor], targets: Iterable[Operation]) -> _Needed:
-    """What the fetches and targets depend on: operations, and the fed tensors that bound them."""
+    """Returns the operations that the fetches and targets depend on, and the fed tensors at which the search stops."""
     found = _Needed()
     pending = list(targets)
 
@@ -88,7 +88,7 @@ def _by_name(tensors: Iterable[Tensor]) -> list[Tensor]:
 
 
 def _is_fed_placeholder(op: Operation, fed: dict[Tensor, int]) -> bool:
-    """Whether to wait for the operation means to wait for its feed."""
+    """Whether the operation is a fed placeholder, so that a control input from it is a dependency on the feed."""
     return op._spec.is_placeholder and not op._spec.inputs and op.outputs[0] in fed
 
 

@@ -1,4 +1,4 @@
-"""What the engine makes of a run's feeds and fetches: the nodes that are left, and the memory that they need."""
+"""Describes an execution plan: the nodes that remain after optimization, and the memory that they need."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
-_UNSIZED = (dtypes.string, dtypes.variant)  # elements of any size
+_UNSIZED = (dtypes.string, dtypes.variant)  # elements have no fixed size
 
 
 class PlanLoop(NamedTuple):
-    """A loop of a prepared run: its frame's `name`, the names of the `nodes` that its iterations run, and whether it
-    `is_compiled` to jumps; others are run by TensorFlow's rules, node by node. Iterations of one that `maps` need nothing
-    of one another: where they take microseconds, the session's threads share them."""
+    """A loop of an execution plan.
+
+    `name` is the name of its frame, `nodes` are the names of the nodes that its iterations run. `is_compiled` is True
+    if it was compiled to bytecode with jumps; otherwise it runs node by node under TensorFlow's dataflow rules. `maps`
+    is True if its iterations are independent; if they take microseconds, the session's threads share them.
+    """
 
     name: str
     nodes: tuple[str, ...]
@@ -32,23 +35,23 @@ class PlanLoop(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanReport:
-    """A prepared run.
+    """An execution plan, prepared for one combination of feeds and fetches.
 
     Attributes:
-      nodes: (name, op) of what each step executes, in order.
-      folded: operations that were computed once, when the run was prepared.
-      merged: operations that are another one's double and take its results.
-      constants: tensors that every step reads: constants, and results of folding.
-      constant_bytes: their size.
-      slots: tensors that a step has room for.
-      peak_bytes: an estimate of the most that the tensors a step makes take at one time, constants and feeds aside, if
-        nodes run in this order and none works in place.
-      unsized: (name of) tensors that the estimate leaves out, as their static shape does not tell their size.
-      loops: a `PlanLoop` for each, outer ones before those in them.
-      guards: how many runs of nodes are left out where a predicate says so.
-      way: how steps run: "straight", each node once; "code", with jumps for branches and loops; "tokens", by
-        TensorFlow's rules, node by node on one thread, which is several times slower.
-      why_tokens: what in the graph, or in the session's configuration, stands against code; '' if nothing does.
+      nodes: (name, op) of each executed node, in order.
+      folded: number of operations that were computed once during preparation.
+      merged: number of operations that were replaced by an identical one.
+      constants: number of tensors that every step reads: constants and results of folding.
+      constant_bytes: their size in bytes.
+      slots: number of tensors for which a step has space.
+      peak_bytes: estimated maximum size of the tensors that a step produces, alive at the same time. Constants and
+        feeds do not count; nodes are assumed to run in this order and never in place.
+      unsized: names of tensors without a static size, which the estimate leaves out.
+      loops: a `PlanLoop` for each loop, outer before inner ones.
+      guards: number of sequences of nodes that are skipped depending on a predicate.
+      way: the mode of execution: "straight", each node once; "code", bytecode with jumps for branches and loops;
+        "tokens", node by node on one thread under TensorFlow's dataflow rules, which is several times slower.
+      why_tokens: the property of the graph or of the session's configuration that prevents bytecode, or ''.
     """
 
     nodes: tuple[tuple[str, str], ...]
@@ -66,7 +69,7 @@ class PlanReport:
 
     @property
     def op_counts(self) -> dict[str, int]:
-        """How often each op is executed; most frequent first."""
+        """The number of executed nodes by op, most frequent first."""
         return dict(Counter(op for _, op in self.nodes).most_common())
 
     def __str__(self) -> str:
@@ -85,11 +88,11 @@ class PlanReport:
 def plan_report(
     graph: Graph, description: Mapping[str, Any], feeds: Iterable[Tensor], fetches: Iterable[Tensor]
 ) -> PlanReport:
-    """The report on a prepared call, from what the engine tells of it.
+    """Returns the report on a prepared call from the engine's description of it.
 
-    `description` has "nodes", a list of (name, op) in the order of execution, and the numbers "constants",
-    "constant_bytes", "slots", "folded", "merged" and "guards", and "loops", a list of (name, nodes,
-    whether it is compiled, whether it maps), and the texts "way" and "why_tokens".
+    `description` has "nodes", a list of (name, op) in the order of execution; the numbers "constants",
+    "constant_bytes", "slots", "folded", "merged" and "guards"; "loops", a list of (name, nodes, is_compiled, maps); and
+    the strings "way" and "why_tokens".
     """
     nodes = tuple((name, op) for name, op in description["nodes"])
     peak_bytes, unsized = _peak(graph, [name for name, _ in nodes], set(feeds), list(fetches))
@@ -100,8 +103,10 @@ def plan_report(
 
 
 def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor]) -> tuple[int, tuple[str, ...]]:
-    """Adds up what is alive after each node: made by then, and still to be read or fetched. Of functions that are called
-    only what they yield."""
+    """Returns the peak size of the live tensors, and the names of tensors of unknown size.
+
+    A tensor is live from its producer to its last reader or fetch. Of called functions only the outputs count.
+    """
     ops = list(dict.fromkeys(graph._nodes.owner(name) for name in names))
     executed = set(ops)
     last_use: dict[Tensor, int] = {}
@@ -129,7 +134,8 @@ def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor
 
 
 def _read(tensors: Iterable[Tensor], executed: set[Operation], fed: set[Tensor]) -> set[Tensor]:
-    """The tensors of executed nodes that these come from: nodes between were fused into their readers."""
+    """Returns the outputs of executed nodes on which the tensors depend; nodes in between were fused into their
+    consumers."""
     found: set[Tensor] = set()
     seen: set[Tensor] = set()
     pending = list(tensors)
@@ -146,7 +152,7 @@ def _read(tensors: Iterable[Tensor], executed: set[Operation], fed: set[Tensor])
 
 
 def _size(tensor: Tensor) -> int | None:
-    """The bytes of a tensor, if its static shape and type tell; none for what only refers to a variable."""
+    """Returns the size of a tensor in bytes, or None if it is not static; 0 for a reference to a variable."""
     if tensor.dtype._is_ref_dtype or tensor.dtype == dtypes.resource:
         return 0
     elements = tensor.shape.num_elements()

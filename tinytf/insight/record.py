@@ -1,4 +1,5 @@
-"""`Session.record`: steps with all that their values depend on, as a file that `tf.replay` runs again."""
+"""`Session.record`: writes steps with everything that determines their values to a file that `tf.replay`
+can run again."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from tinytf.insight.watched import path_of_new_file, watched
 
 
 class _RecordingCall(NamedTuple):
-    """A prepared call that records what it runs."""
+    """Wraps a prepared call and records its runs."""
 
     recorder: StepRecorder
     prepared: Any
@@ -32,12 +33,12 @@ class _RecordingCall(NamedTuple):
     targets: Sequence[Operation]
 
     def call_with(self, values: list[Any], **arguments: Any) -> tuple[Any, Any]:
-        """As `PreparedCall.call_with`."""
+        """Has the contract of `PreparedCall.call_with`."""
         return self.recorder.run(self, values, arguments)
 
 
 class StepRecorder:
-    """Records the steps that a session runs. Thread-safe. `feed_array` makes the array of what is fed for a tensor."""
+    """Records the steps of a session. Thread-safe. `feed_array(tensor, value)` converts a fed value to an array."""
 
     def __init__(
         self, graph: Graph, writer: RecordWriter, steps: int | None, feed_array: Callable[[Tensor, Any], Any]
@@ -47,20 +48,20 @@ class StepRecorder:
         self._writer = writer
         self._one_step = (
             threading.RLock()
-        )  # others would change variables while they are read; a signal handler's may run
+        )  # a concurrent step could change variables while they are read; reentrant for signal handlers
         self._lock = threading.Lock()
         self._steps_left = steps
-        self._next = 0  # number that keeps the members of one step apart from those of others
-        self._graphs: dict[Any, int] = {}  # what was asked for, and when → number of its GraphDef
+        self._next = 0  # distinguishes the members of different steps
+        self._graphs: dict[Any, int] = {}  # (names of a call, graph generation) → number of the GraphDef
 
     def recording(
         self, prepared: Any, fed: dict[Tensor, Any], tensors: Sequence[Tensor], targets: Sequence[Operation]
     ) -> Any:
-        """In place of `prepared`: records the call, if there are steps left to record."""
+        """Returns a replacement of `prepared` that records its calls while there are steps left to record."""
         return _RecordingCall(self, prepared, fed, tensors, targets)
 
     def run(self, call: _RecordingCall, values: list[Any], arguments: dict[str, Any]) -> tuple[Any, Any]:
-        """Runs a step and records it, also if it fails; returns results and nodes."""
+        """Runs and records a step, even if it fails; returns results and node records."""
         prefix = self._begin()
         if prefix is None:
             return call.prepared.call_with(values, **arguments)
@@ -79,11 +80,11 @@ class StepRecorder:
             return returned
 
     def finish(self) -> None:
-        """Makes the file appear; steps that still run are left out."""
+        """Completes the file; steps that are still running are left out."""
         self._writer.finish()
 
     def _begin(self) -> str | None:
-        """Where a step's arrays go; None if it is not to be recorded."""
+        """Returns the member prefix for the arrays of a new step, or None if it is not to be recorded."""
         with self._lock:
             if self._steps_left == 0:
                 return None
@@ -93,7 +94,7 @@ class StepRecorder:
             return f"arrays/{self._next - 1}"
 
     def _turn_of(self, prepared: Any) -> AbstractContextManager[Any]:
-        """One step at a time, unless it may wait for what another one does."""
+        """Returns a lock that serializes steps, or a null context if the step may block until another step runs."""
         about = prepared.describe()
         waits = about["may_wait"] or any(op_spec(op).may_block for _, op in about["nodes"])
         return nullcontext() if waits else self._one_step
@@ -142,7 +143,7 @@ class StepRecorder:
         ]
 
     def _as_array(self, tensor: Tensor, value: Any) -> Any:
-        """What is fed, unless it is a handle."""
+        """Returns the fed value as an array; a resource or variant handle is returned as it is."""
         return self._feed_array(tensor, value) if tensor.dtype.is_numpy_compatible else value
 
     def _graph_number(self, call: _RecordingCall) -> int:
@@ -161,7 +162,7 @@ class StepRecorder:
 
 
 def _needed_part(graph_def: Any, names: list[str]) -> Any:
-    """The part of a GraphDef that these nodes need, or are colocated with; whole, whatever is fed."""
+    """Returns the subgraph of the named nodes: all their ancestors and colocated nodes, regardless of feeds."""
     nodes = {node.name: node for node in graph_def.node}
     needed: set[str] = set()
     to_do = list(names)
@@ -185,7 +186,7 @@ def _needed_part(graph_def: Any, names: list[str]) -> Any:
 def recorded(
     runner: Any, path: str | os.PathLike[str], steps: int | None, feed_array: Callable[[Tensor, Any], Any]
 ) -> AbstractContextManager[None]:
-    """See `Session.record`; `runner` is what runs the session's."""
+    """Implements `Session.record`; `runner` is the object that runs the session's steps."""
     path = path_of_new_file(path)
     if steps is not None and steps < 1:
         raise ValueError(f"steps must be at least 1, but is {steps}.")

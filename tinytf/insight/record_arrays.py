@@ -1,4 +1,4 @@
-"""Arrays in a file of recorded steps: the content of .npy members, of one type and shape and no other."""
+"""Decodes the arrays in a file of recorded steps from .npy members and checks their dtype and shape."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import numpy as np
 from tinytf.insight.record_damage import Damage, check, damage_if
 
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-# What NumPy raises for headers, which are expressions of Python. They are short: a MemoryError is of one nested too deeply.
+# Raised by NumPy for malformed headers, which are Python expressions. Headers are short, so a MemoryError means that
+# the expression is nested too deeply.
 _HEADER_ERRORS = (
     *(ArithmeticError, EOFError, LookupError, MemoryError, RecursionError, SyntaxError, TypeError, ValueError),
     tokenize.TokenError,
@@ -20,7 +21,7 @@ _HEADER_ERRORS = (
 
 
 def array_from(data: bytes, dtype: np.dtype[Any], shape: list[int]) -> np.ndarray[Any, Any]:
-    """The array that a member holds; a view of `data`. Damage if it has another type or shape."""
+    """Returns the array in a member, a view of `data`. Raises Damage if its dtype or shape is another one."""
     text = io.BytesIO(data)
     with damage_if(*_HEADER_ERRORS):
         found_shape, fortran_order, found = _HEADERS[np.lib.format.read_magic(text)](text)
@@ -29,12 +30,12 @@ def array_from(data: bytes, dtype: np.dtype[Any], shape: list[int]) -> np.ndarra
     begin = text.tell()
     if len(data) - begin != math.prod(shape) * dtype.itemsize:
         raise Damage(f"an array of {dtype}{shape} has {len(data) - begin} bytes of data")
-    with damage_if(ValueError, OverflowError):  # shapes that no array has, of no elements
+    with damage_if(ValueError, OverflowError):  # empty arrays with dimensions that NumPy rejects
         return np.frombuffer(data, dtype, offset=begin).reshape(shape, order="F" if fortran_order else "C")
 
 
 def strings_from(data: bytes, lengths_data: bytes, shape: list[int]) -> np.ndarray[Any, Any]:
-    """The array of bytes objects that two members hold."""
+    """Returns the array of bytes objects that two members hold: concatenated bytes and lengths."""
     lengths = array_from(lengths_data, np.dtype(np.int64), [math.prod(shape)])
     ends = [0]
     for length in lengths.tolist():

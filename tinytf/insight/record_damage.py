@@ -1,4 +1,4 @@
-"""What is said of a file of recorded steps that is broken, or was made to do harm."""
+"""Validation of files of recorded steps, which may be corrupt or malicious."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tinytf.framework import errors_impl
 
 
 class Damage(Exception):
-    """What is wrong with the content of a file."""
+    """Raised if the content of a file is invalid; the text is the reason."""
 
 
 @contextmanager
 def damage_if(*errors: type[Exception]) -> Iterator[None]:
-    """Around what turns content of the file into something else: these errors of it mean that the content is damaged."""
+    """Context manager that turns the given exceptions into Damage, for code that decodes content of the file."""
     try:
         yield
     except errors as e:
@@ -24,7 +24,7 @@ def damage_if(*errors: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def damage_told(path: str) -> Iterator[None]:
-    """Turns Damage of the file into the DataLossError that users get. Other errors pass: they are none of the file's."""
+    """Context manager that turns Damage into a DataLossError for users; other exceptions pass through."""
     try:
         yield
     except Damage as e:
@@ -32,14 +32,14 @@ def damage_told(path: str) -> Iterator[None]:
 
 
 def check(value: Any, kind: type) -> Any:
-    """`value`, which is of exactly that type, and no negative int; Damage else."""
+    """Returns `value` if its type is exactly `kind` and it is not a negative int; raises Damage otherwise."""
     if type(value) is not kind or (isinstance(value, int) and value < 0):
         raise Damage(f"{value!r} is no {kind.__name__}")
     return value
 
 
 def check_items(value: Any, size: int | None = None) -> list[Any]:
-    """`value`, which is a list, of that size if one is given; Damage else."""
+    """Returns `value` if it is a list, of length `size` if that is given; raises Damage otherwise."""
     if type(value) is not list or (size is not None and len(value) != size):
         raise Damage(f"{value!r} is no list{'' if size is None else f' of {size}'}")
     return value

@@ -1,12 +1,12 @@
-"""The file of recorded steps: a zip of stored members, read as if it came from an enemy.
+"""The file format of recorded steps: a zip of uncompressed members, which the reader does not trust.
 
-    record.json             {"format", "version", "graphs": [lines of the program by node], "steps"}
+    record.json             {"format", "version", "graphs": [source line by node name], "steps": number of steps}
     graphs/<g>.pb           GraphDef
-    steps/<n>.json          what `RecordedStep` says
-    arrays/….npy            the arrays that steps refer to; bytes of strings one after the other,
-    arrays/….lengths.npy    and their lengths
+    steps/<n>.json          the fields of `RecordedStep`
+    arrays/….npy            the arrays that steps refer to; for strings their concatenated bytes
+    arrays/….lengths.npy    the lengths of the strings
 
-Members are not compressed, so that nothing read is larger than the file.
+Members are not compressed, so a small file cannot expand to a large amount of memory.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tinytf.framework import dtypes
 FORMAT = "tinytf step record"
 VERSION = 1
 
-# A number that stands for an array: the member without its ".npy", name of the dtype, shape.
+# Reference from a step to an array: [member name without ".npy", dtype name, shape].
 ArrayRef = list[Any]
 
-STORED_AS = {"bfloat16": np.dtype("<u2")}  # types that .npy files do not know
+STORED_AS = {"bfloat16": np.dtype("<u2")}  # dtypes that .npy files cannot represent
 
 
 def is_storable(dtype: dtypes.DType) -> bool:
-    """Whether an array of that type, other than of strings, has bits to store."""
+    """Whether elements of the dtype can be stored as their bits; strings are stored in another way."""
     return dtype.is_bool or dtype.is_integer or dtype.is_floating or dtype.is_complex

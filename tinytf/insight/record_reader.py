@@ -1,4 +1,4 @@
-"""Reads a file of recorded steps."""
+"""Reader of files of recorded steps."""
 
 from __future__ import annotations
 
@@ -20,24 +20,28 @@ from tinytf.insight.record_damage import Damage, check, check_items, damage_if, 
 from tinytf.insight.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
 from tinytf.insight.recorded_step import RecordedStep
 
-_ENCRYPTED = 1  # flag of a member
+_ENCRYPTED = 1  # bit of a member's flags
 
 
 @contextmanager
 def _damaged_zip() -> Iterator[None]:
-    """Turns what reading a broken zip raises into Damage."""
+    """Turns the exceptions that reading a corrupt zip raises into Damage."""
     kinds = (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, ValueError, struct.error)
     try:
         with damage_if(*kinds):
             yield
     except OSError as e:
-        if e.errno != errno.EINVAL:  # else an offset that no file has
+        if e.errno != errno.EINVAL:  # EINVAL means an offset outside the file
             raise
         raise Damage(str(e)) from e
 
 
 class RecordReader:
-    """DataLossError for a file that is broken, IndexError for a step that it does not have."""
+    """Reads a file of recorded steps; a context manager that closes the file.
+
+    Raises DataLossError if the file is corrupt, UnimplementedError for another format version, and IndexError for a
+    step that does not exist.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -62,7 +66,7 @@ class RecordReader:
         self._file.close()
 
     def step(self, number: int) -> RecordedStep:
-        """A recorded step, from 0."""
+        """Returns the recorded step with this number, counted from 0."""
         if not 0 <= number < self.steps:
             raise IndexError(f"{self._path} has no step {number}: it has {self.steps} of them.")
         with damage_told(self._path):
@@ -72,7 +76,7 @@ class RecordReader:
         return step
 
     def graph_def(self, number: int) -> Any:
-        """A GraphDef message."""
+        """Returns the GraphDef with this number."""
         from google.protobuf.message import DecodeError
 
         with damage_told(self._path):
@@ -81,7 +85,7 @@ class RecordReader:
                 return protos.GraphDef.FromString(text)
 
     def array(self, ref: ArrayRef) -> np.ndarray[Any, Any]:
-        """The array that a step refers to."""
+        """Returns the array that a step refers to."""
         member, name, shape = ref
         dtype = dtypes.as_dtype(name)
         with damage_told(self._path):
@@ -94,7 +98,7 @@ class RecordReader:
             return array_from(data, STORED_AS.get(name, numpy_type), shape).view(numpy_type)
 
     def _about(self) -> tuple[int, list[dict[str, str]], int]:
-        """Version of the format, lines of the program by graph and node, and number of steps."""
+        """Returns the format version, the source line of each node by graph, and the number of steps."""
         about = check(self._json("record.json"), dict)
         if about.get("format") != FORMAT:
             raise Damage(f"format {about.get('format')!r}")

@@ -1,4 +1,4 @@
-"""Writes a file of recorded steps."""
+"""Writer of files of recorded steps."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tinytf.insight.recorded_step import RecordedStep
 
 
 class RecordComplete(Exception):
-    """Something came after the end of a record."""
+    """Raised if something is added after the end of a record."""
 
 
 class RecordWriter:
     """Writes a file that appears complete at `finish`, or not at all. Thread-safe.
 
-    Afterwards everything raises RecordComplete; after a failure to write, that failure.
+    After `finish` all methods raise RecordComplete; after a failed write they raise that failure.
     """
 
     def __init__(self, path: str) -> None:
@@ -38,7 +38,7 @@ class RecordWriter:
         self._steps = 0
 
     def add_graph(self, graph_def: bytes, lines: dict[str, str]) -> int:
-        """Adds a graph with the lines of the program that made its nodes; returns its number."""
+        """Adds a serialized GraphDef and the source line of each node; returns the graph's number."""
         with self._lock:
             number = len(self._graph_lines)
             self._write(f"graphs/{number}.pb", graph_def)
@@ -46,7 +46,7 @@ class RecordWriter:
         return number
 
     def add_array(self, member: str, dtype: dtypes.DType, value: Any) -> ArrayRef:
-        """Adds an array of that type. UnimplementedError for types that have no bits."""
+        """Adds an array and returns its reference. Raises UnimplementedError for dtypes that cannot be stored."""
         name = dtype.base_dtype.name
         if name != "string" and not is_storable(dtype):
             raise errors_impl.UnimplementedError(None, None, f"Values of type {name} can not be recorded.")
@@ -66,13 +66,13 @@ class RecordWriter:
         return [member, name, list(array.shape)]
 
     def add_step(self, step: RecordedStep) -> None:
-        """Adds a step whose graph and arrays are there already."""
+        """Adds a step; its graph and arrays must have been added before."""
         with self._lock:
             self._write(f"steps/{self._steps}.json", json.dumps(vars(step), allow_nan=False).encode())
             self._steps += 1
 
     def finish(self) -> None:
-        """Makes the file appear."""
+        """Completes the file and moves it to its path."""
         with self._lock:
             about = {"format": FORMAT, "version": VERSION, "graphs": self._graph_lines, "steps": self._steps}
             try:

@@ -1,4 +1,4 @@
-"""`RecordedStep`: one step as a file of recorded steps tells it."""
+"""`RecordedStep`: the representation of one step in a file of recorded steps."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from tinytf.framework import dtypes
 from tinytf.insight.record_damage import Damage, check, check_items, damage_if
 from tinytf.insight.record_format import ArrayRef
 
-_STATE_WORDS = 6  # of a random generator: counter and key
+_STATE_WORDS = 6  # of a random generator's state: counter and key
 
 
 def run_of(name: str, iterations: str) -> str:
-    """What one run of a node is called: "NAME", or "NAME in iteration …" of the loops that it is in."""
+    """Returns the identifier of one run of a node: "NAME", or "NAME in iteration …" within loops."""
     return f"{name} {iterations}" if iterations else name
 
 
 @dataclass
 class RecordedStep:
-    """One step; tensors and operations by name."""
+    """A recorded step; tensors and operations are identified by name."""
 
     graph: int  # number of the GraphDef
-    isa: str  # level of instructions that kernels used
+    isa: str  # instruction set level of the kernels
     fetches: list[str]
     targets: list[str]
     feeds: list[tuple[str, ArrayRef]]
-    random_states: list[tuple[str, list[int]]]  # of nodes with random numbers, before the step: counter and key
-    variables: list[tuple[str, ArrayRef | None]]  # of nodes that stand for variables, before the step; None: no value
-    kept: list[tuple[str, list[ArrayRef]]]  # outputs of nodes that can not run again
-    nodes: list[tuple[str, list[list[Any]]]]  # what each node that ran yielded, by `run_of`: see `Value`
-    variables_after: list[tuple[str, int]]  # digests of their values
-    error: str | None  # what the step raised
+    random_states: list[tuple[str, list[int]]]  # of nodes with random generators, before the step
+    variables: list[tuple[str, ArrayRef | None]]  # by variable node, before the step; None if uninitialized
+    kept: list[tuple[str, list[ArrayRef]]]  # outputs of nodes that cannot be run again
+    nodes: list[tuple[str, list[list[Any]]]]  # outputs of each run of a node, keyed by `run_of`: see `Value`
+    variables_after: list[tuple[str, int]]  # digests of the variables' values
+    error: str | None  # text of the exception, if the step raised one
 
     @classmethod
     def from_json(cls, about: Any) -> RecordedStep:
-        """The step that content of a file describes; Damage if that is no description."""
+        """Returns the step from decoded JSON; raises Damage if it is invalid."""
         if check(about, dict).keys() != {field.name for field in fields(cls)}:
             raise Damage(f"{sorted(about)} describe no step")
         step = cls(**about)
@@ -68,7 +68,7 @@ class RecordedStep:
 
 
 def _of_names(pairs: Any) -> list[Any]:
-    """What a list of pairs has for its names."""
+    """Checks a list of pairs (name, value) and returns the values."""
     found = []
     for pair in check_items(pairs):
         name, value = check_items(pair, 2)
@@ -90,7 +90,7 @@ def _check_value(fields_of_value: Any) -> None:
     digest, dtype, dims, nans, infinities, finite, least, greatest = check_items(fields_of_value, 8)
     for number in [digest, dtype, *check_items(dims), nans, infinities, finite]:
         check(number, int)
-    if dtype != 0:  # of no value
+    if dtype != 0:  # 0 stands for no value
         with damage_if(TypeError):
             dtypes.as_dtype(dtype)
     if not all(type(bound) in (int, float) for bound in (least, greatest)):

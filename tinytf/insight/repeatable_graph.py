@@ -1,4 +1,4 @@
-"""A recorded graph made such that it can run again anywhere: cut off from the world, which is fed what it gave."""
+"""Makes a recorded graph repeatable: nodes that read the outside world are replaced by their recorded outputs."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from tinytf.insight.record_damage import Damage
 
 
 class Readings(NamedTuple):
-    """What stands for the world: values to be `fed` besides, by tensor; and, of nodes in loops, what is to be put in their queues
-    before: operations to be run in this order, each with its feeds."""
+    """Recorded outputs to supply to the graph: `fed` are additional feeds by tensor name. `queued` is for nodes in
+    loops: operations to run first, in this order, each with its feeds; they fill the queues of these nodes."""
 
     fed: dict[str, Any]
     queued: list[tuple[str, dict[str, Any]]]
 
 
 def make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[list[Any]]]) -> Readings:
-    """Cuts a graph off from the world. `kept` has a node's outputs, of each time it ran.
+    """Replaces the nodes of a GraphDef that read or write the outside world, in place.
 
-    A node whose outputs were kept passes on what it is fed, or in a graph with loops what a queue of its own holds; one
-    that only changes the world does nothing. Both wait for the same nodes as before.
+    `kept` has the outputs of a node for each time it ran. A node with kept outputs becomes an identity of fed
+    placeholders, or, in a graph with loops, a dequeue from a queue of its own. A node that only writes the outside
+    world becomes a no-op. All keep waiting for the same nodes as before.
     """
     names = {node.name for node in graph_def.node}
     readings = Readings({}, [])
@@ -31,7 +32,7 @@ def make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[list[Any
     has_loops = any(node.op in declared and op_spec(node.op).control_flow == "enter" for node in graph_def.node)
     for node in list(graph_def.node):
         node.device = ""
-        if node.op not in declared:  # who imports it will say so
+        if node.op not in declared:  # an unknown op is reported at import
             continue
         spec = op_spec(node.op)
         is_kept = spec.reads_world and node.name in kept
@@ -58,7 +59,7 @@ def make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[list[Any
 def _read_queue(
     graph_def: Any, node: Any, waits: Iterable[str], runs: list[list[Any]], names: set[str], queued: list[Any]
 ) -> None:
-    """Has a node take what it yielded, one time after the other, from a queue that is made where it runs itself."""
+    """Replaces a node by a dequeue operation that yields its recorded outputs in order, from a new queue."""
     types = [_type_number(value) for value in runs[0]]
     if any([_type_number(value) for value in run] != types for run in runs):
         raise Damage(f"{node.name} yielded values of other types in another iteration")
@@ -84,7 +85,7 @@ def _new_name(wanted: str, names: set[str]) -> str:
 
 
 def _add_placeholder(graph_def: Any, wanted: str, value: Any, names: set[str], shape: tuple[int, ...] | None) -> str:
-    """The name of a new placeholder of the value's type; without a shape it takes any."""
+    """Adds a placeholder of the value's dtype and returns its name; `shape` None means unknown rank."""
     name = _new_name(wanted, names)
     placeholder = graph_def.node.add(name=name, op="Placeholder")
     placeholder.attr["dtype"].type = _type_number(value)
@@ -94,7 +95,7 @@ def _add_placeholder(graph_def: Any, wanted: str, value: Any, names: set[str], s
 
 
 def _tensor_name(text: str) -> str:
-    """The name of the tensor that a NodeDef's input is; of a control input, something that is none."""
+    """Returns the tensor name of a NodeDef input; for a control input a string that names no tensor."""
     return text if text.startswith("^") or ":" in text else f"{text}:0"
 
 

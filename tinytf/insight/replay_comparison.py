@@ -1,4 +1,4 @@
-"""Where a replayed step differs from the recorded one, and where its first NaN comes from."""
+"""Finds the first difference between a replayed and a recorded step, and the origin of its first NaN."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tinytf.framework.tensor import Tensor
 from tinytf.insight.recorded_step import RecordedStep, run_of
 from tinytf.insight.replay_report import NodeDifference, NonFiniteNode, Value, value_of
 
-NodeDigests = list[tuple[str, str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
+NodeDigests = list[tuple[str, str, list[Any], list[Any], list[Any]]]  # as returned by `DigestRecorder.take`
 
 
 class NodeFacts:
-    """What there is to tell of nodes."""
+    """Op, source line and inputs of the nodes of the recorded graph, for reports."""
 
     def __init__(self, graph: Graph, ops: dict[str, str], lines: dict[str, str]) -> None:
         self.graph = graph
@@ -22,20 +22,20 @@ class NodeFacts:
         self.lines = lines
 
     def __call__(self, name: str) -> tuple[str, str, str]:
-        """Name, op and line of a node of the recorded graph."""
+        """Returns name, op and source line of a node."""
         return name, self._ops.get(name, "?"), self.lines.get(name, "?")
 
     def inputs_of(self, name: str) -> list[Tensor]:
-        """The inputs of a node; of one in a function whose operations are not known, those of its call."""
+        """Returns the inputs of a node; for a node in a function with unknown operations, the inputs of the call."""
         return list((self.graph._nodes.at(name) or self.graph._nodes.owner(name)).inputs)
 
 
 def first_difference(
     about: NodeFacts, recorded: RecordedStep, nodes: NodeDigests, variables_after: dict[str, int] | None
 ) -> NodeDifference | None:
-    """In the order in which nodes ran when they were recorded.
+    """Returns the first difference in the recorded order of execution, or None.
 
-    Without `variables_after` the step failed both times: then nodes may have run in one of them only.
+    `variables_after` is None if the step failed both times; then a node may have run in only one of them.
     """
     replayed: dict[str, deque[list[Any]]] = defaultdict(deque)
     for name, iterations, outputs, _, _ in nodes:
@@ -58,7 +58,7 @@ def first_difference(
 
 
 def first_nan(about: NodeFacts, nodes: NodeDigests, infinities: bool) -> NonFiniteNode | None:
-    """The source of the first value that is not finite, in the order in which nodes ran."""
+    """Returns the origin of the first NaN (or infinity, with `infinities`) in the order of execution, or None."""
     ran = {name for name, *_ in nodes}
     for name, iterations, outputs, inputs, _ in nodes:
         yielded, given = _values(outputs), _values(inputs)
@@ -67,7 +67,7 @@ def first_nan(about: NodeFacts, nodes: NodeDigests, infinities: bool) -> NonFini
         tensors = about.inputs_of(name)
         for tensor, value in zip(tensors, given):
             source = tensor.op.name
-            if _is_bad(value, infinities) and source not in ran and source in about.lines:  # was fed, or is a constant
+            if _is_bad(value, infinities) and source not in ran and source in about.lines:  # fed or a constant
                 return NonFiniteNode(*about(source), (value,), {})
         by_name = {tensor.name: value for tensor, value in zip(tensors, given) if tensor.op.name in about.lines}
         return NonFiniteNode(*about(name), yielded, by_name, iterations)

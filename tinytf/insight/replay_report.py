@@ -1,4 +1,4 @@
-"""What a replay found: its values, where they differ from the record, where the first NaN comes from."""
+"""The results of a replay: its values, the first difference from the record, and the origin of the first NaN."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tinytf.framework import dtypes
 
 @dataclass(frozen=True)
 class Value:
-    """A tensor without its elements: a digest of type, shape and bits, and what is in it.
+    """Summary of a tensor: a digest of dtype, shape and bits, and statistics of its elements.
 
     Attributes:
-      digest: equal for equal bits; 0 if there was no value.
-      dtype: name of the type.
-      shape: the sizes.
-      nans: how many elements are NaN.
-      infinities: how many are infinite.
-      least: of the finite elements, None if there are none.
-      greatest: the same.
+      digest: int, equal for equal bits; 0 if there was no value.
+      dtype: name of the dtype.
+      shape: tuple of ints.
+      nans: number of NaN elements.
+      infinities: number of infinite elements.
+      least: smallest finite element, None if there is none.
+      greatest: largest finite element, None if there is none.
     """
 
     digest: int
@@ -48,7 +48,8 @@ class Value:
 
 
 def value_of(fields: Sequence[Any]) -> Value:
-    """A value as the core and files tell it: digest, dtype, dimensions, NaNs, infinities, finite, least, greatest."""
+    """Returns a value from the core's and the file's form: digest, dtype, dimensions, NaNs, infinities, finite, least,
+    greatest."""
     digest, dtype, dims, nans, infinities, finite, least, greatest = fields
     name = dtypes.as_dtype(dtype).name if dtype else ""
     bounds = (least, greatest) if finite else (None, None)
@@ -57,15 +58,16 @@ def value_of(fields: Sequence[Any]) -> Value:
 
 @dataclass(frozen=True)
 class NodeDifference:
-    """The first node that did not yield what was recorded.
+    """The first node whose outputs differ from the recorded ones.
 
     Attributes:
-      name: of the node.
-      op: its type.
-      line: "file:line" of the program that made it, as recorded.
-      recorded: what each of its outputs was; of a variable whose value after the step differs, nothing.
-      replayed: what it is now; None if the node did not run.
-      iterations: of the loops that it ran in: "in iteration 3 of while/while_context", from the inside out; else empty.
+      name: name of the node.
+      op: its op type.
+      line: "file:line" of the program that created it, as recorded.
+      recorded: recorded value of each output; empty for a variable whose value after the step differs.
+      replayed: replayed value of each output; None if the node did not run.
+      iterations: the enclosing loops from the inside out, as in "in iteration 3 of while/while_context"; empty outside
+        loops.
     """
 
     name: str
@@ -92,12 +94,12 @@ class NonFiniteNode:
     """The first node that yielded a NaN or an infinity.
 
     Attributes:
-      name: of the node; of a placeholder, constant or fed node if the value was given.
-      op: its type.
-      line: "file:line" of the program that made it, as recorded.
-      outputs: what it yielded.
-      inputs: by name, what it was given.
-      iterations: as of `NodeDifference`.
+      name: name of the node: a placeholder, constant or fed node if the value was given.
+      op: its op type.
+      line: "file:line" of the program that created it, as recorded.
+      outputs: value of each output.
+      inputs: values of the inputs by tensor name.
+      iterations: as in `NodeDifference`.
     """
 
     name: str
@@ -116,16 +118,16 @@ class NonFiniteNode:
 
 @dataclass(frozen=True)
 class Replay:
-    """A step that was run again.
+    """The result of replaying a recorded step.
 
     Attributes:
-      fetches: the values that the step gave, by name of the tensor; empty if it failed.
-      first_difference: the first node whose outputs have other bits than recorded; None if all have the same.
-      first_nan: the first node that yielded a NaN or an infinity, None if none did.
-      error: what the step raised, None if nothing.
-      recorded_error: what it raised when it was recorded, as text.
-      isa: level of instructions that kernels used: "generic", "avx2", "avx512".
-      recorded_isa: the same, when it was recorded.
+      fetches: fetched values by tensor name; empty if the step failed.
+      first_difference: the first node whose outputs differ in any bit from the record; None if all agree.
+      first_nan: the first node that yielded a NaN or an infinity; None if none did.
+      error: the exception that the step raised, or None.
+      recorded_error: text of the exception raised during recording, or None.
+      isa: instruction set level of the kernels: "generic", "avx2" or "avx512".
+      recorded_isa: the level during recording.
     """
 
     fetches: Mapping[str, Any]
@@ -152,6 +154,6 @@ class Replay:
 
     @property
     def matches(self) -> bool:
-        """Whether every node yielded the bits that were recorded, variables ended with the values that they had, and
-        the step did not fail where it had not."""
+        """Whether all outputs and final variable values have the recorded bits, and the step failed only if it failed
+        before."""
         return self.first_difference is None and (self.error is None or self.recorded_error is not None)

@@ -1,4 +1,4 @@
-"""What a session has in memory, and what it has prepared."""
+"""Statistics of a session: memory, plans and steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class MemoryStats(NamedTuple):
-    """The memory that a session's tensors use: variables, what steps make, what queues hold.
+    """The memory of a session's tensors: variables, values in steps and elements of queues.
 
     Arrays that the caller feeds are not copied and do not count; a fetched array counts until the caller drops it.
     """
@@ -30,7 +30,7 @@ class MemoryStats(NamedTuple):
 
 
 class SessionStats(NamedTuple):
-    """What a session has done, what it has prepared and how it uses memory."""
+    """Counters of a session's steps, plans and memory."""
 
     steps: int
     """Steps begun."""
@@ -46,6 +46,6 @@ class SessionStats(NamedTuple):
 
 
 def memory_stats(core: Any) -> MemoryStats:
-    """The figures of a core session."""
+    """Returns the memory statistics of a core session."""
     figures = core.memory_stats()
     return MemoryStats(*(figures[name] for name in MemoryStats._fields))

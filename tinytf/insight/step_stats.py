@@ -1,4 +1,4 @@
-"""What a traced step did, as `RunMetadata.step_stats`."""
+"""`RunMetadata.step_stats`: the nodes that a traced step ran."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from tinytf.framework.graph import Graph
 
 _ALLOCATOR = "cpu"
 _FIRST_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
-_LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
+_LABELLED_BYTES = 0.1 * 2**20  # smaller outputs get no memory label
 
 
 def fill_step_stats(
     run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]], placements: Mapping[str, str]
 ) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by the devices of `placements`.
+    """Fills `step_stats` from the node records of a step (see `PreparedCall.call_with`), grouped by device.
 
-    A step of which nothing was left to run, as all was known before, has a device with TensorFlow's `_SOURCE` alone.
+    A step that had nothing to run, because all values were constants or feeds, has one device with TensorFlow's
+    `_SOURCE` node.
     """
     devices: dict[str, Any] = {}
     nodes = list(nodes)
@@ -64,8 +65,11 @@ def fill_step_stats(
 
 
 def _label(name: str, operation: Any, size: int) -> str:
-    """`[cpu 1.5MB 1.5MB] name = Op(inputs)`; the bracket only for large outputs. Inputs within functions are named as there,
-    and of functions whose operations are not known it is the call that is told of."""
+    """Returns `[cpu 1.5MB 1.5MB] name = Op(inputs)`; the bracket is left out for small outputs.
+
+    In a function the inputs have their names in its body; for a function with unknown operations the label describes
+    the call.
+    """
     inputs = [tensor.name if tensor.value_index else tensor.op.name for tensor in operation.inputs]
     inputs += [f"^{op.name}" for op in operation.control_inputs]
     memory = f"[{_ALLOCATOR} {size / 2**20:.1f}MB {size / 2**20:.1f}MB] " if size >= _LABELLED_BYTES else ""

@@ -1,4 +1,4 @@
-"""`Timeline`: the step stats of a traced run as a picture for chrome://tracing or Perfetto."""
+"""`Timeline`: converts the step stats of a traced run to a file for chrome://tracing or Perfetto."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RECEIVE = "RecvTensor"
 
 
 class AllocationMaximum(NamedTuple):
-    """When an allocator held most: at `timestamp` (microseconds) `num_bytes` in the named `tensors`."""
+    """The maximum of an allocator: `num_bytes` in the named `tensors` at `timestamp` (microseconds)."""
 
     timestamp: int
     num_bytes: int
@@ -22,17 +22,17 @@ class AllocationMaximum(NamedTuple):
 
 
 class StepStatsAnalysis(NamedTuple):
-    """What `Timeline.analyze_step_stats` finds: the trace, and an `AllocationMaximum` per allocator's name."""
+    """Result of `Timeline.analyze_step_stats`: the trace, and an `AllocationMaximum` by allocator name."""
 
     chrome_trace: TraceEvents
     allocator_maximums: dict[str, AllocationMaximum]
 
 
 class _TrackedTensor(NamedTuple):
-    """An output of a node, from its making to its last use, and the thread that made it."""
+    """An output of a node, with its lifetime and its producer."""
 
     object_id: int
-    pid: int  # of the device's tensors
+    pid: int  # the process that displays the device's tensors
     allocator: str
     num_bytes: int
     created: int
@@ -45,12 +45,12 @@ class _TrackedTensor(NamedTuple):
 
 
 class Timeline:
-    """Turns step stats into a trace in Chrome's format.
+    """Converts step stats to Chrome's trace format.
 
     Args:
-      step_stats: a `StepStats` message, as `RunMetadata.step_stats`. The `thread_id` of its nodes is overwritten with the
-        lane that each is drawn in, as TensorFlow does.
-      graph: accepted for TensorFlow's sake.
+      step_stats: a `StepStats` message, such as `RunMetadata.step_stats`. As in TensorFlow, the `thread_id` of its
+        nodes is overwritten with the display lane.
+      graph: ignored; accepted for compatibility.
     """
 
     def __init__(self, step_stats: Any, graph: Any = None) -> None:
@@ -64,16 +64,27 @@ class Timeline:
         self._tensors: dict[str, _TrackedTensor] = {}
 
     def generate_chrome_trace_format(self, show_dataflow: bool = True, show_memory: bool = False) -> str:
-        """The trace as JSON text.
+        """Returns the trace as JSON text.
 
         Args:
-          show_dataflow: draw arrows from producers to consumers on other threads.
-          show_memory: show the life of tensors, and the bytes in use by allocator.
+          show_dataflow: bool, whether to draw arrows from producers to consumers on other lanes.
+          show_memory: bool, whether to show the lifetimes of tensors and the bytes in use by allocator.
+
+        Returns:
+          A string.
         """
         return self.analyze_step_stats(show_dataflow, show_memory).chrome_trace.format_to_string(pretty=True)
 
     def analyze_step_stats(self, show_dataflow: bool = True, show_memory: bool = True) -> StepStatsAnalysis:
-        """The trace, and how much each allocator held at most (with `show_memory`; else empty)."""
+        """Returns the trace and, if `show_memory` is set, the maximum use of each allocator.
+
+        Args:
+          show_dataflow: bool, as for `generate_chrome_trace_format`.
+          show_memory: bool, as for `generate_chrome_trace_format`.
+
+        Returns:
+          A `StepStatsAnalysis`; its maximums are empty without `show_memory`.
+        """
         self._name_processes()
         self._assign_lanes()
         self._track_tensors(show_memory)
@@ -93,7 +104,7 @@ class Timeline:
             self._tensor_pids[stats.device] = self._new_pid(f"{stats.device} Tensors")
 
     def _assign_lanes(self) -> None:
-        """Gives each node the first lane of its device that is free when the node starts."""
+        """Assigns to each node the first lane of its device that is free when it starts."""
         for stats in self._step_stats.dev_stats:
             free_from = [0]
             for node in stats.node_stats:
@@ -142,7 +153,7 @@ class Timeline:
 
     def _add_use(self, source: str, pid: int, tid: int, span: tuple[int, int], show_dataflow: bool) -> None:
         if source not in self._tensors and source.rfind("/_") > 0:
-            source = source[: source.rfind("/_")]  # from the device's receiving node to what it receives
+            source = source[: source.rfind("/_")]  # map the receive node of this device to the tensor that it receives
         tensor = self._tensors.get(source)
         if tensor is None:
             return
@@ -155,7 +166,7 @@ class Timeline:
             self._trace.add_flow("t", source, pid, tid, span[0], flow)
 
     def _add_memory(self) -> dict[str, AllocationMaximum]:
-        """Ends the tensors' lives and draws the bytes in use; returns the maxima by allocator."""
+        """Adds the deletions of tensors and the counters of bytes in use; returns the maximums by allocator."""
         changes: dict[str, list[tuple[int, int, str]]] = {}
         for name, tensor in self._tensors.items():
             self._trace.add_object("D", name, tensor.pid, 0, tensor.last_use, tensor.object_id)
@@ -177,12 +188,12 @@ class Timeline:
 
 
 def _span(node: Any) -> tuple[int, int]:
-    """Start and end of a node."""
+    """Returns start and end of a node in microseconds."""
     return node.all_start_micros, node.all_start_micros + node.all_end_rel_micros
 
 
 def _describe(node: Any, is_stream: bool) -> tuple[str, str, list[str]]:
-    """Name, op and the names of the inputs, from a node's timeline label."""
+    """Parses name, op and input names from the timeline label of a node."""
     label = node.timeline_label
     if is_stream:  # "…@@name:Op#…"
         found = _KERNEL_LABEL.match(label)

@@ -1,4 +1,4 @@
-"""`Session.trace`: every step of a while, with its nodes, as a file for Perfetto or chrome://tracing."""
+"""`Session.trace`: writes all steps within a block, with their nodes, as a file for Perfetto or chrome://tracing."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from tinytf.framework.user_line import user_line
 from tinytf.insight.trace_events import TraceEvents
 from tinytf.insight.watched import path_of_new_file, watched
 
-_LABEL_CHARACTERS = 60  # of a step's label; its arguments have all fetches
+_LABEL_CHARACTERS = 60  # maximum length of a step's label; the arguments of the event list all fetches
 
 
 class _Step(NamedTuple):
-    """One run of a session; times are nanoseconds since the epoch."""
+    """One run of a session. Times are nanoseconds since the epoch."""
 
     fetches: tuple[str, ...]
-    packed_nodes: bytes  # thousands of tuples would keep the garbage collector busy
+    packed_nodes: bytes  # marshaled, because thousands of tuples would slow down the garbage collector
     started: int
     ended: int
     thread: int
     error: str | None
 
     def nodes(self) -> list[tuple[Any, ...]]:
-        """What each node did, as `PreparedCall.call_with` gives it."""
+        """Returns the record of each node, as `PreparedCall.call_with` yields it."""
         return marshal.loads(self.packed_nodes)
 
 
 class StepTracer:
-    """Collects the steps that a session runs. Thread-safe."""
+    """Collects the steps of a session. Thread-safe."""
 
     def __init__(self) -> None:
         self._steps: list[_Step] = []
-        self._callers: dict[int, str] = {}  # the system's numbers of threads that ran steps → their names
+        self._callers: dict[int, str] = {}  # native id of each thread that ran steps → its name
 
     def record(
         self,
@@ -53,11 +53,12 @@ class StepTracer:
         """Adds a step that the calling thread ran.
 
         Args:
-          fetches: the tensors and operations that were asked for.
-          nodes: (name, start, end, thread, outputs, iterations) of each node that ran, as `PreparedCall.call_with` gives them.
-          started_ns: when the step began, in nanoseconds since the epoch.
-          ended_ns: when it ended.
-          error: what it raised.
+          fetches: the fetched tensors and operations.
+          nodes: (name, start, end, thread, outputs, iterations) of each node that ran, as `PreparedCall.call_with`
+            yields them.
+          started_ns: start of the step in nanoseconds since the epoch.
+          ended_ns: end of the step in nanoseconds since the epoch.
+          error: the exception that the step raised, or None.
         """
         thread = threading.get_native_id()
         self._callers[thread] = threading.current_thread().name
@@ -66,7 +67,7 @@ class StepTracer:
         self._steps.append(_Step(names, marshal.dumps(list(nodes)), started_ns, ended_ns, thread, told))
 
     def run(self, step: Callable[[], tuple[Any, Any]], fetches: Iterable[Any]) -> tuple[Any, Any]:
-        """Runs and records `step()`, which gives results and nodes; returns both."""
+        """Runs `step()`, which returns results and node records, adds it to the trace, and returns both."""
         started = time_ns()
         try:
             results, nodes = step()
@@ -77,7 +78,8 @@ class StepTracer:
         return results, nodes
 
     def to_json(self, graph: Graph) -> str:
-        """The steps so far as a trace in Chrome's format; `graph` tells what the nodes are."""
+        """Returns the steps so far in Chrome's trace format; `graph` provides ops, inputs and source lines of the
+        nodes."""
         steps = list(self._steps)
         epoch = min((step.started for step in steps), default=0)
         pid = os.getpid()
@@ -108,7 +110,7 @@ class StepTracer:
 
 
 def traced(runner: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
-    """See `Session.trace`; `runner` is what runs the session's."""
+    """Implements `Session.trace`; `runner` is the object that runs the session's steps."""
     path = path_of_new_file(path)
     return watched(
         runner,
@@ -120,7 +122,7 @@ def traced(runner: Any, path: str | os.PathLike[str]) -> AbstractContextManager[
 
 
 def _write(path: str, text: str) -> None:
-    """Makes the file appear complete or not at all."""
+    """Writes the file atomically: it appears complete or not at all."""
     unfinished = f"{path}.{os.getpid()}.tmp"
     try:
         with open(unfinished, "w", encoding="utf-8") as file:
@@ -133,7 +135,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _span(step: _Step, nodes: list[tuple[Any, ...]]) -> tuple[int, int]:
-    """Start and end of a step: its nodes are within, even if the clock was set meanwhile."""
+    """Returns start and end of a step, extended to include all its nodes even if the clock was set back meanwhile."""
     return min([step.started, *(node[1] for node in nodes)]), max([step.ended, *(node[2] for node in nodes)])
 
 
@@ -143,9 +145,9 @@ def _label(fetches: tuple[str, ...]) -> str:
 
 
 def _describe(graph: Graph, name: str) -> dict[str, Any]:
-    """What does not change from step to step: op, inputs and the user's line of a node."""
+    """Returns the properties of a node that are the same in every step: op, inputs and the user's source line."""
     operation = graph._nodes.named(name)
-    if operation is None:  # the engine's own
+    if operation is None:  # a node that the engine added
         return {}
     file, line = user_line(operation)
     inputs = [f"{tensor.name} {tensor.dtype.name}{tensor.shape}" for tensor in operation.inputs]
@@ -158,7 +160,7 @@ def _shape_of(output: tuple[Any, ...]) -> str:
 
 
 def _system_name(thread: int) -> str:
-    """The name of a thread that is none of Python's, where the system tells it."""
+    """Returns the operating system's name of a thread that Python did not start, if available."""
     with suppress(OSError), open(f"/proc/self/task/{thread}/comm", encoding="utf-8") as file:
         return f"{file.read().strip()} {thread}"
     return f"thread {thread}"

@@ -1,4 +1,4 @@
-"""What `Session.trace` and `Session.record` have in common: a while in which somebody sees every run of a session."""
+"""Shared by `Session.trace` and `Session.record`: a block in which an observer sees every run of a session."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _lock = threading.Lock()
 def watched(
     runner: Any, role: str, busy: str, make: Callable[[], _Watcher], finish: Callable[[_Watcher], None]
 ) -> Iterator[None]:
-    """A context manager in which what `make` returns is the attribute `role` ("tracer", "recorder") of what runs a
-    session's steps.
+    """Context manager that attaches an observer to the object that runs a session's steps.
 
-    At the end, also when the body raises, `finish` gets it. Several roles may be taken at a time, and given up in any
-    order. RuntimeError with the text `busy` if this one is: then nothing is made.
+    The result of `make` is the attribute `role` ("tracer" or "recorder") of `runner` during the block. At the end, even
+    if the body raises, it is passed to `finish`. Blocks of different roles may overlap in any way. Raises RuntimeError
+    with the text `busy`, without calling `make`, if the role is taken.
     """
     with _lock:
         if getattr(runner, role) is not None:
@@ -41,7 +41,7 @@ def watched(
 
 
 def path_of_new_file(path: str | os.PathLike[str]) -> str:
-    """The path as text. FileNotFoundError if the directory is missing: better now than after the work."""
+    """Returns the path as a string. Raises FileNotFoundError if its directory is missing, before any work is lost."""
     path = os.fspath(path)
     directory = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(directory):

@@ -1,4 +1,4 @@
-"""`tf.test`: what tests of TensorFlow programs use."""
+"""`tf.test`: utilities for the tests of TensorFlow programs."""
 
 from tinytf.exports import tf_export
 from tinytf.testing.default_session import reset_default_session

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class ContainerAssertions(unittest.TestCase):
-    """Assertions about what containers hold. `msg` joins the message of a failure."""
+    """Assertions about the elements of containers. `msg` is added to the message of a failure."""
 
     def _refuse(self, text: str, msg: Any) -> None:
         self.fail(self._formatMessage(msg, text))
@@ -20,25 +20,26 @@ class ContainerAssertions(unittest.TestCase):
             self._refuse(f"Expected a Sized object, got: {type(container).__name__!r}", msg)
 
     def assertEmpty(self, container: Any, msg: Any = None) -> None:
-        """The container has no elements."""
+        """Asserts that the container has no elements."""
         self._check_sized(container, msg)
-        if len(container):  # the truth of an array would be something else
+        if len(container):  # len, because an array has no truth value
             self._refuse(f"{container!r} has length of {len(container)}.", msg)
 
     def assertNotEmpty(self, container: Any, msg: Any = None) -> None:
-        """The container has elements."""
+        """Asserts that the container has at least one element."""
         self._check_sized(container, msg)
         if not len(container):
             self._refuse(f"{container!r} has length of 0.", msg)
 
     def assertLen(self, container: Any, expected_len: int, msg: Any = None) -> None:
-        """The container has so many elements."""
+        """Asserts that the container has `expected_len` elements."""
         self._check_sized(container, msg)
         if len(container) != expected_len:
             self._refuse(f"{container!r} has length of {len(container)}, expected {expected_len}.", msg)
 
     def assertSameElements(self, expected_seq: Iterable[Any], actual_seq: Iterable[Any], msg: Any = None) -> None:
-        """Each element of one is in the other, however often. Not for strings, which are refused."""
+        """Asserts that both sequences have the same set of elements, regardless of counts and order. Fails
+        for strings."""
         if isinstance(expected_seq, (str, bytes)) or isinstance(actual_seq, (str, bytes)):
             self.fail(
                 "Passing string/bytes to assertSameElements is usually a bug. Did you mean to use assertEqual?\n"
@@ -52,19 +53,20 @@ class ContainerAssertions(unittest.TestCase):
             self.fail(f"{msg}:\n{text}" if msg else text)
 
     def assertContainsSubset(self, expected_subset: Iterable[Any], actual_set: Iterable[Any], msg: Any = None) -> None:
-        """Every element of the first is in the second. Elements are hashable."""
+        """Asserts that every element of `expected_subset` is in `actual_set`. Elements must be hashable."""
         missing = set(expected_subset) - set(actual_set)
         if missing:
             self._refuse(f"Missing elements {missing}\nExpected: {expected_subset}\nActual: {actual_set}", msg)
 
     def assertNoCommonElements(self, expected_seq: Iterable[Any], actual_seq: Iterable[Any], msg: Any = None) -> None:
-        """No element is in both. Elements are hashable."""
+        """Asserts that no element is in both. Elements must be hashable."""
         common = set(expected_seq) & set(actual_seq)
         if common:
             self._refuse(f"Common elements {common}\nExpected: {expected_seq}\nActual: {actual_seq}", msg)
 
     def assertContainsSubsequence(self, container: Iterable[Any], subsequence: Iterable[Any], msg: Any = None) -> None:
-        """The elements of the subsequence are in the container in that order, with others in between or not."""
+        """Asserts that the container has the elements of `subsequence` in this order; other elements may lie between
+        them."""
         wanted = list(subsequence)
         found = 0
         for element in container:
@@ -76,7 +78,7 @@ class ContainerAssertions(unittest.TestCase):
     def assertContainsExactSubsequence(
         self, container: Iterable[Any], subsequence: Iterable[Any], msg: Any = None
     ) -> None:
-        """The elements of the subsequence are in the container side by side."""
+        """Asserts that the container has the elements of `subsequence` contiguously and in this order."""
         elements, wanted = list(container), list(subsequence)
         starts = range(len(elements) - len(wanted) + 1)
         longest = max((_common_prefix(elements[i:], wanted) for i in starts), default=0)
@@ -86,9 +88,9 @@ class ContainerAssertions(unittest.TestCase):
             )
 
     def assertSequenceStartsWith(self, prefix: Any, whole: Any, msg: Any = None) -> None:
-        """A sequence begins with the elements of the prefix, or with the prefix if that is no sequence.
+        """Asserts that `whole` starts with the elements of `prefix`, or with `prefix` itself if that has no length.
 
-        An empty prefix fits an empty sequence only.
+        An empty prefix matches an empty sequence only.
         """
         if not isinstance(prefix, collections.abc.Sized):
             prefix = [prefix]
@@ -111,7 +113,8 @@ class ContainerAssertions(unittest.TestCase):
         msg: Any = None,
         delta: Any = None,
     ) -> None:
-        """Sequences of one length whose elements are almost equal, as in `assertAlmostEqual`."""
+        """Asserts that two sequences have equal lengths and pairwise almost equal elements, as in
+        `assertAlmostEqual`."""
         if len(expected_seq) != len(actual_seq):
             self._refuse(f"Sequence size mismatch: {len(expected_seq)} vs {len(actual_seq)}", msg)
         problems = []
@@ -126,14 +129,16 @@ class ContainerAssertions(unittest.TestCase):
     # -- Order -------------------------------------------------------------------------------------------------------
 
     def assertBetween(self, value: Any, minv: Any, maxv: Any, msg: Any = None) -> None:
-        """The value lies between the two, or is one of them."""
+        """Asserts that `minv <= value <= maxv`."""
         text = self._formatMessage(msg, f'"{value!r}" unexpectedly not between "{minv!r}" and "{maxv!r}"')
         self.assertLessEqual(minv, value, text)
         self.assertGreaterEqual(maxv, value, text)
 
     def assertTotallyOrdered(self, *groups: Iterable[Any], msg: Any = None) -> None:
-        """All comparisons of elements agree: those of one group are equal, with equal hashes, and less than those of
-        later groups."""
+        """Asserts that all six comparison operators agree with the order of the groups.
+
+        Elements of one group must be equal and have equal hashes; they must be less than the elements of later groups.
+        """
         elements = [list(group) for group in groups]
         for group in elements:
             for a, b in itertools.product(group, repeat=2):
@@ -146,7 +151,7 @@ class ContainerAssertions(unittest.TestCase):
                 self._check_comparisons(big, small, 1, msg)
 
     def _check_comparisons(self, a: Any, b: Any, order: int, msg: Any) -> None:
-        """All six operators say that `a` is less than `b` (order -1), equal (0) or greater (1)."""
+        """Checks that all six operators order `a` before `b` (order -1), as equal (0) or after `b` (1)."""
         for text, given, right in (
             ("equal to", a == b, order == 0),
             ("different from", a != b, order != 0),
@@ -159,18 +164,18 @@ class ContainerAssertions(unittest.TestCase):
                 self._refuse(f"{a!r} unexpectedly {'' if given else 'not '}{text} {b!r}", msg)
 
     def assertIsSubclass(self, cls: Any, superclass: Any, msg: Any = None) -> None:
-        """The first is a subclass of the second."""
+        """Asserts that `cls` is a subclass of `superclass`."""
         if not issubclass(cls, superclass):
             self._refuse(f"{cls!r} is not a subclass of {superclass!r}", msg)
 
     def assertNotIsSubclass(self, cls: Any, superclass: Any, msg: Any = None) -> None:
-        """The first is no subclass of the second."""
+        """Asserts that `cls` is not a subclass of `superclass`."""
         if issubclass(cls, superclass):
             self._refuse(f"{cls!r} is a subclass of {superclass!r}", msg)
 
 
 def _not_in(elements: list[Any], others: list[Any]) -> list[Any]:
-    """Those that `others` lacks, each once, sorted if they can be."""
+    """Returns the elements that are missing in `others`, without duplicates, sorted if they are comparable."""
     left: list[Any] = []
     try:
         known = set(others)
@@ -184,5 +189,5 @@ def _not_in(elements: list[Any], others: list[Any]) -> list[Any]:
 
 
 def _common_prefix(a: list[Any], b: list[Any]) -> int:
-    """How many elements from the front are the same."""
+    """Returns the length of the longest common prefix."""
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(a, b)))

@@ -1,4 +1,4 @@
-"""`reset_default_session`: a new default eager session for the next test."""
+"""`reset_default_session`: lets the next test start without a default eager session."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tinytf.exports import tf_export
 
 @tf_export("test.reset_default_session")
 def reset_default_session() -> None:
-    """Closes the default eager session, if there is one; `EagerSession.init_default` may be called once more.
+    """Closes the default eager session, if there is one, so that `EagerSession.init_default` may be called again.
 
-    For tests only: elsewhere the default session lasts as long as the process.
+    For tests only: outside tests the default session lives as long as the process.
     """
     forget_default()

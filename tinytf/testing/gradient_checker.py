@@ -1,4 +1,4 @@
-"""Compares registered gradients with finite differences: `tf.test.compute_gradient` and `compute_gradient_error`."""
+"""`tf.test.compute_gradient` and `compute_gradient_error` compare registered gradients with finite differences."""
 
 from __future__ import annotations
 
@@ -32,24 +32,36 @@ def compute_gradient(
     init_targets: Operation | list[Operation] | None = None,
     extra_feed_dict: dict[Any, Any] | None = None,
 ) -> Jacobians | list[Jacobians]:
-    """The Jacobians of `y` by `x`: from the registered gradients and from central differences. Needs a default session.
+    """Computes the Jacobian of `y` with respect to `x` twice: from registered gradients and from central differences.
+
+    Runs in the default session.
 
     Args:
-      x: a float or complex tensor, or a list of them; it is fed, the members of a list one at a time: the others keep the
-        values that the graph, or `extra_feed_dict`, gives them.
-      x_shape: its shape, a list of ints; a list of shapes for a list.
-      y: a tensor of the same type.
-      y_shape: its shape.
-      x_init_value: an array (a list of arrays) where to compute; random numbers in [0, 1) if None.
-      delta: the step of the differences.
-      init_targets: operations to run before.
-      extra_feed_dict: more feeds.
+      x: a float or complex tensor, or a list of them. It is fed. Tensors of a list are varied one at a time; the others
+        keep the values that the graph or `extra_feed_dict` gives them.
+      x_shape: list of ints, the shape of `x`; a list of shapes if `x` is a list.
+      y: a float or complex tensor.
+      y_shape: list of ints, the shape of `y`.
+      x_init_value: array of shape `x_shape` (or a list of arrays), the point at which the Jacobians are computed;
+        random numbers in [0, 1) if None.
+      delta: float, `y` is evaluated at `x + delta` and `x - delta`.
+      init_targets: an operation, or a list of them, to run first.
+      extra_feed_dict: dict of further feeds.
 
-    Returns a pair of 2-D arrays (theoretical, numeric), or a list of pairs; a row for each element of x, a column for
-    each element of y. A complex number counts as two elements, its real and its imaginary part.
+    Returns:
+      A pair (theoretical, numeric) of 2-D arrays with a row for each element of `x` and a column for each element of
+      `y`; a list of pairs if `x` is a list. A complex number counts as two elements: its real part and its imaginary
+      part.
 
-    Raises AssertionError for tensors of other types, for a start of another shape, and if y does not depend on x;
-    ValueError if no session is the default one, or if y is empty and its gradient is not zeros of the shape of x.
+    Raises:
+      AssertionError: if a dtype is not supported, if `x_init_value` has a wrong shape, or if `y` does not depend on
+        `x`.
+      ValueError: if there is no default session, or if `y` is empty and its gradient is not zeros of the shape of `x`.
+
+    Example:
+        with tf.Session():
+          x = tf.placeholder(tf.float32, [3])
+          theoretical, numeric = tf.test.compute_gradient(x, [3], tf.square(x), [3])
     """
     several = isinstance(x, list)
     if init_targets is not None:
@@ -69,7 +81,7 @@ def compute_gradient(
 
 
 def _start(x: Tensor, y: Tensor, shape: Any, given: Any) -> np.ndarray:
-    """The value of x to begin with."""
+    """Returns the point at which the Jacobians are computed, as an array of the dtype of `x`."""
     for name, tensor in (("x", x), ("y", y)):
         assert tensor.dtype.base_dtype in _TYPES, f"Don't support type {tensor.dtype.name} for {name}"
     dtype = x.dtype.base_dtype.as_numpy_dtype
@@ -85,8 +97,11 @@ def _start(x: Tensor, y: Tensor, shape: Any, given: Any) -> np.ndarray:
 def jacobians(
     x: Tensor, value: np.ndarray, y: Tensor, gradient: Any, weights: Tensor, delta: float, feeds: dict[Any, Any]
 ) -> Jacobians:
-    """What `compute_gradient` returns for one tensor, where it is `value`: by its gradient for `weights` of y, which are fed,
-    and by differences. ValueError if no session is the default one."""
+    """Returns the two Jacobians of `compute_gradient` for one tensor `x` at `value`.
+
+    `gradient` is the gradient of `y` weighted by `weights`, which are fed. Raises ValueError if there is no default
+    session.
+    """
     session = get_default_session()
     if session is None:
         raise ValueError("compute_gradient needs a default session: use it inside `with sess.as_default():`")
@@ -106,30 +121,36 @@ def compute_gradient_error(
     init_targets: Operation | list[Operation] | None = None,
     extra_feed_dict: dict[Any, Any] | None = None,
 ) -> Any:
-    """The largest difference between registered gradients and central differences, as a NumPy scalar; arguments as
-    `compute_gradient`. 0 where there is nothing to compare."""
+    """Returns the largest absolute difference between registered gradients and central differences.
+
+    Takes the arguments and raises the exceptions of `compute_gradient`.
+
+    Returns:
+      A NumPy scalar; 0 if the Jacobians have no elements, NaN if one of them has NaN.
+    """
     found = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     pairs = found if isinstance(found, list) else [found]
     error: Any = 0
     for a, b in pairs:
         if a.size:
-            error = np.maximum(error, np.max(np.abs(a - b)))  # lets NaN through, which no tolerance accepts
+            error = np.maximum(error, np.max(np.abs(a - b)))  # propagates NaN, which no tolerance accepts
     return error
 
 
 def _parts(array: np.ndarray) -> np.ndarray:
-    """A flat view of the real numbers that a contiguous array consists of."""
+    """Returns a flat view of a contiguous array as real numbers; a complex number becomes two."""
     flat = array.reshape(-1)
     return flat.view(array.real.dtype) if array.dtype.kind == "c" else flat
 
 
 def _wide(array: Any) -> np.ndarray:
-    """The numbers of an array in double precision, flat."""
+    """Returns the numbers of an array as a flat float64 array."""
     return _parts(np.ascontiguousarray(array)).astype(np.float64)
 
 
 def _theoretical(session: Any, gradient: Any, value: Any, weights: Tensor, y_shape: Any, feeds: Any) -> np.ndarray:
-    """Column by column: the gradient for weights that are 1 for one part of y."""
+    """Computes the Jacobian column by column: the gradient for weights that are 1 for one element of `y` and 0
+    elsewhere."""
     dy = np.zeros(y_shape, weights.dtype.as_numpy_dtype)
     ones = _parts(dy)
     jacobian = np.zeros((_parts(value).size, ones.size))
@@ -145,7 +166,7 @@ def _theoretical(session: Any, gradient: Any, value: Any, weights: Tensor, y_sha
 
 
 def _check_empty(gradient: np.ndarray, value: np.ndarray) -> None:
-    """The gradient of something empty: zeros like the value."""
+    """Checks that the gradient of an empty tensor is zeros of the shape of `value`; raises ValueError otherwise."""
     if gradient.shape != value.shape:
         raise ValueError(f"Empty gradient has wrong shape: expected {value.shape}, got {gradient.shape}")
     if np.any(gradient):
@@ -159,7 +180,8 @@ def _densified(slices: Any, like: np.ndarray) -> np.ndarray:
 
 
 def _numeric(session: Any, y: Tensor, x: Tensor, value: Any, y_shape: Any, delta: float, feeds: Any) -> np.ndarray:
-    """Row by row: how y changes with one part of x, half the step up and down."""
+    """Computes the Jacobian row by row by central differences: `delta` is added to and subtracted from one element of
+    `x`."""
     moved = value.copy()
     numbers = _parts(moved)
     rows = []

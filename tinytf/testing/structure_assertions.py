@@ -1,4 +1,4 @@
-"""Assertions about dicts, trees of containers, JSON and URLs: a part of absl's TestCase."""
+"""Assertions about dicts, nested containers, JSON and URLs: part of absl's `TestCase`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from urllib import parse
 
 
 class StructureAssertions(unittest.TestCase):
-    """Assertions whose messages say where two structures differ. `msg` joins the message of a failure."""
+    """Assertions whose messages show where two structures differ. `msg` is added to the message of a failure."""
 
     def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:
-        """Two dicts, `a` the expected one, have equal entries; a failure lists those that differ."""
+        """Asserts that two dicts are equal, `a` being the expected one; a failure lists the entries that differ."""
         for name, value in (("a", a), ("b", b)):
             self.assertIsInstance(value, dict, f"{name} should be a dict, found type: {type(value).__name__}")
         if a == b:
@@ -34,8 +34,11 @@ class StructureAssertions(unittest.TestCase):
         self.fail("\n".join(lines))
 
     def assertSameStructure(self, a: Any, b: Any, aname: str = "a", bname: str = "b", msg: Any = None) -> None:
-        """Trees of mappings, sequences and sets are equal; list and tuple, int and bool are of one kind, int and float are
-        not. A failure names the places where they differ."""
+        """Asserts that nested mappings, sequences and sets are equal; a failure lists the paths where they differ.
+
+        A list may equal a tuple, and an int a bool, but an int never equals a float. `aname` and `bname` are the names
+        of the two structures in messages.
+        """
         problems = list(self._problems(a, b, aname, bname))
         if self.maxDiff is not None and len(problems) > self.maxDiff // 80:
             problems = [*problems[: self.maxDiff // 80 - 1], "..."]
@@ -71,7 +74,7 @@ class StructureAssertions(unittest.TestCase):
                 yield f"{aname} is {a!r} but {bname} is {b!r}"
 
     def assertJsonEqual(self, first: Any, second: Any, msg: Any = None) -> None:
-        """Two texts mean the same JSON value. ValueError for what is no JSON."""
+        """Asserts that two strings encode equal JSON values. Raises ValueError if one of them is not JSON."""
         a, b = self._decoded("first", first, msg), self._decoded("second", second, msg)
         self.assertSameStructure(a, b, aname="first", bname="second", msg=msg)
 
@@ -82,7 +85,7 @@ class StructureAssertions(unittest.TestCase):
             raise ValueError(self._formatMessage(msg, f"could not decode {name} JSON value {text}: {e}")) from e
 
     def assertUrlEqual(self, a: str, b: str, msg: Any = None) -> None:
-        """Two URLs are equal but for the order of parameters."""
+        """Asserts that two URLs are equal, ignoring the order of parameters."""
         one, two = parse.urlparse(a), parse.urlparse(b)
         for part in ("scheme", "netloc", "path", "fragment"):
             self.assertEqual(getattr(one, part), getattr(two, part), msg)
@@ -93,7 +96,7 @@ class StructureAssertions(unittest.TestCase):
 
 
 def _kind(value: Any) -> Any:
-    """What values of different types may share and still be compared; None for other values."""
+    """Returns the abstract type within which values of different types are comparable, or None if there is none."""
     if isinstance(value, (str, bytes)):
         return None
     kinds = (int, collections.abc.Sequence, collections.abc.Set, collections.abc.Mapping)

@@ -1,4 +1,4 @@
-"""Files and directories that live as long as a test, and contexts that a test leaves at its end."""
+"""Temporary files, directories and context managers that end with their test."""
 
 from __future__ import annotations
 
@@ -16,14 +16,21 @@ _T = TypeVar("_T")
 
 
 class TemporaryFiles(unittest.TestCase):
-    """A test that can make temporary files and enter contexts."""
+    """A test case that can create temporary files and enter context managers."""
 
     _contexts: contextlib.ExitStack | None = None
 
     def create_tempdir(self, name: str | None = None) -> TempDir:
-        """A new empty directory, removed when the test ends; a relative `name` lies in the directory of the test.
+        """Creates an empty directory that is deleted when the test ends.
 
-        What was there is removed first. ValueError if `name` leads out of that directory.
+        Args:
+          name: string, a path below the directory of this test, whose present content is deleted; a new name if None.
+
+        Returns:
+          A `TempDir`.
+
+        Raises:
+          ValueError: if `name` leads out of the directory of the test.
         """
         root = self._own_directory()
         path = tempfile.mkdtemp(dir=root) if name is None else _inside(root, name)
@@ -39,7 +46,21 @@ class TemporaryFiles(unittest.TestCase):
         encoding: str = "utf8",
         errors: str = "strict",
     ) -> TempFile:
-        """A new file with this content (none: empty), removed when the test ends; see create_tempdir and TempDir."""
+        """Creates a file that is deleted when the test ends.
+
+        Args:
+          file_path: string, a path below the directory of this test; a new name if None.
+          content: str or bytes; the file is empty if None.
+          mode: "w" or "wb"; bytes are written unchanged in both modes.
+          encoding: string, how a str is encoded.
+          errors: string, how characters that cannot be encoded are handled, as in `open`.
+
+        Returns:
+          A `TempFile`.
+
+        Raises:
+          ValueError: if `file_path` leads out of the directory of the test.
+        """
         return TempDir(self._own_directory()).create_file(file_path, content, mode, encoding, errors)
 
     def _own_directory(self) -> str:
@@ -50,7 +71,7 @@ class TemporaryFiles(unittest.TestCase):
         return path
 
     def enter_context(self, manager: AbstractContextManager[_T]) -> _T:
-        """Enters a context that is left after the test; returns what entering gives."""
+        """Enters a context manager that is exited after the test; returns the value of its `__enter__`."""
         if self._contexts is None:
             self._contexts = contextlib.ExitStack()
             self.addCleanup(self._leave_contexts)
@@ -63,14 +84,14 @@ class TemporaryFiles(unittest.TestCase):
 
 
 class _Temporary:
-    """Stands for its path where a path is wanted."""
+    """An `os.PathLike` for a temporary file or directory."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     @property
     def full_path(self) -> str:
-        """The path."""
+        """The absolute path, a string."""
         return self._path
 
     def __fspath__(self) -> str:
@@ -78,7 +99,7 @@ class _Temporary:
 
 
 class TempDir(_Temporary):
-    """A directory of a test; stands for its path where a path is wanted."""
+    """A temporary directory of a test, usable as an `os.PathLike`."""
 
     def create_file(
         self,
@@ -88,9 +109,10 @@ class TempDir(_Temporary):
         encoding: str = "utf8",
         errors: str = "strict",
     ) -> TempFile:
-        """A file inside, with directories on the way; a name of its own when `file_path` is None.
+        """Creates a file in this directory, with missing parent directories; takes the arguments of `create_tempfile`.
 
-        `mode` is "w" or "wb"; bytes are written as they are in both. ValueError for a path that leads out.
+        Raises:
+          ValueError: if `file_path` leads out of this directory.
         """
         if file_path is None:
             handle, path = tempfile.mkstemp(dir=self._path)
@@ -106,22 +128,26 @@ class TempDir(_Temporary):
         return file
 
     def mkdir(self, dir_path: str | None = None) -> TempDir:
-        """A directory inside, which may exist. ValueError for a path that leads out."""
+        """Creates a subdirectory, which may exist already; `dir_path` is a path below this one, or None for a new name.
+
+        Raises:
+          ValueError: if `dir_path` leads out of this directory.
+        """
         path = tempfile.mkdtemp(dir=self._path) if dir_path is None else _inside(self._path, dir_path)
         os.makedirs(path, exist_ok=True)
         return TempDir(path)
 
 
 class TempFile(_Temporary):
-    """A file of a test; stands for its path where a path is wanted."""
+    """A temporary file of a test, usable as an `os.PathLike`."""
 
     def read_text(self, encoding: str = "utf8", errors: str = "strict") -> str:
-        """The content as text."""
+        """Returns the content as a string."""
         with self.open_text("r", encoding, errors) as file:
             return file.read()
 
     def read_bytes(self) -> bytes:
-        """The content."""
+        """Returns the content as bytes."""
         with self.open_bytes() as file:
             return file.read()
 
@@ -136,13 +162,13 @@ class TempFile(_Temporary):
             file.write(data)
 
     def open_text(self, mode: str = "rt", encoding: str = "utf8", errors: str = "strict") -> IO[Any]:
-        """The open file. ValueError for a binary mode."""
+        """Opens the file in a text mode. Raises ValueError for a binary mode."""
         if "b" in mode:
             raise ValueError(f"mode={mode!r} is for bytes: use open_bytes")
         return open(self._path, mode, encoding=encoding, errors=errors)
 
     def open_bytes(self, mode: str = "rb") -> IO[Any]:
-        """The open file. ValueError for a text mode."""
+        """Opens the file in a binary mode. Raises ValueError for a text mode."""
         if "b" not in mode:
             raise ValueError(f"mode={mode!r} is for text: use open_text")
         return open(self._path, mode)

@@ -1,4 +1,4 @@
-"""`tf.test.TestCase`: sessions for tests, and assertions about arrays, tensors, messages and errors."""
+"""`tf.test.TestCase`: sessions for tests, and assertions about arrays, tensors, protocol buffers and errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def _array(value: Any) -> np.ndarray:
 
 
 def _config(config: Any, force_gpu: bool) -> Any:
-    """A copy of the configuration with which tests run: no rewrites, any device unless a GPU is asked for."""
+    """Returns a copy of the configuration without graph rewrites; unless a GPU is forced, with soft device
+    placement."""
     from tinytf import protos
 
     result = protos.ConfigProto()
@@ -48,7 +49,14 @@ def _config(config: Any, force_gpu: bool) -> Any:
 @tf_export("test.TestCase")
 @named("TensorFlowTestCase")
 class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, TemporaryFiles):
-    """A unit test that starts with an empty default graph and fixed seeds, of Python, NumPy and the graph."""
+    """A unit test that starts with an empty default graph and with fixed seeds of Python, NumPy and that graph.
+
+    Example:
+        class SquareTest(tf.test.TestCase):
+          def test_square(self):
+            with self.session():
+              self.assertAllClose(tf.square([2.0, 3.0]), [4.0, 9.0])
+    """
 
     def __init__(self, methodName: str = "runTest") -> None:
         super().__init__(methodName)
@@ -57,7 +65,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self._cached: tuple[Session, tuple[Any, ...]] | None = None
 
     def setUp(self) -> None:
-        """Prepares a test. A subclass that overrides it calls it."""
+        """Prepares a test. An overriding method must call it."""
         self._close_cached_session()
         random.seed(random_seed.DEFAULT_GRAPH_SEED)
         np.random.seed(random_seed.DEFAULT_GRAPH_SEED)
@@ -67,13 +75,13 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         random_seed.set_random_seed(random_seed.DEFAULT_GRAPH_SEED)
 
     def tearDown(self) -> None:
-        """Ends a test: its checked threads must have ended. A subclass that overrides it calls it."""
+        """Ends a test; fails if one of its checked threads still runs. An overriding method must call it."""
         for thread in self._threads:
             thread.check_termination()
         self._close_cached_session()
 
     def get_temp_dir(self) -> str:
-        """A directory of this test, made at the first call."""
+        """Returns the path of a temporary directory of this test, which is created at the first call."""
         if self._tempdir is None:
             self._tempdir = tempfile.mkdtemp(dir=get_temp_dir())
         return self._tempdir
@@ -84,7 +92,17 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     def session(
         self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> Iterator[Session]:
-        """`with self.session() as sess:` a new session, default with its graph, closed at the end."""
+        """Context manager that makes a new session, and its graph, the default; the session is closed at the end.
+
+        Args:
+          graph: a `tf.Graph`; the default graph if None.
+          config: a `ConfigProto`, copied; graph rewrites are turned off in the copy.
+          use_gpu: ignored.
+          force_gpu: bool, whether an operation may not fall back to another device than the one it is assigned to.
+
+        Yields:
+          The `tf.Session`.
+        """
         with Session(graph=graph, config=_config(config, force_gpu)) as sess:
             yield sess
 
@@ -92,9 +110,10 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     def cached_session(
         self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> Iterator[Session]:
-        """As `session`, but every block of the test gets the same session; it is closed when the test ends.
+        """Like `session`, but all uses in one test share a session, which is closed when the test ends.
 
-        ValueError if a block asks for another graph, configuration or force_gpu than the first.
+        Raises:
+          ValueError: if the graph, configuration or `force_gpu` differs from the first use in this test.
         """
         asked = (graph, config, force_gpu)
         if self._cached is None:
@@ -112,9 +131,9 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     def test_session(
         self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
     ) -> AbstractContextManager[Session]:
-        """The older name: `cached_session` without a graph, `session` with one."""
+        """Deprecated name of `cached_session` (without a graph) and `session` (with one)."""
         if self.id().endswith(".test_session"):
-            self.skipTest("Not a test.")  # unittest takes the name for one
+            self.skipTest("Not a test.")  # unittest collects it as a test because of its name
         return (self.cached_session if graph is None else self.session)(graph, config, use_gpu, force_gpu)
 
     test_session.__test__ = False  # type: ignore[attr-defined]
@@ -125,8 +144,15 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             self._cached = None
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of a structure of tensors, in the default session or a new one. Where operations are executed, those
-        that they have."""
+        """Returns the values of tensors as NumPy arrays.
+
+        Args:
+          tensors: a tensor or a nested structure of tensors.
+
+        Returns:
+          The same structure of values: from the default session, or a new one if there is none, or, in eager execution,
+          from the tensors themselves.
+        """
         if executing_eagerly():
             return nest.map_structure(lambda leaf: leaf.numpy() if hasattr(leaf, "numpy") else leaf, tensors)
         sess = get_default_session()
@@ -136,7 +162,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             return sess.run(tensors)
 
     def _value(self, value: Any) -> Any:
-        """Tensors inside lists, tuples and mappings replaced by their values."""
+        """Returns the value with tensors in lists, tuples and mappings replaced by their values."""
         if isinstance(value, Mapping):
             return {key: self._value(item) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
@@ -148,7 +174,17 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         return value
 
     def checkedThread(self, target: Callable[..., Any], args: Any = None, kwargs: Any = None) -> _CheckedThread:
-        """A thread to `start` and `join`; an exception in it fails the test when it is joined."""
+        """Creates a thread whose exceptions fail the test when it is joined.
+
+        Args:
+          target: callable to run in the thread.
+          args: tuple of its positional arguments, or None.
+          kwargs: dict of its keyword arguments, or None.
+
+        Returns:
+          An object with the methods `start`, `join` and `is_alive`. It must be joined, or have ended, before the test
+          ends.
+        """
         thread = _CheckedThread(self, target, args or (), kwargs or {})
         self._threads.append(thread)
         return thread
@@ -156,23 +192,30 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     # -- Values ------------------------------------------------------------------------------------------------------
 
     def assertNear(self, f1: Any, f2: Any, err: float, msg: Any = None) -> None:
-        """Two numbers are equal or differ by at most `err`."""
+        """Asserts that two numbers are equal or differ by at most `err`."""
         self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1!r} != {f2!r} +/- {err!r}{_suffix(msg)}")
 
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: Any = None) -> None:
-        """Two sequences have the same length and are near, element by element."""
+        """Asserts that two sequences have equal lengths and that their elements differ pairwise by at most `err`."""
         self.assertEqual(len(farray1), len(farray2), msg)
         for f1, f2 in zip(farray1, farray2):
             self.assertNear(float(f1), float(f2), err, msg)
 
     def assertNDArrayNear(self, ndarray1: Any, ndarray2: Any, err: float, msg: Any = None) -> None:
-        """Two arrays whose difference has a norm below `err`."""
+        """Asserts that the norm of the difference of two arrays is less than `err`."""
         self.assertTrue(np.linalg.norm(_array(ndarray1) - _array(ndarray2)) < err, f"ndarrays differ{_suffix(msg)}")
 
     def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
-        """Arrays, or lists, tuples and dicts of them, have equal shapes and near elements: |a - b| <= atol + rtol*|b|.
+        """Asserts that two structures of arrays have equal shapes and close elements: |a - b| <= atol + rtol * |b|.
 
-        NaN is near NaN. Tensors are evaluated.
+        NaN is close to NaN.
+
+        Args:
+          a: an array, a tensor, which is evaluated, or a list, tuple or dict of them.
+          b: the same structure of expected values.
+          rtol: float, relative tolerance.
+          atol: float, absolute tolerance.
+          msg: added to the message of a failure.
         """
         self._all_close(self._value(a), self._value(b), rtol, atol, "", msg)
 
@@ -221,7 +264,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         bfloat16_atol: float = 1e-2,
         msg: Any = None,
     ) -> None:
-        """As assertAllClose, with the tolerance of the less precise of the two element types."""
+        """Like `assertAllClose`, with the tolerances of the less precise of the two dtypes."""
         a, b = _array(self._value(a)), _array(self._value(b))
         names = {a.dtype.name, b.dtype.name}
         for types, r, t in (
@@ -234,7 +277,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self.assertAllClose(a, b, rtol=rtol, atol=atol, msg=msg)
 
     def assertNotAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
-        """Some elements are not near; arguments as assertAllClose."""
+        """Asserts that `assertAllClose` fails with these arguments."""
         try:
             self.assertAllClose(a, b, rtol=rtol, atol=atol)
         except AssertionError:
@@ -242,9 +285,9 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self.fail(f"The two values are close at all elements{_suffix(msg)}")
 
     def assertAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
-        """Arrays have equal shapes and equal elements; NaN equals NaN. Tensors are evaluated."""
+        """Asserts that two arrays have equal shapes and equal elements. NaN equals NaN; tensors are evaluated."""
         a, b = _array(self._value(a)), _array(self._value(b))
-        # A constant is written as plain numbers; its shape still counts.
+        # Literal nests of numbers are accepted for `b`, but their shape must match, too.
         self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{_suffix(msg)}")
         same = a == b
         if a.dtype.kind in "fc" or a.dtype.name == "bfloat16":
@@ -257,7 +300,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             )
 
     def assertNotAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
-        """Shapes or some elements differ."""
+        """Asserts that the shapes or at least one pair of elements differ."""
         try:
             self.assertAllEqual(a, b)
         except AssertionError:
@@ -265,19 +308,19 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self.fail(f"The two values are equal at all elements{_suffix(msg)}")
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
-        """Every element is greater than the target."""
+        """Asserts that every element is greater than `comparison_target`."""
         self.assertGreater(np.min(self._value(a)).item(), comparison_target)
 
     def assertAllLess(self, a: Any, comparison_target: Any) -> None:
-        """Every element is less than the target."""
+        """Asserts that every element is less than `comparison_target`."""
         self.assertLess(np.max(self._value(a)).item(), comparison_target)
 
     def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
-        """Every element is greater than the target or equal to it."""
+        """Asserts that every element is greater than or equal to `comparison_target`."""
         self.assertGreaterEqual(np.min(self._value(a)).item(), comparison_target)
 
     def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
-        """Every element is less than the target or equal to it."""
+        """Asserts that every element is less than or equal to `comparison_target`."""
         self.assertLessEqual(np.max(self._value(a)).item(), comparison_target)
 
     def assertAllInRange(
@@ -288,7 +331,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         open_lower_bound: bool = False,
         open_upper_bound: bool = False,
     ) -> None:
-        """Every element lies between the bounds; an open bound itself is outside, and so is NaN."""
+        """Asserts that every element lies between the bounds. An open bound excludes itself; NaN is never in range."""
         a = _array(self._value(target))
         above = a > lower_bound if open_lower_bound else a >= lower_bound
         below = a < upper_bound if open_upper_bound else a <= upper_bound
@@ -297,21 +340,24 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self.assertFalse(np.any(wrong), f"Elements outside {bounds} at {_places(wrong)}: {a[wrong]}")
 
     def assertAllInSet(self, target: Any, expected_set: Any) -> None:
-        """Every element is one of the set."""
+        """Asserts that every element is in `expected_set`."""
         extra = set(_array(self._value(target)).flatten().tolist()) - set(expected_set)
         self.assertFalse(extra, f"Unexpected values: {extra}")
 
     def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
-        """An array, or a tensor's value, has the NumPy type."""
+        """Asserts that an array, or the value of a tensor, has the NumPy dtype `expected_dtype`."""
         self.assertEqual(_array(self._value(target)).dtype, expected_dtype)
 
     # -- Errors ------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def assertRaisesWithPredicateMatch(self, exception_type: Any, expected_err_re_or_predicate: Any) -> Iterator[None]:
-        """The body raises an error of the type that the predicate accepts, or whose text matches the pattern.
+        """Context manager that asserts that its body raises a matching exception.
 
-        The text of an OpError includes the names of the operations from which the failing one came.
+        Args:
+          exception_type: an exception class or a tuple of them.
+          expected_err_re_or_predicate: a callable that takes the exception and returns a bool, or a pattern to search
+            in its text. The text of an `OpError` includes the names of the operations that led to the failing one.
         """
         if callable(expected_err_re_or_predicate):
             matches = expected_err_re_or_predicate
@@ -326,13 +372,13 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             self.fail(f"{getattr(exception_type, '__name__', exception_type)} not raised")
 
     def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
-        """As assertRaisesWithPredicateMatch with `tf.errors.OpError`."""
+        """`assertRaisesWithPredicateMatch` for `tf.errors.OpError`."""
         return self.assertRaisesWithPredicateMatch(errors_impl.OpError, expected_err_re_or_predicate)
 
     # -- Graphs, messages, texts -------------------------------------------------------------------------------------
 
     def assertShapeEqual(self, np_array: np.ndarray, tf_tensor: Tensor, msg: Any = None) -> None:
-        """The array has the tensor's static shape. TypeError for other arguments."""
+        """Asserts that an array has the static shape of a tensor. Raises TypeError for arguments of other types."""
         if not isinstance(np_array, (np.ndarray, np.generic)):
             raise TypeError("np_array must be a Numpy ndarray or Numpy scalar")
         if not isinstance(tf_tensor, Tensor):
@@ -340,12 +386,16 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         self.assertAllEqual(np_array.shape, tf_tensor.get_shape().as_list(), msg=msg)
 
     def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
-        """Two device strings or DeviceSpecs mean the same device."""
+        """Asserts that two device strings or `DeviceSpec`s denote the same device."""
         names = [device.canonical_name(d) for d in (device1, device2)]
         self.assertEqual(names[0], names[1], f"Devices {names[0]} and {names[1]} are not equal.{_suffix(msg)}")
 
     def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: Any, msg: Any = None) -> None:
-        """The message equals another message, or one in text format. TypeError for other arguments."""
+        """Asserts that `message` equals another message of its type or a message in text format.
+
+        Raises:
+          TypeError: if the messages have different types.
+        """
         expected = expected_message_maybe_ascii
         if isinstance(expected, (str, bytes)):
             from google.protobuf import text_format
@@ -363,7 +413,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
 
 
 class _CheckedThread:
-    """A thread of a test that remembers the exception that ended it."""
+    """A thread that stores the exception that ended it."""
 
     def __init__(self, test: TestCase, target: Callable[..., Any], args: Any, kwargs: Any) -> None:
         self._test = test
@@ -376,7 +426,7 @@ class _CheckedThread:
         target, args, kwargs = self._call
         try:
             target(*args, **kwargs)
-        except BaseException as e:  # kept for the thread that joins
+        except BaseException as e:  # stored for the thread that calls join
             self._error = e
 
     def start(self) -> None:
@@ -384,18 +434,18 @@ class _CheckedThread:
         self._thread.start()
 
     def join(self) -> None:
-        """Waits for the end of the thread; fails the test if an exception ended it."""
+        """Waits for the end of the thread; fails the test if it ended with an exception."""
         self._joined = True
         self._thread.join()
         if self._error is not None:
             self._test.fail(f"Error in checkedThread: {self._error!r}")
 
     def is_alive(self) -> bool:
-        """Whether the thread runs."""
+        """Returns whether the thread is running."""
         return self._thread.is_alive()
 
     def check_termination(self) -> None:
-        """Fails the test if the thread runs still, or was never joined and failed."""
+        """Fails the test if the thread is still running, or if it failed without being joined."""
         if self.is_alive():
             self._test.fail("A checkedThread was not terminated before the test ended.")
         if not self._joined and self._error is not None:
@@ -403,7 +453,7 @@ class _CheckedThread:
 
 
 def _places(wrong: Any) -> tuple[np.ndarray, ...]:
-    """The indices of the elements that are True, by dimension; those of a scalar are of one dimension."""
+    """Returns the indices of the True elements as one array per dimension; a scalar counts as 1-D."""
     return np.nonzero(np.atleast_1d(wrong))
 
 
@@ -412,7 +462,8 @@ def _suffix(msg: Any) -> str:
 
 
 def _is_structure(a: Any, b: Any) -> bool:
-    """Whether to compare item by item: what NumPy cannot make one array of, or holds dicts."""
+    """Whether to compare item by item: NumPy cannot convert a list to a numeric array, because it is ragged or has
+    dicts."""
     try:
         return array_of(a).dtype == object or array_of(b).dtype == object
     except ValueError:

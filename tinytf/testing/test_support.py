@@ -1,4 +1,4 @@
-"""Functions of `tf.test` beside the test case: running tests, their directories, what this build has."""
+"""Functions of `tf.test` besides the test case: the test runner, test directories and the features of this build."""
 
 from __future__ import annotations
 
@@ -17,13 +17,28 @@ _temp_dir: str | None = None
 
 @tf_export("test.main")
 def main(argv: Any = None) -> None:
-    """Runs the tests of the calling program and exits; `argv` replaces the program's arguments."""
+    """Runs all tests of the main module and exits the process.
+
+    Args:
+      argv: list of strings, the command line that `unittest.main` parses, program name first; `sys.argv` if None.
+
+    Raises:
+      SystemExit: always, with a status of 0 if all tests passed.
+    """
     unittest.main(module="__main__", argv=sys.argv if argv is None else list(argv))
 
 
 @tf_export("test.get_temp_dir")
 def get_temp_dir() -> str:
-    """A directory for temporary files of tests: `$TEST_TMPDIR`, or one that is removed when the process ends."""
+    """Returns the path of a directory for temporary files of tests.
+
+    The directory is `$TEST_TMPDIR`, created if it is missing. Without that variable it is a new directory, which is
+    deleted when the process exits.
+    All calls in a process return the same path.
+
+    Returns:
+      A string.
+    """
     global _temp_dir
     if _temp_dir is None:
         given = os.environ.get("TEST_TMPDIR")
@@ -38,42 +53,58 @@ def get_temp_dir() -> str:
 
 @tf_export("test.test_src_dir_path")
 def test_src_dir_path(relative_path: str) -> str:
-    """The path of a file below `$TEST_SRCDIR`, or below the directory that holds the package `tinytf`."""
+    """Returns the absolute path of a source file of the tests.
+
+    Args:
+      relative_path: string, the path below `$TEST_SRCDIR`, or, if that is not set, below the directory that contains
+        the package `tinytf`.
+
+    Returns:
+      A string. The file need not exist.
+    """
     root = os.environ.get("TEST_SRCDIR") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     return os.path.join(root, relative_path)
 
 
 @tf_export("test.is_gpu_available")
 def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any = None) -> bool:
-    """False: tinytf runs on CPUs."""
+    """Returns whether a GPU can be used: always False, because tinytf runs on CPUs.
+
+    Args:
+      cuda_only: ignored.
+      min_cuda_compute_capability: ignored.
+
+    Returns:
+      False.
+    """
     return False
 
 
 @tf_export("test.gpu_device_name")
 def gpu_device_name() -> str:
-    """The empty string: there is no GPU device."""
+    """Returns the name of the GPU device: always the empty string, because there is none."""
     return ""
 
 
 @tf_export("test.is_built_with_cuda")
 def is_built_with_cuda() -> bool:
-    """False: tinytf runs on CPUs."""
+    """Returns whether this build supports CUDA: always False."""
     return False
 
 
 @tf_export("test.is_built_with_rocm")
 def is_built_with_rocm() -> bool:
-    """False: tinytf runs on CPUs."""
+    """Returns whether this build supports ROCm: always False."""
     return False
 
 
 @tf_export("test.is_built_with_gpu_support")
 def is_built_with_gpu_support() -> bool:
-    """False: tinytf runs on CPUs."""
+    """Returns whether this build supports GPUs: always False."""
     return False
 
 
 @tf_export("test.is_built_with_xla")
 def is_built_with_xla() -> bool:
-    """False: there is no XLA."""
+    """Returns whether this build includes XLA: always False."""
     return False

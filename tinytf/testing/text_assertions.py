@@ -1,4 +1,4 @@
-"""Assertions about texts, messages of errors and output of commands: a part of absl's TestCase."""
+"""Assertions about strings, error messages and the output of commands: part of absl's `TestCase`."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import Any
 
 
 class TextAssertions(unittest.TestCase):
-    """Assertions about texts (str or bytes). `msg` joins the message of a failure."""
+    """Assertions about text (str or bytes). `msg` is added to the message of a failure."""
 
     def assertStartsWith(self, actual: Any, expected_start: Any, msg: Any = None) -> None:
-        """The text starts with the given one."""
+        """Asserts that the text starts with `expected_start`."""
         if not actual.startswith(expected_start):
             self.fail(self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}"))
 
     def assertNotStartsWith(self, actual: Any, unexpected_start: Any, msg: Any = None) -> None:
-        """The text does not start with the given one."""
+        """Asserts that the text does not start with `unexpected_start`."""
         if actual.startswith(unexpected_start):
             self.fail(self._formatMessage(msg, f"{actual!r} does start with {unexpected_start!r}"))
 
     def assertEndsWith(self, actual: Any, expected_end: Any, msg: Any = None) -> None:
-        """The text ends with the given one."""
+        """Asserts that the text ends with `expected_end`."""
         if not actual.endswith(expected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does not end with {expected_end!r}"))
 
     def assertNotEndsWith(self, actual: Any, unexpected_end: Any, msg: Any = None) -> None:
-        """The text does not end with the given one."""
+        """Asserts that the text does not end with `unexpected_end`."""
         if actual.endswith(unexpected_end):
             self.fail(self._formatMessage(msg, f"{actual!r} does end with {unexpected_end!r}"))
 
     def assertContainsInOrder(self, strings: Any, target: str, msg: Any = None) -> None:
-        """The text contains these (one string or several) one after the other."""
+        """Asserts that `target` contains all `strings` (one string or several) in this order."""
         position, last = 0, None
         for string in (strings,) if isinstance(strings, (str, bytes)) else strings:
             found = target.find(str(string), position)
@@ -44,9 +44,12 @@ class TextAssertions(unittest.TestCase):
             position, last = found, string
 
     def assertRegexMatch(self, actual_str: Any, regexes: Sequence[Any], message: Any = None) -> None:
-        """At least one of the patterns, all str or all bytes, matches somewhere; "^" and "$" mean ends of lines.
+        """Asserts that at least one of the patterns is found in the text; "^" and "$" match at line boundaries.
 
-        No pattern matches nothing. A text of the other kind than the patterns counts as UTF-8.
+        Args:
+          actual_str: str or bytes. If its type differs from the patterns', they are converted, assuming UTF-8.
+          regexes: non-empty list of patterns, all str or all bytes; anything else fails the test.
+          message: added to the message of a failure.
         """
         if isinstance(regexes, (str, bytes)):
             self.fail(self._formatMessage(message, "regexes is string or bytes; use assertRegex instead."))
@@ -71,8 +74,17 @@ class TextAssertions(unittest.TestCase):
         *args: Any,
         **kwargs: Any,
     ) -> AbstractContextManager[None] | None:
-        """The call, or the body of the `with` statement if no callable is given, raises an error of the type whose text is
-        exactly this."""
+        """Asserts that an exception of the given type is raised whose text is exactly `expected_exception_message`.
+
+        Args:
+          expected_exception: an exception class or a tuple of them.
+          expected_exception_message: string, compared with `str(exception)`.
+          callable_obj: called with the remaining arguments; if None, a context manager is returned that checks its
+            body.
+
+        Returns:
+          None, or the context manager.
+        """
         raised = self._raises_text(expected_exception, expected_exception_message)
         if callable_obj is None:
             return raised
@@ -93,9 +105,14 @@ class TextAssertions(unittest.TestCase):
     def assertCommandSucceeds(
         self, command: Any, regexes: Sequence[Any] = (b"",), env: Any = None, close_fds: bool = True, msg: Any = None
     ) -> None:
-        """A command, a list or a line for the shell, ends with status 0 and its output matches a pattern.
+        """Asserts that a command exits with status 0 and that its output matches a pattern.
 
-        It gets the environment `env`, an empty one when None.
+        Args:
+          command: list of arguments, or a string for the shell.
+          regexes: patterns as for `assertRegexMatch`, matched against standard output and standard error together.
+          env: dict, the environment of the command; empty if None.
+          close_fds: bool, whether file descriptors other than 0, 1 and 2 are closed in the command.
+          msg: added to the message of a failure.
         """
         status, output, text = _run(command, env, close_fds)
         self.assertEqual(status, 0, self._formatMessage(msg, text))
@@ -104,14 +121,17 @@ class TextAssertions(unittest.TestCase):
     def assertCommandFails(
         self, command: Any, regexes: Sequence[Any], env: Any = None, close_fds: bool = True, msg: Any = None
     ) -> None:
-        """A command ends with another status than 0 and its output matches a pattern; see assertCommandSucceeds."""
+        """Asserts that a command exits with a nonzero status and that its output matches a pattern.
+
+        Takes the arguments of `assertCommandSucceeds`.
+        """
         status, output, text = _run(command, env, close_fds)
         self.assertNotEqual(status, 0, self._formatMessage(msg, text))
         self.assertRegexMatch(output, _encoded(regexes), self._formatMessage(msg, text))
 
 
 def _as_kind_of(text: Any, pattern: Any) -> Any:
-    """The pattern as str or bytes, as the text is."""
+    """Returns the pattern converted to the type of the text, str or bytes."""
     if isinstance(text, str):
         return pattern.decode() if isinstance(pattern, bytes) else pattern
     return pattern.encode() if isinstance(pattern, str) else pattern
@@ -122,7 +142,7 @@ def _encoded(regexes: Sequence[Any]) -> list[bytes]:
 
 
 def _run(command: Any, env: Any, close_fds: bool) -> tuple[int, bytes, str]:
-    """Status and output, that of errors included, and a sentence about both."""
+    """Runs a command; returns its status, its output (standard error included) and a sentence that shows both."""
     done = subprocess.run(
         command,
         env=env or {},

@@ -1,4 +1,4 @@
-"""`AutoTrackable`: an object whose attributes are what it depends on in checkpoints."""
+"""`AutoTrackable`: an object whose attributes are its checkpoint dependencies."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ _NONE = object()
 
 
 class AutoTrackable(Trackable):
-    """A trackable object: what is trackable and assigned to an attribute becomes a dependency of that name, lists and dicts
-    with what is in them. A NoDependency does not."""
+    """A trackable object that tracks its attributes.
+
+    A trackable value assigned to an attribute becomes a dependency with the attribute's name. Lists and dicts are
+    wrapped so that their elements are tracked, too. A value in a `NoDependency` is stored but not tracked.
+    """
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, name, _NONE) is value:

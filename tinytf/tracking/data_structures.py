@@ -1,4 +1,4 @@
-"""Lists and dicts whose elements are part of checkpoints of objects."""
+"""Lists and dicts whose elements are saved in object-based checkpoints."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ _OUTSIDE = (
 
 
 class NoDependency:
-    """A value whose assignment to an attribute makes it no dependency. The attribute has the value itself."""
+    """Wraps a value so that assigning it to an attribute creates no dependency; the attribute holds the
+    value itself."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
 
 
 def wrap_or_unwrap(value: Any) -> Any:
-    """Dicts and lists as structures that are trackable; what is in a NoDependency; other values as they are."""
+    """Wraps dicts and lists in trackable structures and unwraps `NoDependency`; returns other values unchanged."""
     if isinstance(value, NoDependency):
         return value.value
     if type(value) in (dict, collections.OrderedDict):
@@ -41,7 +42,7 @@ def wrap_or_unwrap(value: Any) -> Any:
 
 
 def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
-    """What an attribute is to be when `value` is assigned to it, which becomes a dependency if it can be one."""
+    """Returns the object to store in an attribute for `value`, and tracks it under `name` if it is trackable."""
     tracked = not isinstance(value, NoDependency)
     value = wrap_or_unwrap(value)
     if tracked and isinstance(value, Trackable):
@@ -55,9 +56,9 @@ def _has_weights(value: Any) -> bool:
 
 
 class TrackableDataStructure(Trackable):
-    """What data structures share: the variables in them and in the layers in them."""
+    """Base of the data structures: collects the variables among the elements and in the layers among them."""
 
-    _values: Any  # all elements
+    _values: Any  # all elements, set by subclasses
 
     def __init__(self) -> None:
         self._self_trainable = True
@@ -65,7 +66,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def trainable(self) -> bool:
-        """Whether there is anything to train: if not, `trainable_weights` is empty."""
+        """Whether the variables are trainable: if False, `trainable_weights` is empty."""
         return self._self_trainable
 
     @trainable.setter
@@ -73,7 +74,7 @@ class TrackableDataStructure(Trackable):
         self._self_trainable = value
 
     def _track_value(self, value: Any, name: str) -> Any:
-        """Makes an element a dependency. ValueError if it cannot be one."""
+        """Adds an element as a dependency and returns the object to store. Raises ValueError if it is not trackable."""
         value = sticky_attribute_assignment(self, name, value)
         if isinstance(value, Variable):
             self._self_extra_variables.append(value)
@@ -90,7 +91,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def layers(self) -> list[Any]:
-        """The layers among the elements, and in the data structures among them, once each."""
+        """The layers among the elements and in nested data structures, without duplicates."""
         found: dict[int, Any] = {}
         for value in self._layers:
             inner = value.layers if isinstance(value, TrackableDataStructure) else [value]
@@ -99,7 +100,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def trainable_weights(self) -> list[Any]:
-        """The variables to train."""
+        """The trainable variables; empty if `trainable` is False."""
         if not self.trainable:
             return []
         weights = [weight for layer in self._layers for weight in layer.trainable_weights]
@@ -107,7 +108,7 @@ class TrackableDataStructure(Trackable):
 
     @property
     def non_trainable_weights(self) -> list[Any]:
-        """The other variables."""
+        """The variables that are not in `trainable_weights`."""
         weights = [weight for layer in self._layers for weight in layer.non_trainable_weights]
         others = [v for v in self._self_extra_variables if not v.trainable]
         if self.trainable:
@@ -126,12 +127,12 @@ class TrackableDataStructure(Trackable):
 
     @property
     def updates(self) -> list[Any]:
-        """The updates of the layers."""
+        """The update operations of the layers."""
         return [update for layer in self.layers for update in getattr(layer, "updates", ())]
 
     @property
     def losses(self) -> list[Any]:
-        """The losses of the layers."""
+        """The loss tensors of the layers."""
         return [loss for layer in self.layers for loss in getattr(layer, "losses", ())]
 
     def __hash__(self) -> int:
@@ -142,8 +143,11 @@ class TrackableDataStructure(Trackable):
 
 
 class List(TrackableDataStructure, Sequence[Any]):
-    """A sequence of trackable objects that only grows. Its arguments are those of `list`. Dependencies are called by their
-    positions. ValueError for elements that are not trackable."""
+    """An append-only sequence of trackable objects.
+
+    Takes the arguments of `list`. The name of a dependency is its index. Raises ValueError for elements that are not
+    trackable.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -155,7 +159,7 @@ class List(TrackableDataStructure, Sequence[Any]):
         return list(*args, **kwargs)
 
     def copy(self) -> Any:
-        """A list of its own with the same elements."""
+        """Returns a new list with the same elements."""
         return type(self)(copy.copy(self._storage))
 
     def __copy__(self) -> Any:
@@ -169,11 +173,11 @@ class List(TrackableDataStructure, Sequence[Any]):
         return self
 
     def append(self, value: Any) -> None:
-        """Adds one element."""
+        """Appends one element. Raises ValueError if it is not trackable."""
         self._storage.append(self._track_value(value, str(len(self._storage))))
 
     def extend(self, values: Iterable[Any]) -> None:
-        """Adds elements."""
+        """Appends all elements of an iterable. Raises ValueError if one is not trackable."""
         for value in values:
             self.append(value)
 
@@ -217,14 +221,14 @@ if TYPE_CHECKING:
 else:
 
     class _AnyList(MutableSequence, list):
-        """A list whose methods are those of sequences."""
+        """A `list` whose methods are the ones of `MutableSequence`, which use the overridden primitives."""
 
 
 class ListWrapper(List, _AnyList):
-    """What a list becomes that is assigned to an attribute of a trackable object. It keeps its elements in that list.
+    """Wrapper of a list that is assigned to an attribute of a trackable object. The wrapped list stores the elements.
 
-    It does all that lists do and has any elements, but is not saved once an element has gone or changed its place, or the
-    list was changed without it.
+    It supports all list operations and elements of any type. Saving fails once a trackable element was removed,
+    replaced or moved, or the wrapped list was modified other than through this wrapper.
     """
 
     def __init__(self, wrapped_list: list[Any]) -> None:
@@ -257,7 +261,7 @@ class ListWrapper(List, _AnyList):
             self._external_modification = True
 
     def _update_snapshot(self) -> None:
-        _set_native(self, self._storage)  # what reads lists from C sees the elements, too
+        _set_native(self, self._storage)  # C code that reads the list storage directly sees the elements, too
         if not self._external_modification and not self._non_append_mutation:
             self._snapshot = list(self._storage)
 
@@ -280,7 +284,7 @@ class ListWrapper(List, _AnyList):
         return super()._checkpoint_dependencies
 
     def _track_value(self, value: Any, name: str) -> Any:
-        """Elements need not be trackable."""
+        """Unlike `List`, accepts elements that are not trackable."""
         if isinstance(wrap_or_unwrap(value), Trackable):
             return super()._track_value(value, name)
         return sticky_attribute_assignment(self, name, value)
@@ -307,7 +311,7 @@ class ListWrapper(List, _AnyList):
         self._update_snapshot()
 
     def append(self, value: Any) -> None:
-        """Adds one element."""
+        """Appends one element of any type."""
         self._check_external_modification()
         super().append(value)
         self._update_snapshot()
@@ -319,13 +323,13 @@ class ListWrapper(List, _AnyList):
         return self
 
     def insert(self, index: int, obj: Any) -> None:
-        """Puts an element before another one."""
+        """Inserts an element before `index`; the list can no longer be saved."""
         self._non_append_mutation = True
         self._storage.insert(index, obj)
         self._update_snapshot()
 
     def sort(self, **options: Any) -> None:
-        """Sorts the elements."""
+        """Sorts the elements in place; the list can no longer be saved."""
         self._non_append_mutation = True
         self._storage.sort(**options)
         self._update_snapshot()
@@ -356,8 +360,11 @@ class ListWrapper(List, _AnyList):
 
 
 class Mapping(TrackableDataStructure, AnyMapping[str, Any]):
-    """A dict of trackable objects by strings that only grows. Its arguments are those of `dict`. Dependencies are called by
-    the keys. TypeError for other keys, ValueError for elements that are not trackable."""
+    """An append-only mapping from strings to trackable objects.
+
+    Takes the arguments of `dict`. The name of a dependency is its key. Raises TypeError for other keys, and ValueError
+    for elements that are not trackable and for keys that already have another value.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -385,7 +392,7 @@ class Mapping(TrackableDataStructure, AnyMapping[str, Any]):
             )
 
     def update(self, *args: Any, **kwargs: Any) -> None:
-        """Adds elements."""
+        """Adds the entries of a mapping. Raises ValueError if a key already has another value."""
         for key, value in dict(*args, **kwargs).items():
             self[key] = value
 
@@ -409,10 +416,10 @@ def _string_key(key: Any) -> str:
 
 
 class _DictWrapper(TrackableDataStructure, dict):
-    """What a dict becomes that is assigned to an attribute of a trackable object. It keeps its elements in that dict.
+    """Wrapper of a dict that is assigned to an attribute of a trackable object. The wrapped dict stores the elements.
 
-    It does all that dicts do and has any elements, but is not saved once something trackable has a key that is no string, or
-    the dict was changed without it.
+    It supports all dict operations and elements of any type. Saving fails once a trackable element has a key that is
+    not a string, or the wrapped dict was modified other than through this wrapper.
     """
 
     def __init__(self, wrapped_dict: Any = None) -> None:
@@ -432,7 +439,7 @@ class _DictWrapper(TrackableDataStructure, dict):
         return type(self), (self.__wrapped__,)
 
     def copy(self) -> Any:
-        """A dict of its own with the same elements."""
+        """Returns a new wrapper of a shallow copy of the dict."""
         return copy.copy(self)
 
     def __copy__(self) -> Any:
@@ -460,7 +467,7 @@ class _DictWrapper(TrackableDataStructure, dict):
 
     def _update_snapshot(self) -> None:
         dict.clear(self)
-        dict.update(self, self.__wrapped__)  # what reads dicts from C sees the elements, too
+        dict.update(self, self.__wrapped__)  # C code that reads the dict storage directly sees the elements, too
         if not self._dirty:
             self._self_snapshot = dict(self.__wrapped__)
 
@@ -483,7 +490,7 @@ class _DictWrapper(TrackableDataStructure, dict):
         return super()._checkpoint_dependencies
 
     def _tracked_value(self, key: Any, value: Any) -> Any:
-        """The value, which is a dependency if it can be one and the key is a string."""
+        """Returns the object to store; tracks it if it is trackable and the key is a string."""
         tracked = not isinstance(value, NoDependency)
         value = wrap_or_unwrap(value)
         if tracked and isinstance(value, Trackable):
@@ -503,7 +510,7 @@ class _DictWrapper(TrackableDataStructure, dict):
         self._update_snapshot()
 
     def update(self, *args: Any, **kwargs: Any) -> None:
-        """Sets elements."""
+        """Sets the entries of a mapping."""
         for key, value in dict(*args, **kwargs).items():
             self[key] = value
 
@@ -520,7 +527,7 @@ class _DictWrapper(TrackableDataStructure, dict):
         return key in self.__wrapped__
 
     def __getattribute__(self, name: str) -> Any:
-        """Other methods of dicts are those of the dict that has the elements."""
+        """Forwards the remaining dict methods to the wrapped dict."""
         if name in _METHODS_OF_WRAPPED:
             return getattr(self.__wrapped__, name)
         return super().__getattribute__(name)
@@ -551,7 +558,8 @@ _METHODS_OF_WRAPPED = frozenset(
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two lists, or two dicts, have the same elements: variables and arrays are not compared by value."""
+    """Whether two lists, or two dicts, hold identical objects. `==` is not used: it may compare variables and arrays by
+    value."""
     if isinstance(one, AnyMapping):
         return one.keys() == other.keys() and all(one[key] is other[key] for key in one)
     return len(one) == len(other) and all(map(lambda a, b: a is b, one, other))

@@ -1,4 +1,4 @@
-"""`tf.Module`: an object that has variables, and a name scope for what its methods make."""
+"""`tf.Module`: an object with variables and a name scope for the operations of its methods."""
 
 from __future__ import annotations
 
@@ -20,13 +20,23 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 @tf_export("Module")
 class Module(AutoTrackable):
-    """A base of classes whose attributes are variables and other modules, alone or in lists, tuples and dicts.
+    """Base class of objects that own variables and other modules, directly or in nested lists, tuples and dicts.
 
     Args:
-      name: a Python identifier, by default the class's name in small letters. ValueError for others.
+      name: string, a Python identifier; by default the name of the class in snake case.
+
+    Raises:
+      ValueError: if `name` is not an identifier.
+
+    Example:
+        class Scale(tf.Module):
+          def __init__(self, name=None):
+            super().__init__(name)
+            self.factor = tf.Variable(2.0)
+        Scale().trainable_variables
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()  # attributes of which nothing is found
+    _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()  # attributes that are not searched
 
     def __init__(self, name: str | None = None) -> None:
         if name is None:
@@ -41,27 +51,28 @@ class Module(AutoTrackable):
 
     @property
     def name(self) -> str:
-        """The module's name."""
+        """The name of the module, a string."""
         return self._name
 
     @property
     def name_scope(self) -> Any:
-        """The module's name scope, to be entered."""
+        """A context manager that enters the name scope of the module."""
         return name_scope(self._scope_name)
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """The variables of the module, by attribute, then those of its submodules."""
+        """A tuple of the variables of the module, sorted by attribute name, followed by the variables of its
+        submodules."""
         return tuple(self._flatten(predicate=lambda leaf: isinstance(leaf, Variable)))
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
-        """Those that optimizers change by default."""
+        """A tuple of the trainable variables, in the order of `variables`."""
         return tuple(variable for variable in self.variables if variable.trainable)
 
     @property
     def submodules(self) -> tuple[Any, ...]:
-        """The modules of the module, by attribute, then theirs."""
+        """A tuple of all modules below this one: direct submodules, sorted by attribute name, before nested ones."""
         return tuple(self._flatten(predicate=lambda leaf: isinstance(leaf, Module)))
 
     def _flatten(
@@ -71,12 +82,14 @@ class Module(AutoTrackable):
         attribute_traversal_key: Callable[[str], Any] | None = None,
         with_path: bool = False,
     ) -> Iterator[Any]:
-        """What is in the attributes, also deep in lists, tuples and dicts; with `recursive` also in those of submodules.
+        """Yields the leaves of the attributes, including elements of nested lists, tuples and dicts.
 
         Args:
-          predicate: says what to give; all when None.
-          attribute_traversal_key: puts attributes in order by their names.
-          with_path: gives pairs of a path and what is there, as often as it is there; else things are given once.
+          recursive: whether to descend into submodules.
+          predicate: callable that selects leaves; all are yielded if None.
+          attribute_traversal_key: sort key for attribute names.
+          with_path: whether to yield pairs (path, leaf), one for each path to the leaf; otherwise a leaf is yielded
+            once.
         """
         seen = {id(self)}
         pending: list[tuple[tuple[Any, ...], Module]] = [((), self)]
@@ -103,7 +116,14 @@ class Module(AutoTrackable):
 
     @classmethod
     def with_name_scope(cls, method: _Method) -> _Method:
-        """Makes a method one that enters the module's name scope."""
+        """Decorator that makes a method run in the name scope of its module.
+
+        Args:
+          method: a method of a `Module`.
+
+        Returns:
+          The wrapped method.
+        """
 
         @functools.wraps(method)
         def method_with_name_scope(self: Any, *args: Any, **kwargs: Any) -> Any:

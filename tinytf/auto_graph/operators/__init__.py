@@ -1,1 +1,2 @@
-"""The operators that rewritten functions call: each does what Python does, unless tensors decide."""
+"""The operators that rewritten functions call: each has Python's semantics unless its operands are tensors
+of a graph."""

@@ -1,4 +1,4 @@
-"""`if`: a branch of Python's, or of the graph where a tensor decides."""
+"""The operator for `if`: a Python branch, or a `tf.cond` if the test is a tensor."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ def if_stmt(
     after_error: Sequence[str],
     places: Sequence[Place],
 ) -> None:
-    """Runs `body` or `orelse`; where the test is a tensor both, to build the branches of a `tf.cond`.
+    """Runs `body` or `orelse`; if the test is a tensor, runs both to build the branches of a `tf.cond`.
 
-    ValueError for variables that one branch leaves undefined, TypeError for those whose values cannot stand for each other.
+    Raises ValueError for variables that one branch leaves undefined, and TypeError for values of the two branches that
+    cannot be merged.
     """
     if not is_staged(test):
         if test:
@@ -56,7 +57,7 @@ def if_stmt(
 
     branches = branch(body, "if"), branch(orelse, "else")
     try:
-        if _returns(orelse) and not _returns(body):  # what stands for a result where there is none is known afterwards
+        if _returns(orelse) and not _returns(body):  # trace the branch with the result first
             results = merged(gen_ops.logical_not(test), branches[1], branches[0], variables.needed)
         else:
             results = merged(test, *branches, variables.needed)
@@ -66,7 +67,7 @@ def if_stmt(
     variables.forget_others()
 
 
-Branch = tuple[str, Callable[[], list[Any]]]  # its name, and what it yields
+Branch = tuple[str, Callable[[], list[Any]]]  # name and function that yields the values
 
 
 def _returns(branch: Any) -> bool:
@@ -74,8 +75,8 @@ def _returns(branch: Any) -> bool:
 
 
 def merged(test: Any, first: Branch, second: Branch, names: Sequence[str]) -> list[Any]:
-    """What the first or the second branch yields, as the test has it. What is no tensor, and no value of one, must be the
-    same in both."""
+    """Merges the values that two branches yield by `tf.cond`. Values that are not convertible to tensors must be
+    identical."""
     given: list[list[Any]] = []
     made: list[list[Any]] = []
 
@@ -86,7 +87,7 @@ def merged(test: Any, first: Branch, second: Branch, names: Sequence[str]) -> li
             if len(made) == 2:
                 _check_branches(names, (first[0], made[0]), (second[0], made[1]))
             found = list(filter(becomes_tensor, nest.flatten(made[-1])))
-            return found or [constant(True)]  # a branch yields something
+            return found or [constant(True)]  # tf.cond needs at least one output
 
         return tensors
 
@@ -94,14 +95,16 @@ def merged(test: Any, first: Branch, second: Branch, names: Sequence[str]) -> li
     leaves = [next(tensors) if becomes_tensor(leaf) else leaf for leaf in nest.flatten(made[1])]
     values = nest.pack_sequence_as(made[1], leaves)
     return [
-        one if is_own(name) and isinstance(one, bool) and one is other else value  # a flag that is the same in both
+        one if is_own(name) and isinstance(one, bool) and one is other else value  # flags that agree stay bools
         for name, one, other, value in zip(names, *given, values, strict=True)
     ]
 
 
 def _check_branches(names: Sequence[str], first: tuple[str, list[Any]], second: tuple[str, list[Any]]) -> None:
-    """TypeError or ValueError if values of the second branch cannot stand for those of the first. A result that is not
-    there yet, as it is made later, gets a value that nobody sees."""
+    """Raises TypeError or ValueError if the values of two branches cannot be merged.
+
+    A missing result of the second branch, which returns later, is replaced by a placeholder tensor that is never read.
+    """
     for i, name in enumerate(names):
         one, other = first[1][i], second[1][i]
         if name == RESULT and (one is UNDEFINED) != (other is UNDEFINED):
@@ -114,7 +117,7 @@ def _check_branches(names: Sequence[str], first: tuple[str, list[Any]], second: 
 
 
 def _stand_in(value: Any, branch: str) -> Any:
-    """A tensor in another branch that may stand beside a tensor."""
+    """Returns a placeholder for the value in the branch that has no result yet."""
     if not becomes_tensor(value):
         return value
     if not isinstance(value, Tensor) or value.dtype in (dtypes.resource, dtypes.variant):
@@ -129,7 +132,7 @@ def _result(value: Any) -> Any:
 
 
 def _check_alike(name: str, on: Any, off: Any) -> None:
-    """TypeError if what a variable is in one branch cannot stand for what it is in the other."""
+    """Raises TypeError if the values of a variable in the two branches cannot be merged."""
     try:
         nest.assert_same_structure(on, off, expand_composites=True)
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Python's own functions, for tensors too."""
+"""Overloads of Python's builtin functions that also accept tensors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
 
 _NOT_GIVEN = object()
-_TENSOR = object()  # stands for one among values that are printed
+_TENSOR = object()  # placeholder of a tensor among printed values
 
 
 @called_by_users
@@ -31,13 +31,13 @@ def abs_(x: Any) -> Any:
 
 @called_by_users
 def float_(x: Any = 0) -> Any:
-    """`float`; of a tensor float32."""
+    """`float`; a tensor is cast to float32."""
     return _number(x, dtypes.float32) if is_staged(x) else float(x)
 
 
 @called_by_users
 def int_(x: Any = 0, base: Any = _NOT_GIVEN) -> Any:
-    """`int`; of a tensor int32. NotImplementedError for another base of a tensor than 10."""
+    """`int`; a tensor is cast to int32. Raises NotImplementedError for a tensor with a base other than 10."""
     if not is_staged(x):
         return int(x) if base is _NOT_GIVEN else int(x, base)
     if base not in (10, _NOT_GIVEN):
@@ -53,14 +53,15 @@ def _number(x: Any, dtype: dtypes.DType) -> Any:
 
 @called_by_users
 def len_(x: Any) -> Any:
-    """`len`: of a tensor the number of its rows, as an int if it is known."""
+    """`len`; for a tensor the size of its first dimension, an int if that is static."""
     if is_tensor_array(x):
         return x.size()
     return length(convert_to_tensor(x)) if is_staged(x) else len(x)
 
 
 def length(x: Any) -> Any:
-    """Number of rows of a tensor. ValueError for scalars."""
+    """Returns the size of the first dimension. Raises ValueError for a scalar; a scalar of unknown rank fails at run
+    time."""
     if x.shape.ndims == 0:
         raise ValueError(f"len requires a non-scalar tensor, got one of shape {x.shape}")
     if x.shape.ndims is not None:
@@ -82,7 +83,7 @@ def length(x: Any) -> Any:
 
 @called_by_users
 def range_(start_or_stop: Any, stop: Any = _NOT_GIVEN, step: Any = _NOT_GIVEN) -> Any:
-    """`range`; a tensor if one of the numbers is."""
+    """`range`; a tensor if one of the arguments is."""
     given = [n for n in (start_or_stop, stop, step) if n is not _NOT_GIVEN]
     if not any(map(is_staged, given)):
         return range(*given)
@@ -97,7 +98,7 @@ def range_(start_or_stop: Any, stop: Any = _NOT_GIVEN, step: Any = _NOT_GIVEN) -
 
 @called_by_users
 def print_(*values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False) -> None:
-    """`print`; of tensors when the graph runs."""
+    """`print`; values of tensors are printed when the graph runs."""
     if not any(map(is_staged, values)):
         print(*values, sep=sep, end=end, file=file, flush=flush)
         return
@@ -119,7 +120,8 @@ def _text(value: Any) -> Any:
 
 
 def names_in(function: Callable[..., Any], visible: FunctionType) -> Any:
-    """A call of a function that looks at the variables where it is called, of which those are that `visible` uses."""
+    """Calls `locals`, `vars` or `dir` for the variables that `visible` captures; another function is called
+    as it is."""
     if function not in (builtins.locals, builtins.vars, builtins.dir):
         return function()
     found = _values(visible)
@@ -127,7 +129,8 @@ def names_in(function: Callable[..., Any], visible: FunctionType) -> Any:
 
 
 def scope_for(function: Callable[..., Any], visible: FunctionType) -> tuple[Any, ...]:
-    """What `eval` and `exec` are given beside a text, to find the variables that `visible` uses; nothing for others."""
+    """Returns the globals and locals, captured by `visible`, to pass to `eval` and `exec`; nothing for
+    other functions."""
     return (visible.__globals__, _values(visible)) if function in (builtins.eval, builtins.exec) else ()
 
 
@@ -140,7 +143,7 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {abs: abs_, float: float_, int: int_,
 
 
 def set_item(value: Any, owner: Any, key: Any) -> Any:
-    """What `owner` is after `owner[key] = value`: itself, or of a tensor another one."""
+    """Performs `owner[key] = value` and returns the owner: the same object, or a new tensor if it is a tensor."""
     if not is_staged(owner):
         owner[key] = value
         return owner

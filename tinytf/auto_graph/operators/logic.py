@@ -1,4 +1,4 @@
-"""`and`, `or`, `not`, comparisons, conditional expressions and assertions."""
+"""Operators for `and`, `or`, `not`, comparisons, conditional expressions and assertions."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def not_(value: Any) -> Any:
 @called_by_users
 @reads_locals
 def if_exp(test: Any, body: _Later, orelse: _Later, text: str) -> Any:
-    """`body() if test else orelse()`, which is `text`."""
+    """`body() if test else orelse()`; `text` is its source, for messages."""
     if not is_staged(test):
         return body() if test else orelse()
     return merged(test, ("if", lambda: [body()]), ("else", lambda: [orelse()]), [text])[0]
 
 
 def none_of(*flags: Any) -> Any:
-    """Whether none of the flags is set."""
+    """Whether no flag is set: a bool, or a bool tensor if some flags are tensors and no other flag is set."""
     tensors = [flag for flag in flags if is_staged(flag)]
     if any(flag for flag in flags if not is_staged(flag)):
         return False
@@ -74,7 +74,7 @@ def none_of(*flags: Any) -> Any:
 @called_by_users
 @reads_locals
 def checked(test: Any, message: _Later | None = None) -> Any:
-    """What an `assert` asks: the test, or True after an assertion of the graph if it is a tensor."""
+    """Operand of a rewritten `assert`: the test itself, or, for a tensor, True after adding an assertion operation."""
     if not is_staged(test):
         return test
     shown = "Assertion error" if message is None else message()
@@ -83,7 +83,7 @@ def checked(test: Any, message: _Later | None = None) -> Any:
 
 
 class Comparisons:
-    """`==` and `!=`, of tensors by value if `by_value()`; and chains of comparisons."""
+    """`==` and `!=`, which compare tensors by value if `by_value()`, and chained comparisons."""
 
     def __init__(self, by_value: Callable[[], bool]) -> None:
         self._by_value = by_value
@@ -115,7 +115,7 @@ class Comparisons:
 
     @called_by_users
     def chain(self, left: Any, name: str, right: Any, *rest: Any) -> Any:
-        """`left name right and right rest[0] rest[1]() and …`, in which each value is asked for once."""
+        """`left name right and right rest[0] rest[1]() and …`, where each operand is evaluated at most once."""
         first = self._operators[name](left, right)
         if not rest:
             return first

@@ -1,4 +1,4 @@
-"""What the variables of a staged loop must be: defined before, and of the same kind after each iteration."""
+"""Checks the variables of a staged loop: they must be defined before it and keep their structure, dtype and shape."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.framework.tensor_shape import TensorShape
 
 
 def check_defined(variables: Variables) -> None:
-    """ValueError for variables of a loop that have no values yet."""
+    """Raises ValueError if a loop variable has no value before the loop."""
     values = variables.read_needed()
     missing = [name for name, value in zip(variables.needed, values, strict=True) if value is UNDEFINED]
     named = tuple(name for name in missing if name not in (RESULT, VALUE))
@@ -25,7 +25,8 @@ def check_defined(variables: Variables) -> None:
 
 
 def check_iteration(names: Sequence[str], before: Sequence[Any], after: Sequence[Any]) -> None:
-    """TypeError for variables whose structure or type an iteration changes, ValueError for their shape."""
+    """Raises TypeError if an iteration changes the structure or dtype of a variable, ValueError if it changes its
+    shape."""
     for name, old, new in zip(names, before, after, strict=True):
         try:
             nest.assert_same_structure(old, new, expand_composites=True)

@@ -1,4 +1,4 @@
-"""`while` and `for`: loops of Python's, or of the graph where a tensor decides."""
+"""The operators for `while` and `for`: Python loops, or `tf.while_loop` if the test or the iterable is a tensor."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def while_stmt(
     exits: _Exits,
     options: _Options,
 ) -> None:
-    """Runs `body` while `test` holds and none of the flags is set that `exits` yields.
+    """Runs `body` while `test()` is true and no flag that `exits` yields is set.
 
-    If the first test is a tensor, a `tf.while_loop` does so; what that test built is then left aside.
+    If the first test is a tensor, a `tf.while_loop` is built; the operations of the first test are then set aside.
     """
     begin = 0 if executing_eagerly() else get_default_graph().version
     variables = Variables(local, needed, after_error, places)
@@ -77,8 +77,8 @@ def for_stmt(
     exits: _Exits,
     options: _Options,
 ) -> None:
-    """Calls `body` with each element until one of the flags is set that `exits` yields; in a `tf.while_loop` over the rows
-    if they are a tensor's."""
+    """Calls `body` with each element until a flag that `exits` yields is set; loops over a tensor's rows by
+    `tf.while_loop`."""
     if not is_staged(iterable):
         _run(iterable, body, exits)
         return
@@ -100,8 +100,11 @@ def for_stmt(
 def _tested_after(
     test: Callable[[], Any], body: Callable[[], None], exits: _Exits
 ) -> tuple[Callable[[], Any], Callable[[], None], list[Any]]:
-    """Test and body of a loop whose test assigns variables: it is made before the loop and at the end of each iteration.
-    ValueError if the loop may end otherwise."""
+    """Transforms a loop whose test assigns variables: the test runs before the loop and at the end of each iteration.
+
+    Returns the new test, the new body and a list that holds the last test result. Raises ValueError if the loop has
+    other exits.
+    """
     if exits is not None:
         raise ValueError("A TensorFlow loop whose condition assigns variables cannot be left by break.")
     found = [test()]
@@ -138,7 +141,7 @@ def _counted(
     exits: _Exits,
     options: _Options,
 ) -> None:
-    """A staged loop with an index of its own."""
+    """Builds a staged loop with its own index."""
     index = [start]
 
     def test() -> Any:
@@ -159,10 +162,10 @@ def _staged(
     options: _Options,
     index: list[Any] | None = None,
 ) -> None:
-    """The loop as a `tf.while_loop`. `index` holds a variable that the program does not know."""
+    """Builds a `tf.while_loop`. `index` holds the loop variables that the program does not see."""
     check_defined(variables)
     before = variables.read()
-    own = index or ([] if variables.needed else [0])  # a loop has one variable at least
+    own = index or ([] if variables.needed else [0])  # tf.while_loop needs at least one variable
     count = len(own)
 
     def enter(values: Sequence[Any]) -> None:

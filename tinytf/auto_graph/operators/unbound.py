@@ -1,4 +1,5 @@
-"""Variables without a value: Python takes them for those of a function around, where a rewrite made functions of statements."""
+"""Errors for variables without a value: for Python they are free variables of the functions that the
+rewrite generated."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _TEXT = (
 
 
 def reads_locals(operator: _Operator) -> _Operator:
-    """The operator, which says of a variable without a value what Python says of one of the function that calls it."""
+    """Decorates an operator so that a NameError for a free variable of its function arguments becomes an
+    UnboundLocalError."""
 
     @functools.wraps(operator)
     def call(*args: Any) -> Any:
@@ -33,7 +35,8 @@ def reads_locals(operator: _Operator) -> _Operator:
 
 
 def _is_local(error: NameError, parts: tuple[Any, ...]) -> bool:
-    """Whether one of the parts, functions that were statements, raised it for a variable that they share."""
+    """Whether one of the parts, functions generated from statements, raised the error for a variable that
+    they share."""
     traceback = error.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next

@@ -1,4 +1,4 @@
-"""Warns of Python's loops that build very much of a graph."""
+"""Warns about Python loops that add operations to the graph in very many iterations."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ _MANY = 3000  # iterations
 
 
 class UnrollWatch:
-    """Counts the iterations of a loop, and says so once if it builds operations in each of a great many."""
+    """Counts the iterations of a Python loop; warns once if the loop still adds operations after very many
+    iterations."""
 
     def __init__(self) -> None:
         self._iterations = 0
         self._size = 0
 
     def count(self) -> None:
-        """An iteration is over."""
+        """Called after each iteration."""
         self._iterations += 1
         if self._iterations < _MANY or self._iterations > _MANY + 1 or executing_eagerly():
             return

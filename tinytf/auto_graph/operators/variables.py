@@ -1,4 +1,4 @@
-"""How operators read and write the variables of the function that they are called from."""
+"""Access of operators to the variables of the function that calls them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Undefined:
-    """Stands for the value of what has none."""
+    """Stands for the value of a variable that has none."""
 
     def __repr__(self) -> str:
         return "<undefined>"
@@ -18,7 +18,7 @@ UNDEFINED = Undefined()
 
 
 class Place:
-    """An attribute or an item, of an object that is looked up each time."""
+    """An attribute or item that operators read and write; owner and key are evaluated at each access."""
 
     def __init__(self, name: str, owner: Callable[[], Any], key: Callable[[], Any]) -> None:
         self.name = name
@@ -74,7 +74,7 @@ class Item(Place):
 
 
 class _Local:
-    """A variable of a function, by its cell."""
+    """A local variable, accessed by its closure cell."""
 
     def __init__(self, name: str, cell: CellType) -> None:
         self.name = name
@@ -91,7 +91,7 @@ class _Local:
 
 
 def cell_value(cell: CellType) -> Any:
-    """What a variable holds; UNDEFINED if it has no value."""
+    """Returns the value in a cell, or UNDEFINED if it is empty."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -99,15 +99,18 @@ def cell_value(cell: CellType) -> Any:
 
 
 def cells(variables: FunctionType) -> dict[str, CellType]:
-    """The variables that a function uses from around it."""
+    """Returns the closure cells of a function by variable name."""
     return dict(zip(variables.__code__.co_freevars, variables.__closure__ or (), strict=True))
 
 
 class Variables:
-    """What a statement may write: local variables, those that `local` uses, and places.
+    """The variables that a statement may write.
 
-    `needed` are the names of those that are used after it, with those of `after_error` that have a value now; places are
-    needed in any case.
+    Args:
+      local: a function that captures the local variables.
+      needed: names of the variables that are live after the statement.
+      after_error: names that are live along exception edges; needed only if they have a value now.
+      places: attributes and items, which are always needed.
     """
 
     def __init__(
@@ -119,19 +122,19 @@ class Variables:
         self.needed = sorted({*needed, *given, *(place.name for place in places)} & set(self._entries))
 
     def read(self) -> dict[str, Any]:
-        """All values by name."""
+        """Returns all values by name."""
         return {name: entry.read() for name, entry in self._entries.items()}
 
     def read_local(self) -> dict[str, Any]:
-        """Values of local variables."""
+        """Returns the values of local variables by name."""
         return {name: entry.read() for name, entry in self._entries.items() if isinstance(entry, _Local)}
 
     def read_needed(self) -> list[Any]:
-        """Values of those that are needed."""
+        """Returns the values of the needed variables, in the order of `needed`."""
         return [self._entries[name].read() for name in self.needed]
 
     def write(self, values: Mapping[str, Any]) -> bool:
-        """Gives what differs other values; whether something did."""
+        """Assigns the values that differ from the present ones; returns whether there were any."""
         entries = [(self._entries[name], value) for name, value in values.items()]
         changed = [(entry, value) for entry, value in entries if entry.read() is not value]
         for entry, value in changed:
@@ -139,22 +142,25 @@ class Variables:
         return bool(changed)
 
     def forget_others(self) -> None:
-        """Leaves local variables that are not needed without a value: code that is run all the same, after an error that a
-        context manager swallows, then fails instead of reading a value of another time."""
+        """Unbinds local variables that are not needed.
+
+        Code that still reads them, because a context manager suppressed an exception, then fails instead of using a
+        stale value.
+        """
         self.write({name: UNDEFINED for name in self.read_local() if name not in self.needed})
 
     def write_needed(self, values: Iterable[Any]) -> None:
-        """The same for those that are needed."""
+        """Assigns values to the needed variables, in the order of `needed`."""
         self.write(dict(zip(self.needed, values, strict=True)))
 
 
 def attribute(name: str, owner: Callable[[], Any], key: str) -> Attribute:
-    """The attribute `key` of what `owner()` is, `name` in messages."""
+    """Returns the place of the attribute `key` of `owner()`; `name` is used in messages."""
     return Attribute(name, owner, lambda: key)
 
 
 def returned(value: FunctionType) -> Any:
-    """What a function returns that has not come to a `return` in all cases: the variable that `value` uses, or None."""
+    """Returns the value of the one variable that `value` captures, or None if the function ended without `return`."""
     (cell,) = cells(value).values()
     found = cell_value(cell)
     return None if found is UNDEFINED else found

@@ -1,4 +1,4 @@
-"""`tf.contrib.checkpoint`: objects in checkpoints, beside `tf.train.Checkpoint` itself."""
+"""`tf.contrib.checkpoint`: utilities for object-based checkpoints, in addition to `tf.train.Checkpoint`."""
 
 import tinytf as tf
 from tinytf.contrib.checkpoint.numpy_state import NumpyState

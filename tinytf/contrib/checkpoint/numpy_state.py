@@ -1,4 +1,4 @@
-"""Arrays of NumPy in checkpoints of objects."""
+"""NumPy arrays in object-based checkpoints."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from tinytf.python.training.tracking.python_state import PythonState
 
 
 class NumpyState(Trackable):
-    """An object whose attributes are arrays, which are saved with it; a restore makes attributes that there were not.
+    """A trackable object whose attributes are NumPy arrays; restoring a checkpoint also creates missing attributes.
 
-    NotImplementedError for other values.
+    Raises:
+      NotImplementedError: if another value is assigned to an attribute.
     """
 
     def _lookup_dependency(self, name: str) -> Any:
-        """The array of that name, which is new and empty if there is none."""
+        """Returns the array of that name, creating an empty one if it is missing."""
         found = super()._lookup_dependency(name)
         if found is None:
             found = _Array(np.array([]))
@@ -45,17 +46,17 @@ class NumpyState(Trackable):
 
 
 class _Array(PythonState):
-    """One array, saved as `numpy.save` does."""
+    """An array, saved in the format of `numpy.save`."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
 
     def serialize(self) -> bytes:
-        """The file of the array."""
+        """Returns the content of the .npy file."""
         file = io.BytesIO()
         np.save(file, self.array, allow_pickle=False)
         return file.getvalue()
 
     def deserialize(self, string_value: bytes) -> None:
-        """Takes an array from its file."""
+        """Loads the array from the content of a .npy file."""
         self.array = np.load(io.BytesIO(string_value), allow_pickle=False)

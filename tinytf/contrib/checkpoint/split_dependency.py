@@ -1,4 +1,4 @@
-"""One state in several parts of a checkpoint."""
+"""Saves one state as several checkpoint values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.python.training.tracking.base import VARIABLE_VALUE_KEY, Trackable
 
 
 class _Buffers:
-    """What has been made of the state, and what has been read of it, part by part."""
+    """The parts of the state that remain to be saved, and the parts restored so far."""
 
     def __init__(
         self, count: int, fill: Callable[[dict[str, Any]], Any], consume: Callable[[dict[str, Any]], Any]
@@ -24,7 +24,7 @@ class _Buffers:
         self._restored: dict[str, Any] = {}
 
     def saved(self, name: str) -> Any:
-        """A part; all are made when the first is asked for."""
+        """Returns a part; the first call creates all parts. All must be saved together."""
         if name not in self._to_save:
             if self._to_save:
                 raise AssertionError(
@@ -34,7 +34,7 @@ class _Buffers:
         return self._to_save.pop(name)
 
     def restored(self, name: str, tensor: Any) -> Any:
-        """Takes a part; the state is restored with the last one."""
+        """Accepts a part; the last one restores the state. All must be restored together."""
         if name in self._restored:
             raise AssertionError(
                 f"Split dependency {name} unsynchronized. Split dependencies must be restored together."
@@ -79,13 +79,17 @@ def split_dependency(
     consume_restore_buffer_fn: Callable[[dict[str, Any]], Any],
     device: str,
 ) -> dict[str, Any]:
-    """Trackable objects by name which together are one state, in a checkpoint that has a value for each.
+    """Returns trackable objects that together represent one state, each with a value of its own in checkpoints.
 
     Args:
-      component_names, component_dtypes: of the parts.
-      fill_save_buffer_fn: puts the tensors to save into a dict by name.
-      consume_restore_buffer_fn: restores the state of such a dict, and gives the operation that does.
-      device: of the tensors.
+      component_names: list of strings, names of the parts.
+      component_dtypes: list of dtypes of the parts.
+      fill_save_buffer_fn: function that fills a dict from names to the tensors to save.
+      consume_restore_buffer_fn: function from such a dict to the operation that restores the state.
+      device: string, the device of the tensors.
+
+    Returns:
+      A dict from names to trackable objects.
     """
     buffers = _Buffers(len(component_names), fill_save_buffer_fn, consume_restore_buffer_fn)
     return {

@@ -1,4 +1,4 @@
-"""Objects under names that are made unique."""
+"""Trackable objects under names that are made unique."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.python.training.tracking.data_structures import TrackableDataStructu
 
 
 class UniqueNameTracker(TrackableDataStructure):
-    """Depends on objects whose names are not known to differ: they get numbers then."""
+    """Tracks objects whose names may collide; colliding names get a numeric suffix."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,9 +20,11 @@ class UniqueNameTracker(TrackableDataStructure):
         return [reference.ref for reference in self._checkpoint_dependencies]
 
     def track(self, trackable: Any, base_name: str) -> Any:
-        """Makes an object a dependency of that name or, if there is one, with the next number behind. Returns it.
+        """Adds a dependency named `base_name`, with the next free number appended if that is taken; returns
+        `trackable`.
 
-        ValueError if it is not trackable.
+        Raises:
+          ValueError: if the object is not trackable.
         """
         if not isinstance(trackable, Trackable):
             raise ValueError(

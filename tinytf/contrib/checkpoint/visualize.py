@@ -1,4 +1,4 @@
-"""Pictures of the objects of a checkpoint."""
+"""Visualization of the object graph of a checkpoint."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from tinytf.python.training.tracking.util import object_metadata
 
 
 def dot_graph_from_checkpoint(save_path: str) -> str:
-    """The graph of the objects of a checkpoint as a text that Graphviz draws: variables are blue points, slots of optimizers
-    orange ones, optimizers red ones."""
+    """Returns the object graph of a checkpoint in Graphviz's DOT language.
+
+    Variables are blue points, slot variables of optimizers orange ones, and optimizers red nodes.
+
+    Args:
+      save_path: string, path prefix of the checkpoint.
+
+    Returns:
+      A string.
+    """
     graph = object_metadata(save_path)
     reader = tf.train.load_checkpoint(save_path)
     slots = {slot.slot_variable_node_id for node in graph.nodes for slot in node.slot_variables}

@@ -1,5 +1,5 @@
-"""`tf.contrib.eager`: gradients of Python functions, ways of execution, metrics, savers, and names of what has become part of
-TensorFlow itself.
+"""`tf.contrib.eager`: gradients of Python functions, execution modes, metrics, savers, and aliases of public TensorFlow
+names.
 
 Also importable as `tinytf.contrib.eager.python.tfe`.
 """
@@ -94,8 +94,15 @@ __getattr__ = no_other_names(__name__)
 
 
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:
-    """Enables eager execution and runs `main(argv)`, by default the `main` of the program with its arguments. Exits with
-    what it returns."""
+    """Enables eager execution, calls `main(argv)` and exits with its result.
+
+    Args:
+      main: function of the argument list; the `main` of the main module if None.
+      argv: list of strings; `sys.argv` if None.
+
+    Raises:
+      SystemExit: always.
+    """
     tf.enable_eager_execution()
     main = main or sys.modules["__main__"].main
     sys.exit(main(sys.argv if argv is None else argv))

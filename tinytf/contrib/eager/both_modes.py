@@ -1,4 +1,4 @@
-"""Decorators of test methods that run them twice: building graphs, and executing operations."""
+"""Decorators that run test methods in graph mode and in eager mode."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ def run_test_in_graph_and_eager_modes(
     reset_test: bool = True,
     assert_no_eager_garbage: bool = False,
 ) -> Any:
-    """A method of a `tf.test.TestCase` that runs once in a graph and a session, and once with eager execution.
+    """Decorates a method of a `tf.test.TestCase` to run first in a graph with a session, then eagerly.
 
     Args:
-      func: the method; without it, returns a decorator.
-      config: a ConfigProto for the session.
-      use_gpu: as of `TestCase.test_session`.
-      reset_test: call `tearDown` and `setUp` in between.
-      assert_no_eager_garbage: accepted for TensorFlow's sake.
+      func: the method; if None, a decorator is returned.
+      config: a `ConfigProto` for the session.
+      use_gpu: bool, as in `TestCase.test_session`.
+      reset_test: bool, whether `tearDown` and `setUp` run in between.
+      assert_no_eager_garbage: ignored; accepted for compatibility.
 
-    ValueError for a class.
+    Returns:
+      The decorated method, or a decorator.
+
+    Raises:
+      ValueError: if `func` is a class.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,7 +49,7 @@ def run_test_in_graph_and_eager_modes(
                 with graph_mode(), self.test_session(use_gpu=use_gpu, config=config):
                     method(self, *args, **kwargs)
             except unittest.SkipTest:
-                pass  # of graphs only
+                pass  # skipped in graph mode only
             if reset_test:
                 self.tearDown()
             tf.reset_default_graph()
@@ -60,7 +64,7 @@ def run_test_in_graph_and_eager_modes(
 
 
 def run_all_tests_in_graph_and_eager_modes(cls: type) -> type:
-    """A class of tests whose every test method is run in both ways, but for those named `testSkipEager…`."""
+    """Class decorator that runs all test methods in both modes, except methods named `testSkipEager…`."""
     for name in list(vars(cls)):
         method = getattr(cls, name)
         if callable(method) and name.startswith("test") and not name.startswith("testSkipEager"):

@@ -1,4 +1,4 @@
-"""`tf.contrib.eager.metrics`: figures that sum up what calls give them, with and without graphs."""
+"""`tf.contrib.eager.metrics`: metrics as objects, for graph mode and eager execution."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric"
 
 
 class Metric(Trackable):
-    """A figure over many calls. A subclass makes its variables in `build`, changes them in `call`, and computes the figure
-    from them in `result`.
+    """Base class of metrics. Subclasses create variables in `build`, update them in `call` and compute the value in
+    `result`.
 
-    Where graphs are built, a call gives tensors (or an operation) whose running makes the changes; the variables are
-    there after the first call.
+    In graph mode a call returns tensors or an operation that perform the update when they run. The variables exist
+    after the first call.
 
     Args:
-      name: of the metric and of the scope of its variables; that of the class when None. A graph has room for one metric of
-        a name: the variables of another one raise ValueError.
-      use_global_variables: whether the variables are global ones rather than local ones.
+      name: string, name of the metric and of its variable scope; the class name if None. Names must be unique within a
+        graph: the variables of a second metric raise ValueError.
+      use_global_variables: bool, whether the variables are global instead of local.
     """
 
     def __init__(self, name: str | None = None, use_global_variables: bool = False) -> None:
@@ -48,29 +48,30 @@ class Metric(Trackable):
             self.call = defun(self.call)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Takes in what it is given, see `call`. Returns what `call` returns."""
+        """Updates the metric with the arguments; returns the result of `call`."""
         if not self._built:
             with tf.variable_scope(self._scope), self._where():
                 self.build(*args, **kwargs)
         return self.call(*args, **kwargs)
 
     def _build(self, *args: Any, **kwargs: Any) -> None:
-        """What `build` is on instances, so that programs may call it themselves: the first call then makes no variables."""
+        """Replaces `build` on instances, so that users may call it before the first call, which then creates no
+        variables."""
         self._make_variables(*args, **kwargs)
         self._built = True
 
     @property
     def name(self) -> str:
-        """The name, before which the scope around it is not told."""
+        """The name, without enclosing scopes."""
         return self._name
 
     @property
     def variables(self) -> list[Any]:
-        """The variables, in the order in which they were added."""
+        """The variables in the order of their creation."""
         return self._variables
 
     def init_variables(self) -> Any:
-        """Starts anew, after the first call: at once, or by the operation that it returns where graphs are built."""
+        """Resets the variables after the first call: at once in eager execution, else by the returned operation."""
         if not tf.executing_eagerly():
             return tf.group(*[variable.initializer for variable in self._variables])
         for variable, value in zip(self._variables, self._first_values, strict=True):
@@ -78,23 +79,28 @@ class Metric(Trackable):
         return None
 
     def build(self, *args: Any, **kwargs: Any) -> None:
-        """To be defined: makes the variables with `add_variable`. Gets the arguments of the first call."""
+        """Creates the variables with `add_variable`; called with the arguments of the first call. To be overridden."""
         raise NotImplementedError("Metrics must define a build() member function")
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
-        """To be defined: changes the variables."""
+        """Updates the variables. To be overridden."""
         raise NotImplementedError("Metrics must define a call() member function")
 
     def result(self) -> Any:
-        """To be defined: the figure so far."""
+        """Returns the value of the metric. To be overridden."""
         raise NotImplementedError("Metrics must define a result() member function")
 
     def value(self) -> Any:
-        """Where graphs are built the figure's tensor, else the function that gives it."""
+        """Returns the tensor of the value in graph mode, and the function `result` in eager execution."""
         return self.result if tf.executing_eagerly() else self.result()
 
     def aggregate(self, metrics: Sequence[Metric]) -> None:
-        """Adds what others have taken in. TypeError for metrics of another class, ValueError for other variables."""
+        """Adds the variables of other metrics to the corresponding variables of this one.
+
+        Raises:
+          TypeError: if the metrics are of different classes.
+          ValueError: if their variables have different names.
+        """
         for other in metrics:
             if type(self) is not type(other):
                 raise TypeError(f"All metrics must be the same type, '{type(self)}' != '{type(other)}'.")
@@ -105,7 +111,7 @@ class Metric(Trackable):
             variable.assign_add(tf.add_n([other.read_value() for other in others]))
 
     def add_variable(self, name: str, shape: Any = None, dtype: Any = None, initializer: Any = None) -> Any:
-        """A new variable of the metric. RuntimeError outside `build`."""
+        """Returns a new variable of the metric. Raises RuntimeError outside `build`."""
         if self._built:
             raise RuntimeError("Can't call add_variable() except in build().")
         variable = self._add_variable_with_custom_getter(
@@ -130,11 +136,12 @@ def _last_part(variable: Any) -> str:
 
 
 class Mean(Metric):
-    """The mean of all values, each with a weight.
+    """The weighted mean of all values.
 
     Args:
-      dtype: type of the sums and of the result.
-      The others are those of Metric.
+      name: as in `Metric`.
+      dtype: dtype of the sums and of the result.
+      use_global_variables: as in `Metric`.
     """
 
     def __init__(self, name: str | None = None, dtype: Any = tf.float64, use_global_variables: bool = False) -> None:
@@ -142,12 +149,12 @@ class Mean(Metric):
         self.dtype = dtype
 
     def build(self, *args: Any, **kwargs: Any) -> None:
-        """Makes the sums of the values and of the weights."""
+        """Creates the sums of values and of weights."""
         self.numer = self.add_variable("numer", (), self.dtype, tf.zeros_initializer())
         self.denom = self.add_variable("denom", (), self.dtype, tf.zeros_initializer())
 
     def call(self, values: Any, weights: Any = None) -> Any:
-        """Takes in `values`; `weights` (1 each when None) must broadcast to them. Returns the arguments."""
+        """Adds `values` with `weights`, which must be broadcastable to them and default to 1. Returns the arguments."""
         given = values if weights is None else (values, weights)
         values = tf.cast(values, self.dtype)
         if weights is None:
@@ -161,15 +168,15 @@ class Mean(Metric):
         return given
 
     def result(self, write_summary: Any = True) -> Any:
-        """The mean so far; not a number before the first call. No summary is written, whatever `write_summary` says."""
+        """Returns the mean, NaN before the first call. `write_summary` is ignored; no summary is written."""
         return self.numer / self.denom
 
 
 class Accuracy(Mean):
-    """How often predictions are the labels."""
+    """The fraction of predictions that equal the labels."""
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
-        """Takes in labels and predictions of the same shape and type. Returns the arguments."""
+        """Adds labels and predictions of the same shape and dtype. Returns the arguments."""
         return self._matched(labels, predictions, tf.equal(labels, predictions), weights)
 
     def _matched(self, labels: Any, predictions: Any, matches: Any, weights: Any) -> Any:
@@ -178,10 +185,10 @@ class Accuracy(Mean):
 
 
 class CategoricalAccuracy(Accuracy):
-    """How often the largest of the predictions is at the place of the largest label, along the last axis."""
+    """The fraction of predictions whose maximum along the last axis is at the index of the maximum of the labels."""
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
-        """Takes in one-hot labels and predictions of the same shape. Returns the arguments."""
+        """Adds one-hot labels and predictions of the same shape. Returns the arguments."""
         labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
         labels.shape.assert_is_compatible_with(predictions.shape)
         matches = tf.equal(tf.argmax(labels, -1), tf.argmax(predictions, -1))
@@ -189,11 +196,13 @@ class CategoricalAccuracy(Accuracy):
 
 
 class BinaryAccuracy(Accuracy):
-    """How often predictions are on the labels' side of a threshold.
+    """The fraction of predictions that are on the same side of a threshold as the labels.
 
     Args:
-      threshold: predictions above it stand for 1, others for 0.
-      The others are those of Mean.
+      threshold: float; predictions above it count as 1, others as 0.
+      name: as in `Metric`.
+      dtype: as in `Mean`.
+      use_global_variables: as in `Metric`.
     """
 
     def __init__(
@@ -207,17 +216,17 @@ class BinaryAccuracy(Accuracy):
         self.threshold = threshold
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
-        """Takes in labels that are 0 or 1, and predictions of the same shape. Returns the arguments."""
+        """Adds labels 0 or 1 and predictions of the same shape. Returns the arguments."""
         labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
         matches = tf.equal(labels, tf.cast(predictions > self.threshold, labels.dtype))
         return self._matched(labels, predictions, matches, weights)
 
 
 class SparseAccuracy(Accuracy):
-    """How often the largest of the predictions, along the last axis, is at the place that the label tells."""
+    """The fraction of predictions whose maximum along the last axis is at the index given by the label."""
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
-        """Takes in integer labels, and predictions with one more axis. Returns the arguments."""
+        """Adds integer labels, and predictions with one more axis. Returns the arguments."""
         labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
         matches = tf.equal(tf.argmax(predictions, -1), tf.cast(labels, tf.int64))
         return self._matched(labels, predictions, matches, weights)

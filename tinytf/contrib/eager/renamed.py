@@ -1,4 +1,4 @@
-"""Names of `tf.contrib.eager` for what TensorFlow has under others."""
+"""Names in `tf.contrib.eager` of functions that TensorFlow has under other names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["get_optimizer_variables", "in_graph_mode", "make_template"]
 
 
 def in_graph_mode() -> bool:
-    """Whether operations build graphs."""
+    """Whether operations are added to a graph instead of executed eagerly."""
     return not tf.executing_eagerly()
 
 
 def get_optimizer_variables(optimizer: Any) -> list[Any]:
-    """The variables of an optimizer of its own."""
+    """Returns the variables that an optimizer created."""
     return optimizer.variables()
 
 
@@ -30,7 +30,7 @@ def make_template(
     create_graph_function_: bool = False,
     **kwargs: Any,
 ) -> Any:
-    """As `tf.make_template`. With `create_graph_function_`, `func_` is traced as by `defun`."""
+    """`tf.make_template`; with `create_graph_function_`, `func_` is traced by `defun`."""
     if create_graph_function_:
         func_ = defun(func_)
     return tf.make_template(name_, func_, create_scope_now_, unique_name_, custom_getter_=custom_getter_, **kwargs)

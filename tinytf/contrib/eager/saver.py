@@ -1,4 +1,4 @@
-"""Checkpoints by names, where operations are executed."""
+"""Name-based checkpoints in eager execution."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ import tinytf as tf
 
 
 class Saver:
-    """Writes variables to checkpoints and reads them from there, as `tf.train.Saver` does, without a session.
+    """Saves and restores variables in eager execution, like `tf.train.Saver` but without a session.
 
-    Args: a list of variables, or a dict with them by their names in checkpoints. RuntimeError where graphs are built.
+    Args:
+      var_list: list of variables, or dict from names in the checkpoint to variables.
+
+    Raises:
+      RuntimeError: in graph mode.
     """
 
     def __init__(self, var_list: Any) -> None:
@@ -21,11 +25,12 @@ class Saver:
         self._saver = tf.train.Saver(var_list=var_list)
 
     def save(self, file_prefix: str, global_step: Any = None) -> str | None:
-        """Writes a checkpoint, with a step's number at the end of its name, which it returns."""
+        """Writes a checkpoint and returns its path prefix: `file_prefix`, followed by `global_step` if that
+        is given."""
         with tf.device("/device:CPU:0"):
             return self._saver.save(None, file_prefix, write_meta_graph=False, global_step=global_step)
 
     def restore(self, file_prefix: str) -> None:
-        """Gives the variables the values of a checkpoint."""
+        """Restores the variables from a checkpoint."""
         with tf.device("/device:CPU:0"):
             self._saver.restore(None, file_prefix)

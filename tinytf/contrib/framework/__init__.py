@@ -1,5 +1,5 @@
-"""`tf.contrib.framework`: argument scopes, variables by pattern, nested structures, deprecations, and names of what has
-become part of TensorFlow itself."""
+"""`tf.contrib.framework`: argument scopes, variables by pattern, nested structures, deprecation decorators, and aliases
+of public TensorFlow names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defaults of functions' arguments for all calls in a block."""
+"""Argument scopes: defaults for arguments of functions within a block."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tinytf.framework.context_variable import ContextVariable
 
 __all__ = ["add_arg_scope", "arg_scope", "arg_scoped_arguments", "current_arg_scope", "has_arg_scope"]
 
-_Scope = dict[str, dict[str, Any]]  # arguments by the key of the function
+_Scope = dict[str, dict[str, Any]]  # arguments by function key
 
 _current = ContextVariable[_Scope]("tinytf_arg_scope", {})
-_arguments: dict[str, tuple[str, ...]] = {}  # of the functions that take part
+_arguments: dict[str, tuple[str, ...]] = {}  # names of the arguments with defaults, by function key
 
 
 def current_arg_scope() -> _Scope:
-    """The defaults that hold here, in this thread, by function."""
+    """Returns the defaults of the current scope in this thread, by function key."""
     return _current.get()
 
 
@@ -27,7 +27,7 @@ def _key(function: Any) -> str:
 
 
 def add_arg_scope(func: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose arguments may have other defaults in the block of an `arg_scope`."""
+    """Decorates a function so that `arg_scope` can override the defaults of its arguments."""
     key = _key(func)
 
     @functools.wraps(func)
@@ -43,22 +43,32 @@ def add_arg_scope(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def has_arg_scope(func: Any) -> bool:
-    """Whether the function takes part."""
+    """Whether a function is decorated with `add_arg_scope`."""
     return _key(func) in _arguments
 
 
 def arg_scoped_arguments(func: Any) -> tuple[str, ...]:
-    """The names of a function's arguments that may have other defaults. The function must take part."""
+    """Returns the names of the arguments that `arg_scope` can set. The function must be decorated with
+    `add_arg_scope`."""
     assert has_arg_scope(func)
     return _arguments[_key(func)]
 
 
 @contextmanager
 def arg_scope(list_ops_or_scope: Any, **kwargs: Any) -> Iterator[_Scope]:
-    """In the block these arguments are defaults of the functions in a list, besides those that hold already. What it yields
-    can be given to another `arg_scope`, in whose block just those defaults hold.
+    """Context manager that sets defaults for arguments of functions in its body.
 
-    ValueError for a function without `add_arg_scope`.
+    Args:
+      list_ops_or_scope: list of functions decorated with `add_arg_scope`; their defaults are added to those in force.
+        Or a scope yielded by `arg_scope`, which replaces the defaults in force.
+      **kwargs: the defaults by argument name; none if a scope is given.
+
+    Yields:
+      The scope, a dict that can be passed to `arg_scope`.
+
+    Raises:
+      ValueError: if a function is not decorated, or if a scope is given with arguments.
+      TypeError: if `list_ops_or_scope` has another type.
     """
     if isinstance(list_ops_or_scope, dict):
         if kwargs:

@@ -1,4 +1,5 @@
-"""Variables that get values of a checkpoint, or of the program, without either becoming part of the graph."""
+"""Assigns values from checkpoints or arrays to variables by feeding them, so that the values do not become part of the
+graph."""
 
 from __future__ import annotations
 
@@ -12,16 +13,22 @@ from tinytf.contrib.framework.variables import get_variable_full_name
 
 __all__ = ["assign_from_checkpoint", "assign_from_checkpoint_fn", "assign_from_values", "assign_from_values_fn"]
 
-_Assignment = tuple[Any, dict[Any, Any]]  # an operation, and what to feed it with
+_Assignment = tuple[Any, dict[Any, Any]]  # an operation and its feeds
 
 
 def assign_from_checkpoint(model_path: str, var_list: Any, ignore_missing_vars: bool = False) -> _Assignment:
-    """An operation that gives variables the values of a checkpoint, and what to feed it with.
+    """Returns an operation that assigns values from a checkpoint to variables, and the dict to feed it with.
 
     Args:
-      model_path: the checkpoint.
-      var_list: variables; or names in the checkpoint → a variable, or the pieces of one.
-      ignore_missing_vars: leaves out, with a warning, what the checkpoint does not have. Else that is a ValueError.
+      model_path: string, path prefix of the checkpoint.
+      var_list: list of variables, or dict from names in the checkpoint to a variable or a list of its partitions.
+      ignore_missing_vars: bool, whether variables that are missing in the checkpoint are skipped with a warning.
+
+    Returns:
+      A pair of the operation and the feed dict.
+
+    Raises:
+      ValueError: if a variable is missing and `ignore_missing_vars` is False, or if shapes differ.
     """
     reader = tf.train.NewCheckpointReader(model_path)
     assigns: list[Any] = []
@@ -59,7 +66,7 @@ def _grouped(var_list: Any) -> dict[str, list[Any]]:
 
 
 def _assign(variable: Any, value: Any, feeds: dict[Any, Any]) -> Any:
-    """The assignment of what is fed, which is noted."""
+    """Returns the assignment of a new placeholder and adds the value to the feeds."""
     placeholder = tf.placeholder(
         variable.dtype.base_dtype, variable.get_shape(), name=f"placeholder/{variable.op.name}"
     )
@@ -70,14 +77,19 @@ def _assign(variable: Any, value: Any, feeds: dict[Any, Any]) -> Any:
 def assign_from_checkpoint_fn(
     model_path: str, var_list: Any, ignore_missing_vars: bool = False, reshape_variables: bool = False
 ) -> Callable[[Any], None] | None:
-    """A function that gives variables the values of a checkpoint in the session that it is called with; None, after a warning,
-    if there are none to give.
+    """Returns a function that restores variables from a checkpoint in the session that it is called with.
 
     Args:
-      model_path: the checkpoint.
-      var_list: variables, or a dict with them by their names in the checkpoint. ValueError if it is empty.
-      ignore_missing_vars: leaves out, with a warning, what the checkpoint does not have.
-      reshape_variables: values may be of other shapes.
+      model_path: string, path prefix of the checkpoint.
+      var_list: list of variables, or dict from names in the checkpoint to variables.
+      ignore_missing_vars: bool, whether variables that are missing in the checkpoint are skipped with a warning.
+      reshape_variables: bool, whether values are reshaped to the shapes of the variables.
+
+    Returns:
+      The function, or None, with a warning, if there is nothing to restore.
+
+    Raises:
+      ValueError: if `var_list` is empty.
     """
     if not var_list:
         raise ValueError("var_list cannot be empty")
@@ -100,8 +112,11 @@ def assign_from_checkpoint_fn(
 
 
 def assign_from_values(var_names_to_values: Mapping[str, Any]) -> _Assignment:
-    """An operation that gives global variables values, by their names, and what to feed it with. ValueError for a name that is
-    not just one variable's."""
+    """Returns an operation that assigns arrays to global variables by name, and the dict to feed it with.
+
+    Raises:
+      ValueError: if a name does not identify exactly one variable.
+    """
     assigns: list[Any] = []
     feeds: dict[Any, Any] = {}
     for name, value in var_names_to_values.items():
@@ -121,7 +136,7 @@ def _named(name: str, found: Iterable[Any]) -> Any:
 
 
 def assign_from_values_fn(var_names_to_values: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """A function that does so in the session that it is called with."""
+    """Returns a function that does the same in the session that it is called with."""
     assign, feeds = assign_from_values(var_names_to_values)
 
     def run(session: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What `tf.train` does with checkpoints, under the arguments' names of earlier days."""
+"""Checkpoint functions of `tf.train` with older argument names."""
 
 from __future__ import annotations
 

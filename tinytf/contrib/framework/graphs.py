@@ -1,4 +1,4 @@
-"""Small questions about graphs."""
+"""Queries on graphs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,23 @@ __all__ = [
 
 
 def get_placeholders(graph: Any) -> list[Any]:
-    """The placeholders of a graph, in the order in which they were made."""
+    """Returns the output tensors of a graph's placeholders, in the order of their creation."""
     return [op.outputs[0] for op in graph.get_operations() if op.type == "Placeholder"]
 
 
 def get_graph_from_inputs(op_input_list: Iterable[Any], graph: Any = None) -> Any:
-    """The graph that these values are of, or the default graph. ValueError if they are of several, or not of `graph`."""
+    """Returns the graph of the values, or the default graph if they have none.
+
+    Args:
+      op_input_list: iterable of tensors, operations or other values.
+      graph: the expected graph, or None.
+
+    Returns:
+      A `tf.Graph`.
+
+    Raises:
+      ValueError: if the values are from different graphs, or not from `graph`.
+    """
     for value in op_input_list:
         other = getattr(value, "graph", None)
         if other is not None and graph is not None and other is not graph:
@@ -32,5 +43,5 @@ def get_graph_from_inputs(op_input_list: Iterable[Any], graph: Any = None) -> An
 
 
 def get_name_scope() -> str:
-    """The name scope that holds here."""
+    """Returns the current name scope of the default graph."""
     return tf.get_default_graph().get_name_scope()

@@ -1,4 +1,4 @@
-"""Initializers that take over what a linear model has learned of other classes."""
+"""Initializers that load rows of a checkpoint's matrices and remap them to a new vocabulary."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def load_linear_multiclass_bias_initializer(
     initializer: Callable[..., Any] | None = None,
     max_rows_in_memory: int = -1,
 ) -> Callable[..., Any]:
-    """`load_and_remap_matrix_initializer` for biases of classes: variables of shape [new_class_vocab_size +
-    num_class_oov_buckets, 1], of which each row is a class's."""
+    """`load_and_remap_matrix_initializer` for the biases of classes.
+
+    The variable has the shape [new_class_vocab_size + num_class_oov_buckets, 1] with one row per class.
+    """
     return load_and_remap_matrix_initializer(
         ckpt_path,
         bias_tensor_name,
@@ -59,8 +61,11 @@ def load_variable_slot_initializer(
     initializer: Callable[..., Any] | None = None,
     max_rows_in_memory: int = -1,
 ) -> Callable[..., Any]:
-    """`load_and_remap_matrix_initializer` for what an optimizer keeps of a variable: it is told here, by the variable's
-    PartitionInfo, which piece it is asked for, as optimizers do not say that."""
+    """`load_and_remap_matrix_initializer` for the optimizer slot of a variable.
+
+    `primary_partition_info` is the `PartitionInfo` of the variable's partition, because optimizers do not pass one when
+    they create the slot.
+    """
     load = load_and_remap_matrix_initializer(
         ckpt_path,
         old_tensor_name,

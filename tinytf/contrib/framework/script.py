@@ -1,4 +1,4 @@
-"""Python functions with arguments by name and with nested values."""
+"""`py_func` with keyword arguments and nested structures."""
 
 from __future__ import annotations
 
@@ -20,16 +20,23 @@ def py_func(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """`tf.py_func` for functions that take and return nested structures.
+    """Like `tf.py_func`, for functions that take and return nested structures.
 
     Args:
-      func: called with arrays in the place of tensors, as func(*args, **kwargs). What it returns has the structure of
-        `output_types`.
-      output_types, output_shapes: nested types and, if they are known, shapes of what it returns; or functions of `args` and
-        `kwargs` that return these.
-      stateful: whether it must be called in each step.
+      func: Python function, called as `func(*args, **kwargs)` with arrays in place of tensors. Its result has the
+        structure of `output_types`.
+      args: list or tuple of nested structures of tensors.
+      kwargs: dict of nested structures of tensors.
+      output_types: nested structure of dtypes, or a function of `args` and `kwargs` that returns it.
+      output_shapes: the same structure of static shapes, or a function that returns it; None if unknown.
+      stateful: bool, whether the function must be called in each step, even with equal inputs.
+      name: string, name of the operation.
 
-    TypeError if `args` is no list or tuple, or `kwargs` no dictionary.
+    Returns:
+      Tensors in the structure of `output_types`.
+
+    Raises:
+      TypeError: if `args` is not a list or tuple, or `kwargs` not a dict.
     """
     kwargs = {} if kwargs is None else kwargs
     if not isinstance(args, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Tensors that have a certain shape, and sums of several."""
+"""Shape assertions, and sums over several tensors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["assert_scalar_int", "reduce_sum_n", "remove_squeezable_dimensions", 
 
 @deprecated(None, "Use that of tf.confusion_matrix, which takes and returns labels before predictions.")
 def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None = None) -> tuple[tf.Tensor, tf.Tensor]:
-    """Predictions and labels, of which the one that has a dimension more loses the last, if that has size 1."""
+    """Removes the last dimension, of size 1, of the tensor whose rank is greater by one."""
     with tf.name_scope(name, "remove_squeezable_dimensions", [predictions, labels]) as scope:
         predictions, labels = tf.convert_to_tensor(predictions), tf.convert_to_tensor(labels)
         labels, predictions = labels_before_predictions(labels, predictions, name=scope)
@@ -24,7 +24,7 @@ def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None
 
 
 def reduce_sum_n(tensors: Sequence[tf.Tensor], name: str | None = None) -> tf.Tensor:
-    """The sum of all elements of all tensors, a scalar. ValueError if there are none."""
+    """Returns the sum of all elements of all tensors, a scalar. Raises ValueError if the list is empty."""
     if not tensors:
         raise ValueError("No tensors provided.")
     with tf.name_scope(name, "reduce_sum_n", tensors) as scope:
@@ -33,7 +33,7 @@ def reduce_sum_n(tensors: Sequence[tf.Tensor], name: str | None = None) -> tf.Te
 
 
 def assert_scalar_int(tensor: Any, name: str | None = None) -> tf.Tensor:
-    """The tensor, which is known to be an integer scalar. ValueError for other types and shapes."""
+    """Returns the tensor if it is statically an integer scalar. Raises ValueError otherwise."""
     with tf.name_scope(name, "assert_scalar_int", [tensor]) as scope:
         tensor = tf.convert_to_tensor(tensor)
         if not tensor.dtype.base_dtype.is_integer:
@@ -42,7 +42,7 @@ def assert_scalar_int(tensor: Any, name: str | None = None) -> tf.Tensor:
 
 
 def with_same_shape(expected_tensor: tf.Tensor, tensor: tf.Tensor) -> tf.Tensor:
-    """`with_shape` of another tensor's shape, in the scope of `tensor`."""
+    """Calls `with_shape` with the shape of another tensor, in the name scope of `tensor`."""
     with tf.name_scope(f"{tensor.op.name}/", values=[expected_tensor, tensor]):
         shape = expected_tensor.get_shape()
         known = shape.is_fully_defined()
@@ -50,15 +50,19 @@ def with_same_shape(expected_tensor: tf.Tensor, tensor: tf.Tensor) -> tf.Tensor:
 
 
 def with_shape(expected_shape: Any, tensor: tf.Tensor) -> tf.Tensor:
-    """The tensor, whose shape is checked: at once if both shapes are known, else in the step, by InvalidArgumentError.
+    """Returns the tensor with a check of its shape: at construction if it is static, else in the step.
 
-    A tensor that has, or may have, one element becomes a scalar where a scalar is expected.
+    If a scalar is expected, a tensor with one element, or of unknown size, is reshaped to a scalar.
 
     Args:
-      expected_shape: numbers, -1 for any, or an int32 vector.
-      tensor: no SparseTensor.
+      expected_shape: list of ints, with -1 for any size, or int32 vector.
+      tensor: a dense tensor.
 
-    ValueError for a shape that does not fit, and for what is no shape.
+    Returns:
+      A tensor, which fails with InvalidArgumentError in the step if the shape differs.
+
+    Raises:
+      ValueError: if the static shape differs, or `expected_shape` is not a shape.
     """
     if isinstance(tensor, tf.SparseTensor):
         raise ValueError("SparseTensor not supported.")
@@ -81,7 +85,7 @@ def with_shape(expected_shape: Any, tensor: tf.Tensor) -> tf.Tensor:
 
 
 def _checked(shape: Any, tensor: tf.Tensor) -> Any:
-    """A shape that was given: an int32 array for a list, a tensor or what else it is as it is."""
+    """Returns a list as an int32 array, and other shapes unchanged. Raises ValueError for another rank or dtype."""
     if isinstance(shape, (list, tuple)):
         shape = np.asarray(shape, None if shape else np.int32)
         shape = shape.astype(np.int32) if shape.dtype == np.int64 else shape
@@ -97,7 +101,7 @@ def _checked(shape: Any, tensor: tf.Tensor) -> Any:
 
 
 def _assert_shape(expected: Any, tensor: tf.Tensor) -> tf.Operation:
-    """The operation that fails where the shape differs."""
+    """Returns the operation that fails if the shape differs."""
     with tf.name_scope("assert_shape", values=[tensor]) as scope:
         actual = tf.shape(tensor, name="actual")
         if isinstance(expected, tf.TensorShape) and not expected.is_fully_defined():

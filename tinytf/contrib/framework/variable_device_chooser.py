@@ -1,4 +1,4 @@
-"""Devices of variables: on parameter servers in turn, or on one device."""
+"""Device functions for variables: parameter servers in round-robin order, or a fixed device."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ __all__ = ["VariableDeviceChooser"]
 
 
 class VariableDeviceChooser:
-    """A function for the `device` of `tf.contrib.framework.variable`: the next parameter server, or one device if there are
-    no servers.
+    """A device function for `tf.contrib.framework.variable`: parameter servers in round-robin order, or one device
+    without servers.
 
     Args:
-      num_tasks: how many servers there are.
-      job_name: of the servers.
-      device_type: "CPU" or "GPU" for example.
-      device_index: the number among the devices of the type; None: any.
-      replica: the replica's number, if devices shall say it.
+      num_tasks: int, number of servers.
+      job_name: string, job of the servers.
+      device_type: string such as "CPU" or "GPU".
+      device_index: int, index among the devices of the type; any if None.
+      replica: int, replica in the device name, or None for none.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class VariableDeviceChooser:
         self._next_task = 0
 
     def __call__(self, op: Any) -> str:
-        """The name of a device for the next variable."""
+        """Returns the device name for the next variable."""
         spec = tf.DeviceSpec(replica=self._replica, device_type=self._device_type, device_index=self._device_index)
         if self._num_tasks > 0:
             spec.job, spec.task = self._job_name, self._next_task

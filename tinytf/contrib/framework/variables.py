@@ -1,4 +1,4 @@
-"""Variables by name, scope and pattern, and of the kinds that models have."""
+"""Selection of variables by name, scope and pattern, and creation of variables in collections."""
 
 from __future__ import annotations
 
@@ -34,8 +34,16 @@ __all__ = [
 def get_variables(
     scope: Any = None, suffix: str | None = None, collection: str = tf.GraphKeys.GLOBAL_VARIABLES
 ) -> list[Any]:
-    """The variables of a collection whose names begin with the scope, a regular expression or a `VariableScope`, and end
-    with the suffix."""
+    """Returns the variables in a collection whose names match a scope and a suffix.
+
+    Args:
+      scope: a regular expression that matches at the start of the name, or a `VariableScope`; any name if None.
+      suffix: string at the end of the name; any name if None.
+      collection: string, key of the collection.
+
+    Returns:
+      A list of variables.
+    """
     if isinstance(scope, tf.VariableScope):
         scope = scope.name
     if suffix is not None:
@@ -44,32 +52,32 @@ def get_variables(
 
 
 def get_model_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
-    """`get_variables` of the model's collection."""
+    """Returns the model variables that match, see `get_variables`."""
     return get_variables(scope, suffix, tf.GraphKeys.MODEL_VARIABLES)
 
 
 def get_local_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
-    """`get_variables` of the collection of local ones."""
+    """Returns the local variables that match, see `get_variables`."""
     return get_variables(scope, suffix, tf.GraphKeys.LOCAL_VARIABLES)
 
 
 def get_trainable_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
-    """`get_variables` of the collection of trainable ones."""
+    """Returns the trainable variables that match, see `get_variables`."""
     return get_variables(scope, suffix, tf.GraphKeys.TRAINABLE_VARIABLES)
 
 
 def get_variables_by_suffix(suffix: str, scope: Any = None) -> list[Any]:
-    """The variables whose names end so."""
+    """Returns the global variables whose names end with `suffix`, in an optional scope."""
     return get_variables(scope=scope, suffix=suffix)
 
 
 def get_variables_by_name(given_name: str, scope: Any = None) -> list[Any]:
-    """The variables of this name in any scope."""
+    """Returns the global variables with this name in any scope, or below `scope`."""
     return get_variables(scope=scope, suffix=f"/{given_name}:|^{given_name}:")
 
 
 def get_unique_variable(var_op_name: str) -> Any:
-    """The variable of this full name. ValueError if there is none."""
+    """Returns the variable with this full name. Raises ValueError if there is none."""
     candidates = get_variables(scope=var_op_name)
     if not candidates:
         raise ValueError(f"Couldn't find variable {var_op_name}")
@@ -80,13 +88,17 @@ def get_unique_variable(var_op_name: str) -> Any:
 
 
 def get_variable_full_name(var: Any) -> str:
-    """The name of a variable; of a piece of a partitioned one, that of the whole."""
+    """Returns the name of a variable; for a partition, the name of the whole variable."""
     info = var._save_slice_info
     return info.full_name if info else var.op.name
 
 
 def get_variables_to_restore(include: Any = None, exclude: Any = None) -> list[Any]:
-    """The variables in the scopes of one list that are in none of the other. TypeError for what is no list or tuple."""
+    """Returns the global variables in the scopes `include` (all if None) and not in the scopes `exclude`.
+
+    Raises:
+      TypeError: if an argument is not a list or tuple.
+    """
     for name, scopes in (("include", include), ("exclude", exclude)):
         if scopes is not None and not isinstance(scopes, (list, tuple)):
             raise TypeError(f"{name} is provided but is not a list or a tuple.")
@@ -101,8 +113,17 @@ def filter_variables(
     exclude_patterns: Iterable[str] | None = None,
     reg_search: bool = True,
 ) -> list[Any]:
-    """The variables whose names match one of the first patterns, if there are any, and none of the others: anywhere, or
-    with `reg_search=False` from the beginning on."""
+    """Selects variables by regular expressions on their names.
+
+    Args:
+      var_list: iterable of variables.
+      include_patterns: patterns of which at least one must match; any name if None.
+      exclude_patterns: patterns of which none may match; none if None.
+      reg_search: bool, whether a pattern may match anywhere in the name instead of at its start.
+
+    Returns:
+      A list of variables.
+    """
     matches = re.search if reg_search else re.match
 
     def is_among(variable: Any, patterns: Iterable[str]) -> bool:
@@ -113,7 +134,7 @@ def filter_variables(
 
 
 def assert_or_get_global_step(graph: Any = None, global_step_tensor: Any = None) -> Any:
-    """The global step that is given, after a check, or the graph's."""
+    """Returns the given global step after a check, or the global step of the graph if none is given."""
     if global_step_tensor is None:
         return tf.train.get_global_step(graph)
     tf.train.assert_global_step(global_step_tensor)
@@ -121,7 +142,7 @@ def assert_or_get_global_step(graph: Any = None, global_step_tensor: Any = None)
 
 
 def add_model_variable(var: Any) -> None:
-    """Adds a variable to the model's collection, unless it is there."""
+    """Adds a variable to the collection of model variables, without duplicates."""
     if not any(one is var for one in tf.get_collection(tf.GraphKeys.MODEL_VARIABLES)):
         tf.add_to_collection(tf.GraphKeys.MODEL_VARIABLES, var)
 
@@ -133,7 +154,7 @@ def _untrained(collection: str, initial_value: Any, **options: Any) -> Any:
 def local_variable(
     initial_value: Any, validate_shape: bool = True, name: str | None = None, use_resource: bool | None = None
 ) -> Any:
-    """A variable that is not trained or saved."""
+    """Returns a new variable that is not trained and not saved."""
     options: Any = {"validate_shape": validate_shape, "name": name, "use_resource": use_resource}
     return _untrained(tf.GraphKeys.LOCAL_VARIABLES, initial_value, **options)
 
@@ -141,7 +162,7 @@ def local_variable(
 def global_variable(
     initial_value: Any, validate_shape: bool = True, name: str | None = None, use_resource: bool | None = None
 ) -> Any:
-    """A variable that is not trained."""
+    """Returns a new variable that is not trained."""
     options: Any = {"validate_shape": validate_shape, "name": name, "use_resource": use_resource}
     return _untrained(tf.GraphKeys.GLOBAL_VARIABLES, initial_value, **options)
 
@@ -163,7 +184,7 @@ def variable(
     synchronization: Any = tf.VariableSynchronization.AUTO,
     aggregation: Any = tf.VariableAggregation.NONE,
 ) -> Any:
-    """`tf.get_variable` on a device, in each of the collections once."""
+    """Calls `tf.get_variable` on a device and removes duplicate collections."""
     collections = list(dict.fromkeys([tf.GraphKeys.GLOBAL_VARIABLES] if collections is None else collections))
     with tf.device(device or ""):
         return tf.get_variable(
@@ -200,7 +221,7 @@ def model_variable(
     synchronization: Any = tf.VariableSynchronization.AUTO,
     aggregation: Any = tf.VariableAggregation.NONE,
 ) -> Any:
-    """As `variable`, also in the model's collection."""
+    """Like `variable`; the variable is also added to the collection of model variables."""
     keys = tf.GraphKeys.GLOBAL_VARIABLES, tf.GraphKeys.MODEL_VARIABLES
     return variable(
         name,
@@ -221,10 +242,10 @@ def model_variable(
 
 
 def zero_initializer(ref: Any, use_locking: bool = True, name: str = "zero_initializer") -> Any:
-    """Gives a variable that has no value zeros, which are made in their place, and yields it, or its handle.
+    """Initializes a variable with zeros in its own memory; returns the variable or its handle.
 
-    A step that finds a value fails with InvalidArgumentError. `use_locking` is ignored. The variable's shape must be
-    known; if not even its rank is, the value is a scalar.
+    The step fails with InvalidArgumentError if the variable is initialized already. `use_locking` is ignored. The shape
+    must be static; if the rank is unknown, the value is a scalar.
     """
     if is_resource_variable(ref):
         return tf.raw_ops.ZeroVarInitializer(var=ref.handle, shape=ref.shape, dtype=ref.dtype, name=name)

@@ -1,4 +1,4 @@
-"""`tf.contrib.losses`: losses of predictions before labels, whose weights count elements of a batch."""
+"""`tf.contrib.losses`: loss functions that take predictions before labels, with weights per batch element."""
 
 from __future__ import annotations
 

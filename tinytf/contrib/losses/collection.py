@@ -1,4 +1,4 @@
-"""The weighting that all these losses share, and the collection of them."""
+"""The weighting shared by all losses, and the collection of losses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from tinytf.contrib.framework import add_arg_scope
 
 
 def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = None) -> Any:
-    """The mean of losses whose weights are not 0, each times its weight: a scalar, which joins the losses of the graph.
+    """Computes the sum of weighted losses divided by the number of losses with nonzero weight.
 
     Args:
-      losses: a tensor [batch, …] of known rank.
-      weights: a scalar, or of the first dimensions of the losses; a last dimension of size 1 is dropped.
-      scope: of the names.
+      losses: tensor [batch, …] of known rank.
+      weights: scalar, or tensor of the leading dimensions of `losses`; a last dimension of size 1 is dropped.
+      scope: string, name of the name scope.
 
-    ValueError for unknown ranks.
+    Returns:
+      A scalar of the dtype of `losses`, also added to `GraphKeys.LOSSES`.
+
+    Raises:
+      ValueError: if a rank is unknown.
     """
     with tf.name_scope(scope, "weighted_loss", [losses, weights]):
         losses = tf.convert_to_tensor(losses)
@@ -38,13 +42,13 @@ def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = N
 
 
 def scaled(losses: Any, weights: Any) -> Any:
-    """The sum of losses times weights."""
+    """Returns the sum of losses times weights."""
     axes = list(range(max(0, weights.shape.ndims), losses.shape.ndims))
     return tf.reduce_sum(tf.multiply(tf.reduce_sum(losses, axis=axes), weights))
 
 
 def num_present(losses: Any, weights: Any, per_batch: bool = False) -> Any:
-    """How many losses have a weight other than 0, or how many of each element of the batch."""
+    """Returns the number of losses with nonzero weight, with `per_batch` for each batch element."""
     if weights.shape.ndims == 0:
         batch_size = tf.reshape(tf.slice(tf.shape(losses), [0], [1]), [])
         each = tf.div(tf.cast(tf.size(losses), tf.float32), tf.cast(batch_size, tf.float32))
@@ -60,23 +64,24 @@ def num_present(losses: Any, weights: Any, per_batch: bool = False) -> Any:
 
 @add_arg_scope
 def add_loss(loss: Any, loss_collection: str | None = tf.GraphKeys.LOSSES) -> None:
-    """Adds a loss to a collection, if one is named."""
+    """Adds a loss to a collection, unless that is None."""
     if loss_collection:
         tf.add_to_collection(loss_collection, loss)
 
 
 def get_losses(scope: str | None = None, loss_collection: str = tf.GraphKeys.LOSSES) -> list[Any]:
-    """The losses of a collection, of those names that `scope` matches as a regular expression."""
+    """Returns the losses in a collection, filtered by the regular expression `scope` on names."""
     return tf.get_collection(loss_collection, scope)
 
 
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
-    """The regularization losses, of those names that `scope` matches as a regular expression."""
+    """Returns the regularization losses, filtered by the regular expression `scope` on names."""
     return tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
 def get_total_loss(add_regularization_losses: bool = True, name: str = "total_loss") -> Any:
-    """The sum of all losses, with the regularization losses unless they are not wanted; ValueError of none."""
+    """Returns the sum of all losses, by default including regularization losses. Raises ValueError if there
+    are none."""
     losses = get_losses()
     if add_regularization_losses:
         losses = losses + get_regularization_losses()

@@ -1,5 +1,8 @@
-"""The losses. Their weights, results and errors are those of `compute_weighted_loss`; ValueError, too, for predictions and
-labels of shapes that differ."""
+"""Loss functions.
+
+Weights, results and exceptions are as in `compute_weighted_loss`; they also raise ValueError if predictions and labels
+have incompatible shapes.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ def _floats(predictions: Any, labels: Any) -> tuple[Any, Any]:
 
 
 def absolute_difference(predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None) -> Any:
-    """`|predictions - labels|`."""
+    """Computes the weighted loss of `|predictions - labels|`."""
     with tf.name_scope(scope, "absolute_difference", [predictions, labels, weights]) as scope:
         predictions, labels = _floats(predictions, labels)
         return compute_weighted_loss(tf.abs(tf.subtract(predictions, labels)), weights, scope=scope)
 
 
 def mean_squared_error(predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None) -> Any:
-    """`(predictions - labels) ** 2`."""
+    """Computes the weighted loss of `(predictions - labels) ** 2`."""
     with tf.name_scope(scope, "mean_squared_error", [predictions, labels, weights]) as scope:
         predictions, labels = _floats(predictions, labels)
         return compute_weighted_loss(tf.squared_difference(predictions, labels), weights, scope=scope)
@@ -31,7 +34,7 @@ def mean_squared_error(predictions: Any, labels: Any = None, weights: Any = 1.0,
 def log_loss(
     predictions: Any, labels: Any = None, weights: Any = 1.0, epsilon: float = 1e-7, scope: str | None = None
 ) -> Any:
-    """`-labels * log(p + epsilon) - (1 - labels) * log(1 - p + epsilon)`."""
+    """Computes the weighted loss of `-labels * log(p + epsilon) - (1 - labels) * log(1 - p + epsilon)`."""
     with tf.name_scope(scope, "log_loss", [predictions, labels, weights]) as scope:
         predictions, labels = _floats(predictions, labels)
         positive = tf.negative(tf.multiply(labels, tf.log(predictions + epsilon)))
@@ -40,7 +43,7 @@ def log_loss(
 
 
 def hinge_loss(logits: Any, labels: Any = None, scope: str | None = None) -> Any:
-    """`max(0, 1 - logits * (2 * labels - 1))` of each element, for labels 0 and 1: no weights, no reduction."""
+    """Returns `max(0, 1 - logits * (2 * labels - 1))` elementwise for labels 0 and 1, without weights or reduction."""
     with tf.name_scope(scope, "hinge_loss", [logits, labels]) as scope:
         logits.get_shape().assert_is_compatible_with(labels.get_shape())
         labels = tf.cast(labels, tf.float32)
@@ -57,7 +60,10 @@ def cosine_distance(
     scope: str | None = None,
     dim: int | None = None,
 ) -> Any:
-    """`1 - sum(predictions * labels)` along `axis` (`dim` is its old name) of unit vectors. ValueError without an axis."""
+    """Computes the weighted loss of `1 - sum(predictions * labels)` along `axis` for unit vectors.
+
+    `dim` is a deprecated name of `axis`. Raises ValueError unless exactly one of them is given.
+    """
     if dim is not None:
         if axis is not None:
             raise ValueError("Cannot specify both 'dim' and 'axis'")
@@ -73,7 +79,7 @@ def cosine_distance(
 def mean_pairwise_squared_error(
     predictions: Any, labels: Any = None, weights: Any = 1.0, scope: str | None = None
 ) -> Any:
-    """The mean, over pairs of elements of one row, of the squares of differences of their errors, summed over rows."""
+    """Computes the mean squared difference of errors over pairs of elements of a row, summed over rows."""
     with tf.name_scope(scope, "mean_pairwise_squared_error", [predictions, labels, weights]) as scope:
         predictions, labels = _floats(predictions, labels)
         weights = tf.cast(tf.convert_to_tensor(weights), tf.float32)
@@ -97,7 +103,7 @@ def mean_pairwise_squared_error(
 def sigmoid_cross_entropy(
     logits: Any, multi_class_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
 ) -> Any:
-    """`tf.nn.sigmoid_cross_entropy_with_logits`, labels moved towards 1/2 by `label_smoothing`."""
+    """Computes the weighted sigmoid cross entropy; `label_smoothing` moves labels towards 1/2."""
     with tf.name_scope(scope, "sigmoid_cross_entropy_loss", [logits, multi_class_labels, weights]) as scope:
         logits.get_shape().assert_is_compatible_with(multi_class_labels.get_shape())
         labels = tf.cast(multi_class_labels, logits.dtype)
@@ -110,7 +116,8 @@ def sigmoid_cross_entropy(
 def softmax_cross_entropy(
     logits: Any, onehot_labels: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None
 ) -> Any:
-    """`tf.nn.softmax_cross_entropy_with_logits`, labels [batch, classes] moved towards equal ones by `label_smoothing`."""
+    """Computes the weighted softmax cross entropy of labels [batch, classes]; `label_smoothing` moves them towards
+    1/classes."""
     with tf.name_scope(scope, "softmax_cross_entropy_loss", [logits, onehot_labels, weights]) as scope:
         logits.get_shape().assert_is_compatible_with(onehot_labels.get_shape())
         labels = tf.cast(onehot_labels, logits.dtype)
@@ -123,7 +130,7 @@ def softmax_cross_entropy(
 
 
 def sparse_softmax_cross_entropy(logits: Any, labels: Any, weights: Any = 1.0, scope: str | None = None) -> Any:
-    """`tf.nn.sparse_softmax_cross_entropy_with_logits` of class numbers [batch] or [batch, 1]."""
+    """Computes the weighted softmax cross entropy of class indices [batch] or [batch, 1]."""
     with tf.name_scope(scope, "sparse_softmax_cross_entropy_loss", [logits, labels, weights]) as scope:
         labels = tf.reshape(labels, shape=[tf.shape(labels)[0]])
         losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")

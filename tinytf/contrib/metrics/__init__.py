@@ -1,4 +1,4 @@
-"""`tf.contrib.metrics`: measures over streams of batches, most of them `tf.metrics` under older names, with predictions
+"""`tf.contrib.metrics`: streaming metrics, most of them `tf.metrics` under older names, with predictions
 before labels."""
 
 from __future__ import annotations

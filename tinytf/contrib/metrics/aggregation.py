@@ -1,4 +1,4 @@
-"""Values and updates of several measures."""
+"""Collects the values and updates of several metrics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 
 def aggregate_metrics(*value_update_tuples: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
-    """The values of pairs of values and updates, and the updates, as lists. ValueError of none."""
+    """Splits pairs of values and updates into a list of values and a list of updates. Raises ValueError if there are
+    none."""
     if not value_update_tuples:
         raise ValueError("Expected at least one value_tensor/update_op pair")
     values, updates = zip(*value_update_tuples, strict=True)
@@ -15,6 +16,6 @@ def aggregate_metrics(*value_update_tuples: tuple[Any, Any]) -> tuple[list[Any],
 
 
 def aggregate_metric_map(names_to_tuples: Mapping[str, tuple[Any, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values by name, and the updates by name, of pairs by name."""
+    """Splits a dict of pairs of values and updates into a dict of values and a dict of updates."""
     values, updates = zip(*names_to_tuples.values(), strict=True)
     return dict(zip(names_to_tuples, values, strict=True)), dict(zip(names_to_tuples, updates, strict=True))

@@ -1,4 +1,4 @@
-"""Accuracy of a batch, and the best F1 score over thresholds of a stream."""
+"""Accuracy of a batch, and the best F1 score of a stream over thresholds."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from tinytf.python.ops import metrics_impl
 
 
 def accuracy(predictions: Any, labels: Any, weights: Any = None, name: str | None = None) -> Any:
-    """Which part of the predictions is equal to the labels: a float32 scalar.
+    """Returns the fraction of predictions that equal the labels.
 
     Args:
-      predictions, labels: tensors of one shape and one type, integers, bools or texts.
-      weights: None, or floats of that shape.
-      name: of the name scope.
+      predictions: integer, bool or string tensor.
+      labels: tensor of the same shape and dtype.
+      weights: float tensor of that shape, or None.
+      name: string, name of the name scope.
 
-    ValueError for other types.
+    Returns:
+      A float32 scalar.
+
+    Raises:
+      ValueError: if the dtypes differ or are not supported.
     """
     if not (labels.dtype.is_integer or labels.dtype in (tf.bool, tf.string)):
         raise ValueError(f"Labels should have bool, integer, or string dtype, not {labels.dtype!r}")
@@ -43,8 +48,11 @@ def f1_score(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The largest harmonic mean of precision and recall at any of so many thresholds; else as
-    `tf.metrics.precision_at_thresholds`, but for two scalars."""
+    """Computes the maximum over thresholds of the F1 score, the harmonic mean of precision and recall.
+
+    There are `num_thresholds` even thresholds; the other arguments and the exceptions are as in
+    `tf.metrics.precision_at_thresholds`. Returns the value and the update, scalars.
+    """
     with tf.variable_scope(name, "f1", (labels, predictions, weights)):
         predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
         thresholds = metrics_impl.even_thresholds(num_thresholds)

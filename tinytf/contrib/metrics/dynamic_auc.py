@@ -1,4 +1,4 @@
-"""Areas under curves whose thresholds are all predictions that were seen."""
+"""Exact areas under curves, with every observed prediction as a threshold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.python.ops import metrics_impl
 
 
 def checked_labels(labels: Any) -> AbstractContextManager[Any]:
-    """A block whose operations run when int64 labels are zeros and ones; else InvalidArgumentError."""
+    """Context manager whose operations fail with InvalidArgumentError unless all int64 labels are 0 or 1."""
     checks = [
         tf.assert_greater_equal(
             labels, tf.zeros_like(labels, tf.int64), message="labels must be 0 or 1, at least one is <0"
@@ -32,17 +32,23 @@ def streaming_dynamic_auc(
     name: str | None = None,
     weights: Any = None,
 ) -> tuple[Any, Any]:
-    """The area under a curve of all labels and predictions that were seen, which are kept: each prediction is a threshold.
+    """Computes the exact area under a curve from all labels and predictions of the stream, which are stored.
 
     Args:
-      labels: a tensor of zeros and ones.
-      predictions: a tensor of its shape.
-      curve: "ROC", true positives over false positives, or "PR", precision over recall.
-      metrics_collections, updates_collections, name: as of `tf.metrics.mean`.
-      weights: None, or what each element counts.
+      labels: tensor of zeros and ones.
+      predictions: tensor of the same shape; each value is a threshold.
+      curve: "ROC", true positive rate over false positive rate, or "PR", precision over recall.
+      metrics_collections: as in `tf.metrics.mean`.
+      updates_collections: as in `tf.metrics.mean`.
+      name: string, name of the variable scope.
+      weights: tensor of weights of the elements, or None.
 
-    Returns a float64 scalar, 0 where all labels are equal, and an operation that adds a batch. ValueError for other curves
-    and shapes that do not fit, InvalidArgumentError when it runs for other labels.
+    Returns:
+      A pair of the area, a float64 scalar, 0 if all labels are equal, and an operation that adds a batch. It fails with
+      InvalidArgumentError if labels are not 0 or 1.
+
+    Raises:
+      ValueError: for another `curve` or incompatible shapes.
     """
     if curve not in ("PR", "ROC"):
         raise ValueError(f"curve must be either ROC or PR, {curve} unknown")
@@ -76,7 +82,7 @@ def _area(labels: Any, predictions: Any, weights: Any, curve: str) -> Any:
         ordered, order = tf.nn.top_k(predictions, k=size)
         ordered_labels, ordered_weights = tf.gather(labels, order), tf.gather(weights, order)
         counts = tf.unique_with_counts(ordered)[2]
-        splits = tf.cast(_up_to(counts), tf.int32)  # equal predictions are on one side of a threshold
+        splits = tf.cast(_up_to(counts), tf.int32)  # equal predictions are on the same side of a threshold
 
         def weight_of(is_one: Any) -> Any:
             chosen = tf.where(is_one, ordered_weights, tf.zeros_like(ordered_labels, dtype=tf.float64))
@@ -101,5 +107,5 @@ def _area(labels: Any, predictions: Any, weights: Any, curve: str) -> Any:
 
 
 def _up_to(values: Any) -> Any:
-    """Sums of none, of the first, of the first two, …"""
+    """Returns the prefix sums, starting with 0."""
     return tf.pad(tf.cumsum(values), paddings=[[1, 0]])

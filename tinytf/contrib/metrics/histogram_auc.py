@@ -1,4 +1,4 @@
-"""The area under the ROC curve of histograms."""
+"""The area under the ROC curve, approximated by histograms."""
 
 from __future__ import annotations
 
@@ -16,20 +16,25 @@ def auc_using_histogram(
     check_shape: bool = True,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The area under the ROC curve, about, by histograms of the scores of both labels (Bouckaert, Efficient AUC Learning
-    Curve Calculation, 2006).
+    """Approximates the area under the ROC curve by histograms of the scores of both labels.
+
+    See Bouckaert, Efficient AUC Learning Curve Calculation, 2006.
 
     Args:
-      boolean_labels: a bool vector.
-      scores: a vector of numbers of its length.
-      score_range: the least and the greatest score of the histograms, where those outside count too; of the scores' type.
-      nbins: how many bins.
-      collections: of the histograms, which are variables; the local variables when None.
-      check_shape: whether to check that both are vectors when the update runs.
-      name: of the variable scope.
+      boolean_labels: bool vector.
+      scores: numeric vector of the same length.
+      score_range: tensor [2] of the dtype of `scores`, range of the histograms; values outside count in the outermost
+        bins.
+      nbins: int, number of bins.
+      collections: list of collections of the histogram variables; the local variables if None.
+      check_shape: bool, whether to add assertions that both are vectors; as in TensorFlow, nothing depends on them.
+      name: string, name of the variable scope.
 
-    Returns a float32 scalar, NaN where a label was not seen, and an operation that adds a batch. ValueError for labels that
-    are not bool.
+    Returns:
+      A pair of the area, a float32 scalar, NaN until both labels occurred, and an operation that adds a batch.
+
+    Raises:
+      ValueError: if `boolean_labels` is not bool.
     """
     if collections is None:
         collections = [tf.GraphKeys.LOCAL_VARIABLES]
@@ -68,7 +73,7 @@ def auc_using_histogram(
 
 
 def _of_one_rank(scores: Any, labels: Any) -> tuple[Any, Any]:
-    """The one that has a last dimension of size 1 more loses it."""
+    """Removes the last dimension of size 1 from the tensor whose rank is greater by one."""
     with tf.name_scope(None, "remove_squeezable_dimensions", [scores, labels]):
         scores, labels = tf.convert_to_tensor(scores), tf.convert_to_tensor(labels)
         ranks = scores.shape.ndims, labels.shape.ndims
@@ -115,7 +120,7 @@ def _area(true: Any, false: Any, nbins: int) -> Any:
 
 
 def _sums(x: Any, number: int) -> Any:
-    """Sums of the first, of the first two, …: by a convolution, of which TensorFlow's graph is made."""
+    """Returns the prefix sums, by a convolution as in TensorFlow's graph."""
     with tf.name_scope("strict_1d_cumsum", values=[x]):
         if number == 0:
             return tf.constant([])

@@ -1,4 +1,4 @@
-"""Covariance and correlation over a stream."""
+"""Covariance and correlation of a stream."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def streaming_covariance(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The unbiased sample covariance of predictions and labels, NaN of less than two elements.
+    """Computes the unbiased sample covariance of predictions and labels, NaN for fewer than two elements.
 
-    Comoments of batches are added as Chan, Golub and LeVeque have it (Updating Formulae and a Pairwise Algorithm for
-    Computing Sample Variances, 1979). Arguments and results as of `tf.metrics.mean_squared_error`, with predictions before
-    labels, both of float32.
+    Comoments of batches are combined as in Chan, Golub and LeVeque, Updating Formulae and a Pairwise Algorithm for
+    Computing Sample Variances, 1979. Arguments and results are as in `tf.metrics.mean_squared_error`, with predictions
+    before labels; both are float32.
     """
     with tf.variable_scope(name, "covariance", (predictions, labels, weights)):
         predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
@@ -55,7 +55,7 @@ def streaming_covariance(
 
 
 def _updated_mean(mean: Any, values: Any, batch_count: Any, updated_count: Any) -> tuple[Any, Any]:
-    """The mean of a batch, and the mean of all before it; the variable gets that of all."""
+    """Adds a batch to a running mean; returns the mean of the batch and the running mean before it."""
     batch_mean = tf.div_no_nan(tf.reduce_sum(values), batch_count)
     delta = tf.div_no_nan((batch_mean - mean) * batch_count, updated_count)
     updated = tf.assign_add(mean, delta)
@@ -74,7 +74,7 @@ def streaming_pearson_correlation(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The correlation of predictions and labels, from -1 to 1; else as `streaming_covariance`."""
+    """Computes the correlation coefficient of predictions and labels; otherwise like `streaming_covariance`."""
     with tf.variable_scope(name, "pearson_r", (predictions, labels, weights)):
         predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
         predictions.shape.assert_is_compatible_with(labels.shape)

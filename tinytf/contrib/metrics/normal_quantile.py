@@ -1,4 +1,4 @@
-"""The quantiles of the normal distribution, as rational functions (Moshier, Cephes Mathematical Library: ndtri)."""
+"""Quantiles of the normal distribution by rational approximation (Moshier, Cephes Mathematical Library: ndtri)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 import tinytf as tf
 
-# Numerators and denominators, constants first: of (p - 1/2)² in the middle, of 1/z, z² = -2 log p, where p is small, and
-# where it is very small.
+# Numerators and denominators, constant terms first: in (p - 1/2)² for central p; in 1/z, where z² = -2 log p, for small
+# p and for very small p.
 _MIDDLE = (
     (-1.23916583867381258016e0, 1.39312609387279679503e1, -5.66762857469070293439e1, 9.80010754185999661536e1)
     + (-5.99633501014107895267e1,),
@@ -31,12 +31,14 @@ _VERY_SMALL = (
     (6.79019408009981274425e-9, 2.89247864745380683936e-6, 3.28014464682127739104e-4, 1.34204006088543189037e-2)
     + (2.16236993594496635890e-1, 1.37702099489081330271e0, 3.67983563856160859403e0, 6.02427039364742014255e0, 1.0),
 )
-_TAIL = np.exp(-2.0)  # where the middle ends
+_TAIL = np.exp(-2.0)  # smallest central p
 
 
 def standard_normal_quantile(p: Any) -> Any:
-    """What a standard normal number is below with probability `p`, a float32 number between 0 and 1; names of nodes as if an
-    object of the distribution was asked."""
+    """Returns the quantile of the standard normal distribution at `p`, a float32 value in (0, 1).
+
+    The names of the nodes are the ones that a `Normal` distribution object would create.
+    """
     with tf.name_scope("Normal") as scope:
         loc, scale = tf.identity(0.0, name="loc"), tf.identity(1.0, name="scale")
     with tf.name_scope(scope), tf.name_scope("quantile"):

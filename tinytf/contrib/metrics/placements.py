@@ -1,4 +1,5 @@
-"""The area under the ROC curve of all that was seen, by where elements of one label stand among those of the other."""
+"""The area under the ROC curve with its confidence interval, from placement values: ranks of one class within the
+other."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _EPSILON = metrics_impl.EPSILON
 
 
 class AucData(NamedTuple):
-    """An area, and the bounds of its confidence interval: float32 scalars."""
+    """An area and the bounds of its confidence interval: float32 scalars."""
 
     auc: Any
     lower: Any
@@ -31,20 +32,28 @@ def auc_with_confidence_intervals(
     updates_collections: Any = (),
     name: str | None = None,
 ) -> tuple[AucData, Any]:
-    """The area under the ROC curve of all labels and predictions that were seen, which are kept, with its confidence interval
-    (Sun and Xu, Fast Implementation of DeLong's Algorithm, 2014).
+    """Computes the area under the ROC curve and its confidence interval from all elements of the stream, which are
+    stored.
+
+    See Sun and Xu, Fast Implementation of DeLong's Algorithm, 2014.
 
     Args:
-      labels: a tensor of zeros and ones.
-      predictions: a float32 tensor of its shape.
-      weights: None, or what each element counts.
-      alpha: the level of the interval, between 0 and 1.
-      logit_transformation: whether the interval is made for the area's logit, which keeps it within [0, 1].
-      metrics_collections, updates_collections, name: as of `tf.metrics.mean`.
+      labels: tensor of zeros and ones.
+      predictions: float32 tensor of the same shape.
+      weights: tensor of weights of the elements, or None.
+      alpha: float, confidence level in (0, 1).
+      logit_transformation: bool, whether the interval is computed for the logit of the area, which keeps it within [0,
+        1].
+      metrics_collections: as in `tf.metrics.mean`.
+      updates_collections: as in `tf.metrics.mean`.
+      name: string, name of the variable scope.
 
-    Returns the area and its bounds, all 0 where a batch is fed whose labels are equal or whose weights are less than 1 in
-    sum, and an operation that adds a batch. ValueError for other levels and for shapes that do not fit; InvalidArgumentError
-    when it runs for other labels.
+    Returns:
+      A pair of the `AucData` and an operation that adds a batch. All values are 0 if the labels of the current batch
+      are equal or its weights sum to less than 1. The update fails with InvalidArgumentError if labels are not 0 or 1.
+
+    Raises:
+      ValueError: if `alpha` is out of range or shapes are incompatible.
     """
     if not 0 < alpha < 1:
         raise ValueError(f"alpha must be between 0 and 1; currently {alpha:.02f}")
@@ -72,7 +81,8 @@ def auc_with_confidence_intervals(
 
 
 class _Group(NamedTuple):
-    """Elements of one label: which they are, what they weigh, where each stands among those of the other label."""
+    """The elements of one class: their total weight, and for all elements weight and placement, 0 in the
+    other class."""
 
     total: Any
     weights: Any
@@ -91,7 +101,7 @@ def _auc(given: tuple[Any, Any, Any], alpha: float, logit_transformation: bool, 
         low, high = auc + z * error, auc - z * error
 
     def bound(within: Any) -> Any:
-        """No interval where the area has no variance."""
+        """Collapses the interval if the area is 0 or 1 and so has no variance."""
         is_extreme = tf.logical_or(tf.equal(auc, tf.ones_like(auc)), tf.equal(auc, tf.zeros_like(auc)))
         return tf.where(is_extreme, auc, within)
 
@@ -101,7 +111,7 @@ def _auc(given: tuple[Any, Any, Any], alpha: float, logit_transformation: bool, 
 
 
 def _groups(labels: Any, predictions: Any, weights: Any) -> tuple[_Group, _Group]:
-    """Elements labelled 0, and those labelled 1, all in the order of their predictions."""
+    """Returns the elements of class 0 and of class 1, in the order of their predictions."""
     size = tf.size(predictions, out_type=tf.int32)
     total_0 = tf.reduce_sum(tf.cast(1 - labels, weights.dtype) * weights)
     total_1 = tf.reduce_sum(tf.cast(labels, weights.dtype) * weights)
@@ -109,11 +119,11 @@ def _groups(labels: Any, predictions: Any, weights: Any) -> tuple[_Group, _Group
     ordered = tf.reverse(ordered, axis=tf.zeros(1, tf.int32))
     order = tf.reverse(order, axis=tf.zeros(1, tf.int32))
     labels, weights = tf.gather(labels, order), tf.gather(weights, order)
-    segments = tf.unique(ordered)[1]  # equal predictions share their place
+    segments = tf.unique(ordered)[1]  # equal predictions have one placement
     is_1 = tf.cast(labels, tf.float32)
     is_0 = 1.0 - is_1
     weights_1, weights_0 = weights * is_1, weights * is_0
-    others = [tf.segment_sum(each, segments) for each in (weights_0, weights_1)]  # of those labelled 1, then 0
+    others = [tf.segment_sum(each, segments) for each in (weights_0, weights_1)]  # these place class 1, then class 0
     below = [tf.cumsum(each, exclusive=True) for each in others]
     places = [
         (before + here / 2.0) / (tf.reduce_sum(here) + _EPSILON) for before, here in zip(below, others, strict=True)
@@ -128,7 +138,7 @@ def _groups(labels: Any, predictions: Any, weights: Any) -> tuple[_Group, _Group
 
 
 def _area(zeros: _Group, ones: _Group) -> tuple[Any, Any]:
-    """The area, and its standard error."""
+    """Returns the area and its standard error."""
     auc_0 = tf.reduce_sum(zeros.weights * (1.0 - zeros.placements)) / (zeros.total + _EPSILON)
     auc_1 = tf.reduce_sum(ones.weights * ones.placements) / (ones.total + _EPSILON)
     auc = tf.where(tf.less(zeros.total, ones.total), auc_1, auc_0)

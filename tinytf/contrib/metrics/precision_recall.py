@@ -1,4 +1,4 @@
-"""Precision and recall at the thresholds where the other one is as wanted, and at many thresholds."""
+"""Precision at a given recall, recall at a given precision, and both at many thresholds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ def precision_at_recall(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The precision at the greatest threshold whose recall is not below `target_recall`, which is from 0 to 1; others and
-    errors as of `tf.metrics.sensitivity_at_specificity`."""
+    """Computes the precision at the greatest threshold with a recall of at least `target_recall`, a float in [0, 1].
+
+    Other arguments, results and exceptions are as in `tf.metrics.sensitivity_at_specificity`.
+    """
     if tf.executing_eagerly():
         raise RuntimeError("tf.metrics.precision_at_recall is not supported when eager execution is enabled.")
     if target_recall < 0 or target_recall > 1:
@@ -53,9 +55,11 @@ def recall_at_precision(
     name: str | None = None,
     strict_mode: bool = False,
 ) -> tuple[Any, Any]:
-    """The recall at the threshold whose precision is closest to `precision`, which is from 0 to 1; with `strict_mode` at the
-    one whose precision is least among those that are not below it, and 0 if there is none. Others and errors as of
-    `tf.metrics.sensitivity_at_specificity`."""
+    """Computes the recall at the threshold whose precision is closest to `precision`, a float in [0, 1].
+
+    With `strict_mode` it is the threshold with the smallest precision that is not below `precision`; the recall is 0 if
+    there is none. Other arguments, results and exceptions are as in `tf.metrics.sensitivity_at_specificity`.
+    """
     if not 0 <= precision <= 1:
         raise ValueError("`precision` must be in the range [0, 1].")
     with tf.variable_scope(name, "recall_at_precision", (predictions, labels, weights)):
@@ -81,7 +85,7 @@ def recall_at_precision(
 
 
 class PrecisionRecallData(NamedTuple):
-    """Vectors with an element for each threshold, of the predictions' type."""
+    """Vectors with one element per threshold, of the predictions' dtype."""
 
     tp: Any
     fp: Any
@@ -100,18 +104,25 @@ def precision_recall_at_equal_thresholds(
     use_locking: bool | None = None,
     name: str | None = None,
 ) -> tuple[PrecisionRecallData, Any]:
-    """Counts, precision and recall at evenly spaced thresholds from 0 to 1; what is not below a threshold is positive there.
+    """Computes confusion counts, precision and recall at even thresholds in [0, 1].
+
+    A prediction is positive if it is not below the threshold.
 
     Args:
-      labels: a bool tensor.
-      predictions: a float tensor of its shape, of numbers from 0 to 1.
-      weights: None, or what each element counts.
-      num_thresholds: 201 when None.
-      use_locking: whether updates at a time wait for each other; None: they do.
-      name: of the variable scope.
+      labels: bool tensor.
+      predictions: float tensor of the same shape, with values in [0, 1].
+      weights: tensor of weights of the elements, or None.
+      num_thresholds: int; 201 if None.
+      use_locking: bool, whether concurrent updates are serialized; True if None.
+      name: string, name of the variable scope.
 
-    Returns the values, and an operation that adds a batch. TypeError for labels that are not bool, ValueError for shapes
-    that do not fit, InvalidArgumentError when it runs for predictions out of range.
+    Returns:
+      A pair of the `PrecisionRecallData` and an operation that adds a batch. It fails with InvalidArgumentError if
+      predictions are out of range.
+
+    Raises:
+      TypeError: if `labels` is not bool.
+      ValueError: if shapes are incompatible.
     """
     number = 201 if num_thresholds is None else num_thresholds
     given = 1.0 if weights is None else weights

@@ -1,4 +1,4 @@
-"""Rates of wrong positives and negatives, and counts at thresholds of any numbers."""
+"""False positive and false negative rates, and confusion counts at thresholds of unrestricted predictions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.python.ops import metrics_impl
 def _rate(
     what: str, right: Any, wrong: Any, given: tuple[Any, Any, Any], collections: tuple[Any, Any], name: str | None
 ) -> tuple[Any, Any]:
-    """wrong / (wrong + right), 0 where there was none."""
+    """Returns wrong / (wrong + right), 0 if there were no elements."""
     predictions, labels, weights = given
     with tf.variable_scope(name, what, given):
         predictions, labels, weights = metrics_impl.fitted(
@@ -38,8 +38,10 @@ def streaming_false_positive_rate(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Which part of what is negative was predicted positive; else as `tf.metrics.precision`, with predictions before
-    labels."""
+    """Computes the fraction of negative labels that were predicted positive.
+
+    Arguments and results are as in `tf.metrics.precision`, with predictions before labels.
+    """
     given, collections = (predictions, labels, weights), (metrics_collections, updates_collections)
     measures = tf.metrics.true_negatives, tf.metrics.false_positives
     return _rate("false_positive_rate", *measures, given, collections, name)
@@ -53,8 +55,10 @@ def streaming_false_negative_rate(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Which part of what is positive was predicted negative; else as `tf.metrics.precision`, with predictions before
-    labels."""
+    """Computes the fraction of positive labels that were predicted negative.
+
+    Arguments and results are as in `tf.metrics.precision`, with predictions before labels.
+    """
     given, collections = (predictions, labels, weights), (metrics_collections, updates_collections)
     measures = tf.metrics.true_positives, tf.metrics.false_negatives
     return _rate("false_negative_rate", *measures, given, collections, name)
@@ -63,7 +67,8 @@ def streaming_false_negative_rate(
 def counts_at_any_thresholds(
     predictions: Any, labels: Any, thresholds: Any, weights: Any, includes: Any = ("tp", "fn", "tn", "fp")
 ) -> tuple[Any, Any]:
-    """Variables with the counts at each threshold by these keys, and their updates."""
+    """Returns the variables with the confusion counts at each threshold, by the keys in `includes`, and
+    their updates."""
     predictions, labels, weights = metrics_impl.fitted(predictions, labels, weights)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return metrics_impl.counts_of(labels, predictions, thresholds, weights, includes)
@@ -77,29 +82,31 @@ def _count(key: str, predictions: Any, labels: Any, thresholds: Any, weights: An
 def streaming_true_positives_at_thresholds(
     predictions: Any, labels: Any, thresholds: Sequence[float], weights: Any = None
 ) -> tuple[Any, Any]:
-    """A variable with the number of right positives at each threshold of predictions, which may be any numbers, and its
-    update."""
+    """Counts true positives at each threshold; predictions may be any numbers.
+
+    Returns a variable with the counts and its update.
+    """
     return _count("tp", predictions, labels, thresholds, weights)
 
 
 def streaming_true_negatives_at_thresholds(
     predictions: Any, labels: Any, thresholds: Sequence[float], weights: Any = None
 ) -> tuple[Any, Any]:
-    """The same of right negatives."""
+    """Counts true negatives, like `streaming_true_positives_at_thresholds`."""
     return _count("tn", predictions, labels, thresholds, weights)
 
 
 def streaming_false_positives_at_thresholds(
     predictions: Any, labels: Any, thresholds: Sequence[float], weights: Any = None
 ) -> tuple[Any, Any]:
-    """The same of wrong positives."""
+    """Counts false positives, like `streaming_true_positives_at_thresholds`."""
     return _count("fp", predictions, labels, thresholds, weights)
 
 
 def streaming_false_negatives_at_thresholds(
     predictions: Any, labels: Any, thresholds: Sequence[float], weights: Any = None
 ) -> tuple[Any, Any]:
-    """The same of wrong negatives."""
+    """Counts false negatives, like `streaming_true_positives_at_thresholds`."""
     return _count("fn", predictions, labels, thresholds, weights)
 
 
@@ -134,7 +141,8 @@ def streaming_false_positive_rate_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Which part of what is negative was predicted positive, at each threshold of predictions, which may be any numbers."""
+    """Computes the fraction of negative labels that are predicted positive at each threshold; predictions may be any
+    numbers."""
     given, collections = (predictions, labels, thresholds, weights), (metrics_collections, updates_collections)
     return _rate_at_thresholds("false_positive", ("fp", "tn"), given, collections, name)
 
@@ -148,7 +156,8 @@ def streaming_false_negative_rate_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Which part of what is positive was predicted negative, at each threshold of predictions, which may be any numbers."""
+    """Computes the fraction of positive labels that are predicted negative at each threshold; predictions may be any
+    numbers."""
     given, collections = (predictions, labels, thresholds, weights), (metrics_collections, updates_collections)
     return _rate_at_thresholds("false_negative", ("fn", "tp"), given, collections, name)
 
@@ -163,8 +172,24 @@ def streaming_curve_points(
     curve: str = "ROC",
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """The points of the curve whose area `tf.metrics.auc` tells: float32 [thresholds, 2], and an operation that adds a
-    batch. ValueError for other curves than "ROC" and "PR"."""
+    """Computes the points of the curve whose area is `tf.metrics.auc`.
+
+    Args:
+      labels: as in `tf.metrics.auc`.
+      predictions: as in `tf.metrics.auc`.
+      weights: as in `tf.metrics.auc`.
+      num_thresholds: int, number of points.
+      metrics_collections: as in `tf.metrics.auc`.
+      updates_collections: as in `tf.metrics.auc`.
+      curve: "ROC" or "PR".
+      name: string, name of the variable scope.
+
+    Returns:
+      A pair of the points, float32 [num_thresholds, 2], and an operation that adds a batch.
+
+    Raises:
+      ValueError: for another `curve`.
+    """
     with tf.variable_scope(name, "curve_points", (labels, predictions, weights)):
         if curve not in ("ROC", "PR"):
             raise ValueError(f"curve must be either ROC or PR, {curve} unknown")

@@ -1,4 +1,4 @@
-"""Functions of `tf.metrics` that take predictions before labels."""
+"""Metrics of `tf.metrics` with predictions before labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Measure = Callable[..., tuple[Any, Any]]
 
 
 def swapped(measure: Measure, *without: str, name: str | None = None) -> Measure:
-    """`streaming_NAME` of a measure, with labels and predictions swapped and without some of its arguments."""
+    """Returns `streaming_NAME` of a metric: its first two arguments are swapped, the arguments in `without` are
+    removed."""
     labels, predictions, *more = inspect.signature(measure).parameters.values()
     more = [parameter for parameter in more if parameter.name not in without]
     signature = inspect.Signature([predictions, labels, *more])
@@ -56,7 +57,7 @@ def streaming_mean(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """`tf.metrics.mean`."""
+    """Calls `tf.metrics.mean`."""
     return tf.metrics.mean(values, weights, metrics_collections, updates_collections, name)
 
 
@@ -67,7 +68,7 @@ def streaming_mean_tensor(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """`tf.metrics.mean_tensor`."""
+    """Calls `tf.metrics.mean_tensor`."""
     return tf.metrics.mean_tensor(values, weights, metrics_collections, updates_collections, name)
 
 
@@ -79,7 +80,7 @@ def streaming_percentage_less(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """`tf.metrics.percentage_below`."""
+    """Calls `tf.metrics.percentage_below`."""
     return tf.metrics.percentage_below(values, threshold, weights, metrics_collections, updates_collections, name)
 
 

@@ -1,4 +1,4 @@
-"""Streams counted and put together, and how far raters agree."""
+"""Counting and concatenation of streams, and Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ def count(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """How many values were seen, or the sum of their weights; arguments, results and errors as of `tf.metrics.mean`."""
+    """Counts the values in a stream, or sums their weights.
+
+    Arguments, results and exceptions are as in `tf.metrics.mean`.
+    """
     if tf.executing_eagerly():
         raise RuntimeError("tf.contrib.metrics.count is not supported when eager execution is enabled.")
     with tf.variable_scope(name, "count", (values, weights)):
@@ -40,18 +43,26 @@ def cohen_kappa(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """How far labels and predictions agree beyond what chance would make them (Cohen, A Coefficient of Agreement for
-    Nominal Scales, 1960): 1 if they always do, 0 if they do as by chance.
+    """Computes Cohen's kappa, the agreement of labels and predictions corrected for chance agreement.
+
+    It is 1 for full agreement and 0 for agreement by chance (Cohen, A Coefficient of Agreement for Nominal Scales,
+    1960).
 
     Args:
-      labels: class numbers [n] or [n, 1].
-      predictions_idx: class numbers [n].
-      num_classes: 2 or more.
-      weights: None, or what each element counts [n].
-      metrics_collections, updates_collections, name: as of `tf.metrics.mean`.
+      labels: integer tensor [n] or [n, 1], class indices.
+      predictions_idx: integer tensor [n], class indices.
+      num_classes: int, at least 2.
+      weights: tensor [n], weight of each element, or None.
+      metrics_collections: as in `tf.metrics.mean`.
+      updates_collections: as in `tf.metrics.mean`.
+      name: string, name of the variable scope.
 
-    Returns two float64 scalars as `tf.metrics.mean` does. ValueError for less classes and shapes that do not fit,
-    RuntimeError in eager execution.
+    Returns:
+      A pair of the value and the update, float64 scalars.
+
+    Raises:
+      ValueError: if `num_classes` is less than 2 or shapes are incompatible.
+      RuntimeError: in eager execution.
     """
     if tf.executing_eagerly():
         raise RuntimeError("tf.contrib.metrics.cohen_kappa is not supported when eager execution is enabled.")
@@ -94,16 +105,21 @@ def streaming_concat(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """All values that were seen, joined along an axis.
+    """Concatenates the batches of a stream along an axis.
 
     Args:
-      values: a tensor, all sizes of which are known but for that along the axis.
-      axis: counts from the end if it is negative.
-      max_size: how many along the axis are kept, the first ones; all when None.
-      metrics_collections, updates_collections, name: as of `tf.metrics.mean`.
+      values: tensor; all dimensions except `axis` must be static.
+      axis: int, counted from the end if negative.
+      max_size: int, maximum size along the axis, beyond which values are dropped; unlimited if None.
+      metrics_collections: as in `tf.metrics.mean`.
+      updates_collections: as in `tf.metrics.mean`.
+      name: string, name of the variable scope.
 
-    Returns the values, and an operation that adds a batch and yields how many there are. ValueError for shapes that are not
-    known, and for an axis out of range.
+    Returns:
+      A pair of the concatenated values and an operation that appends a batch and yields the new size.
+
+    Raises:
+      ValueError: if a shape is unknown or the axis is out of range.
     """
     with tf.variable_scope(name, "streaming_concat", (values,)):
         axis, fixed = _checked(values, axis)
@@ -126,7 +142,7 @@ def streaming_concat(
 
 
 def _checked(values: Any, axis: int) -> tuple[int, list[int]]:
-    """The axis from the front, and the sizes of the others."""
+    """Returns the non-negative axis and the sizes of the other dimensions."""
     shape = values.get_shape()
     if shape.dims is None:
         raise ValueError("`values` must have known statically known rank")
@@ -144,7 +160,7 @@ def _checked(values: Any, axis: int) -> tuple[int, list[int]]:
 
 
 def _appended(array: Any, size: Any, batch: Any, batch_size: Any, fixed: list[int]) -> Any:
-    """The update: the array grows by powers of 1.5 where the batch has no room."""
+    """Returns the update, which enlarges the array to the next power of 1.5 if the batch does not fit."""
 
     def grow() -> Any:
         new_array = tf.zeros(tf.stack([_room_for(new_size), *fixed]), dtype=batch.dtype)

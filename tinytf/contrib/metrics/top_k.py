@@ -1,4 +1,4 @@
-"""Measures of the k best classes, with predictions before labels."""
+"""Metrics of the k classes with the highest scores, with predictions before labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def streaming_recall_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """How often the label of an element, an integer each, is among its k best classes; else as `tf.metrics.mean`."""
+    """Computes the fraction of elements whose integer label is among the k classes with the highest predictions.
+
+    Other arguments and the results are as in `tf.metrics.mean`.
+    """
     found = tf.cast(tf.nn.in_top_k(predictions, labels, k), tf.float32)
     return streaming_mean(found, weights, metrics_collections, updates_collections, name or f"recall_at_{k:d}")
 
@@ -73,7 +76,7 @@ def streaming_sparse_average_precision_at_top_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """`tf.metrics.average_precision_at_k` of the best classes, which are given."""
+    """Like `tf.metrics.average_precision_at_k`, for given class indices of the top k predictions instead of scores."""
     return metrics_impl.mean_average_precision(
         labels, top_k_predictions, weights, metrics_collections, updates_collections, name
     )

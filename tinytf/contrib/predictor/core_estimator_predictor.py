@@ -1,4 +1,4 @@
-"""Predictors that are estimators."""
+"""Predictors made from estimators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["CoreEstimatorPredictor"]
 
 
 class CoreEstimatorPredictor(Predictor):
-    """See `tf.contrib.predictor.from_estimator`."""
+    """A predictor for an estimator, see `tf.contrib.predictor.from_estimator`."""
 
     def __init__(
         self,

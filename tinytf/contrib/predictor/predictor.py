@@ -1,4 +1,4 @@
-"""What all predictors do."""
+"""The base class of predictors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Predictor"]
 
 
 class Predictor:
-    """A model as a function. Subclasses make the graph, the session, and the tensors that names stand for."""
+    """A model as a function. Subclasses create the graph and the session and call `_connect`."""
 
     _graph: Any
     _session: Any
@@ -18,31 +18,38 @@ class Predictor:
 
     @property
     def graph(self) -> Any:
-        """The graph that has the model."""
+        """The graph of the model."""
         return self._graph
 
     @property
     def session(self) -> Any:
-        """The session that has the values of its variables; who has no more use for the predictor closes it."""
+        """The session with the values of the variables; the user of the predictor closes it."""
         return self._session
 
     @property
     def feed_tensors(self) -> dict[str, Any]:
-        """What is fed for each name of the input."""
+        """The tensors that are fed, by input name."""
         return self._feed_tensors
 
     @property
     def fetch_tensors(self) -> dict[str, Any]:
-        """What is fetched for each name of the output."""
+        """The tensors that are fetched, by output name."""
         return self._fetch_tensors
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} with feed tensors {self._feed_tensors} and fetch_tensors {self._fetch_tensors}"
 
     def __call__(self, input_dict: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of the output's names for values of the input's; those that are missing, or None, are not fed.
+        """Computes the outputs for some inputs.
 
-        ValueError for names that the input does not have.
+        Args:
+          input_dict: dict from input names to arrays. Inputs that are missing or None are not fed.
+
+        Returns:
+          A dict from output names to arrays.
+
+        Raises:
+          ValueError: if a name is not one of the inputs.
         """
         unexpected = set(input_dict) - set(self._feed_tensors)
         if unexpected:
@@ -53,11 +60,11 @@ class Predictor:
         return self._session.run(self._fetch_tensors, feeds)
 
     def _connect(self, inputs: Mapping[str, str], outputs: Mapping[str, str]) -> None:
-        """Lets names stand for the tensors that are called so in the graph."""
+        """Looks up the tensors of the graph for the input and output names."""
         self._feed_tensors = {key: self._graph.get_tensor_by_name(name) for key, name in inputs.items()}
         self._fetch_tensors = {key: self._graph.get_tensor_by_name(name) for key, name in outputs.items()}
 
 
 def tensor_names(infos: Mapping[str, Any]) -> dict[str, str]:
-    """The names of the tensors that the inputs, or outputs, of a `SignatureDef` are."""
+    """Returns the tensor names of the inputs, or outputs, of a `SignatureDef`."""
     return {key: info.name for key, info in infos.items()}

@@ -1,4 +1,4 @@
-"""Functions that make predictors."""
+"""Factory functions of predictors."""
 
 from __future__ import annotations
 
@@ -18,16 +18,20 @@ def from_estimator(
     graph: Any = None,
     config: Any = None,
 ) -> CoreEstimatorPredictor:
-    """What an estimator has learned, as a function.
+    """Returns a predictor for a trained estimator.
 
     Args:
-      estimator: a `tf.estimator.Estimator`, whose latest checkpoint is read.
-      serving_input_receiver_fn: makes the placeholders and the features made of them.
-      output_key: the name of one of the model's `export_outputs`; by default that which servers take.
-      graph: where it is built; a new graph by default.
-      config: of the session.
+      estimator: a `tf.estimator.Estimator`; its latest checkpoint is loaded.
+      serving_input_receiver_fn: function that returns a `ServingInputReceiver` with placeholders and features.
+      output_key: string, key of the model's `export_outputs`; the default serving signature if None.
+      graph: the graph to build the model in; a new one if None.
+      config: a `ConfigProto` for the session.
 
-    KeyError if there is no such output.
+    Returns:
+      A `Predictor`.
+
+    Raises:
+      KeyError: if there is no output of that key.
     """
     return CoreEstimatorPredictor(estimator, serving_input_receiver_fn, output_key, graph, config)
 
@@ -42,18 +46,25 @@ def from_saved_model(
     graph: Any = None,
     config: Any = None,
 ) -> SavedModelPredictor:
-    """A saved model as a function.
+    """Returns a predictor for a saved model.
 
     Args:
-      export_dir: the model's folder.
-      signature_def_key: the name of one of its signatures; by default that which servers take.
-      signature_def: or a signature itself.
-      input_names, output_names: or both, names of tensors by names of the caller's.
-      tags: those of the graph, separated by commas; "serve" by default.
-      graph: where it is loaded; a new graph by default.
-      config: of the session.
+      export_dir: string, directory of the saved model.
+      signature_def_key: string, name of a signature; the default serving signature if None.
+      signature_def: a `SignatureDef` to use instead of a named one.
+      input_names: dict from the caller's input names to tensor names, to use with `output_names` instead of a
+        signature.
+      output_names: dict from the caller's output names to tensor names.
+      tags: string, comma-separated tags of the graph; "serve" if None.
+      graph: the graph to load the model into; a new one if None.
+      config: a `ConfigProto` for the session.
 
-    ValueError if the signature is named in two ways, or there is none of that name; else as `tf.saved_model.load`.
+    Returns:
+      A `Predictor`.
+
+    Raises:
+      ValueError: if more than one of signature name, signature and tensor names are given, or there is no signature of
+        that name. Other errors are raised by `tf.saved_model.load`.
     """
     return SavedModelPredictor(
         export_dir, signature_def_key, signature_def, input_names, output_names, tags, graph, config

@@ -1,4 +1,4 @@
-"""Predictors that are saved models."""
+"""Predictors made from saved models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEFAULT_TAGS = "serve"
 
 
 class SavedModelPredictor(Predictor):
-    """See `tf.contrib.predictor.from_saved_model`."""
+    """A predictor for a saved model, see `tf.contrib.predictor.from_saved_model`."""
 
     def __init__(
         self,
@@ -52,7 +52,8 @@ class SavedModelPredictor(Predictor):
 
 
 def get_meta_graph_def(saved_model_dir: Any, tags: str) -> Any:
-    """The `MetaGraphDef` of a model with just these tags, which commas separate. ValueError if there is none."""
+    """Returns the `MetaGraphDef` with exactly these tags, a comma-separated string. Raises ValueError if
+    there is none."""
     wanted = {tag.strip() for tag in tags.split(",")}
     for meta_graph_def in read_saved_model(saved_model_dir).meta_graphs:
         if set(meta_graph_def.meta_info_def.tags) == wanted:
@@ -61,8 +62,10 @@ def get_meta_graph_def(saved_model_dir: Any, tags: str) -> Any:
 
 
 def _signature_def(meta_graph_def: Any, key: str | None) -> Any:
-    """The signature of that name, or what early estimators called it. ValueError if there is neither; TensorFlow gives
-    an empty one then."""
+    """Returns the signature of that name, or of the name that early estimators gave it.
+
+    Raises ValueError if there is neither; TensorFlow returns an empty signature then.
+    """
     key = key or tf.saved_model.DEFAULT_SERVING_SIGNATURE_DEF_KEY
     found = meta_graph_def.signature_def
     if key in found:

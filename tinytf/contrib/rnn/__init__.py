@@ -1,5 +1,5 @@
-"""`tf.contrib.rnn`: the names of `tf.nn.rnn_cell` and of nets, more cells, cells and nets that are one operation, and stacks of
-nets of both directions."""
+"""`tf.contrib.rnn`: aliases of `tf.nn.rnn_cell`, further cells, cells and networks implemented by single operations,
+and stacked bidirectional networks."""
 
 import tinytf as tf
 from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper

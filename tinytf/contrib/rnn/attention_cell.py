@@ -1,4 +1,4 @@
-"""`AttentionCellWrapper`: a cell that looks back at its last outputs."""
+"""`AttentionCellWrapper`: a cell with attention to its last outputs."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell, assert_like_rnncell
 
 
 class AttentionCellWrapper(RNNCell):
-    """A cell around another one that gets, beside its input, a mean of the last outputs, weighted by how they fit its state
+    """Wraps a cell; its input is combined with an attention-weighted mean of the last outputs
     (https://arxiv.org/abs/1601.06733).
 
     Args:
       cell: the wrapped cell.
-      attn_length: how many outputs are looked back at.
-      attn_size: the size of outputs; that of the cell's by default.
-      attn_vec_size: the size in which outputs and state are compared; `attn_size` by default.
-      input_size: the size of what the wrapped cell gets; that of the inputs by default.
-      state_is_tuple: whether the state is a tuple; else it is one tensor.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      attn_length: int, number of last outputs.
+      attn_size: int, size of the output; the output size of `cell` if None.
+      attn_vec_size: int, size of the space in which state and outputs are compared; `attn_size` if None.
+      input_size: int, size of the wrapped cell's input; the size of the inputs if None.
+      state_is_tuple: bool, whether the state is a tuple instead of one tensor.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
 
-    ValueError for a cell with several states unless states are tuples, and for a length that is not positive.
+    Raises:
+      ValueError: if `attn_length` is not positive, or the cell's state is a sequence and `state_is_tuple` is False.
     """
 
     def __init__(
@@ -64,11 +65,11 @@ class AttentionCellWrapper(RNNCell):
 
     @property
     def output_size(self) -> int:
-        """The size of outputs."""
+        """The size of the output."""
         return self._size
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         state, mean, outputs = state if self._state_is_tuple else self._parts(state)
         outputs = tf.reshape(outputs, [-1, self._length, self._size])
         size = inputs.shape.as_list()[1] if self._input_size is None else self._input_size
@@ -95,7 +96,7 @@ class AttentionCellWrapper(RNNCell):
         return self._linear[name](args)
 
     def _attention(self, query: Any, outputs: Any) -> tuple[Any, Any]:
-        """The mean of the last outputs, and these without the first."""
+        """Returns the weighted mean of the last outputs, and the last outputs without the oldest one."""
         with tf.variable_scope("attention"):
             kernel = tf.get_variable("attn_w", [1, 1, self._size, self._vec_size])
             vector = tf.get_variable("attn_v", [self._vec_size])

@@ -1,4 +1,4 @@
-"""`BidirectionalGridLSTMCell`: grids of LSTMs in both directions of frequencies."""
+"""`BidirectionalGridLSTMCell`: grid LSTMs in both directions of frequency."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from tinytf.contrib.rnn.grid_cells import GridLSTMCell, state_tuple
 
 
 class BidirectionalGridLSTMCell(GridLSTMCell):
-    """Two grids, each with its own variables and states: one that goes from the first piece of each block to the last one, and
-    one that goes back.
+    """Two grid LSTMs with separate variables and states, over the pieces of each block in forward and in backward
+    order.
 
-    Args: those of `GridLSTMCell`, but that the state is always a tuple, and
-      backward_slice_offset: by how many columns later the pieces begin for the grid that goes back.
+    The arguments are as in `GridLSTMCell`, except that the state is always a tuple.
+
+    Args:
+      backward_slice_offset: int, number of columns by which the pieces of the backward grid are shifted.
     """
 
     def __init__(
@@ -57,11 +59,11 @@ class BidirectionalGridLSTMCell(GridLSTMCell):
 
     @property
     def output_size(self) -> int:
-        """The sum of the outputs of both grids."""
+        """The total size of the outputs of both grids."""
         return 2 * super().output_size
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known, or does not fit the blocks."""
+        """Computes one step. Raises ValueError if the input size is unknown or does not match the blocks."""
         batch = inputs.shape[0].value or tf.shape(inputs)[0]
         forward = self._pieces.of(inputs)
         backward = self._pieces.of(inputs, self._offset) if self._offset else forward

@@ -1,4 +1,4 @@
-"""`CompiledWrapper`: a cell whose operations are marked to be compiled."""
+"""`CompiledWrapper`: marks the operations of a cell for XLA compilation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class CompiledWrapper(RNNCell):
-    """A cell that does what `cell` does, and marks its operations for TensorFlow's compiler, which graphs may be exported to.
-    Here they run like others.
+    """Wraps a cell and marks its operations for TensorFlow's XLA compiler, for graphs that are exported.
+
+    tinytf itself ignores the marks. The variables belong to the wrapped cell; the wrapper is not a layer.
 
     Args:
       cell: the wrapped cell.
-      compile_stateful: whether operations with states are marked, too, like random numbers.
-
-    The variables are the wrapped cell's: the wrapper is no layer of its own.
+      compile_stateful: bool, whether stateful operations, such as random numbers, are marked, too.
     """
 
     def __init__(self, cell: Any, compile_stateful: bool = False) -> None:
@@ -27,21 +26,21 @@ class CompiledWrapper(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The state size of the wrapped cell."""
         return self._cell.state_size
 
     @property
     def output_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The output size of the wrapped cell."""
         return self._cell.output_size
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """That of the wrapped cell."""
+        """Returns the zero state of the wrapped cell."""
         with tf.name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return self._cell.zero_state(batch_size, dtype)
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
-        """What the wrapped cell computes. RuntimeError where operations are executed."""
+        """Runs the wrapped cell. Raises RuntimeError in eager execution."""
         with experimental_jit_scope(True if self._compile_stateful else _is_stateless):
             return self._cell(inputs, state, scope=scope)
 

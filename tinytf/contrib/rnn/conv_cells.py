@@ -1,4 +1,4 @@
-"""LSTMs whose inputs and states are images, and whose products are convolutions (https://arxiv.org/abs/1506.04214)."""
+"""Convolutional LSTM cells, whose inputs and states are images (https://arxiv.org/abs/1506.04214)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class ConvLSTMCell(RNNCell):
-    """An LSTM over signals, images or volumes, channels last.
+    """A convolutional LSTM cell over signals, images or volumes with channels last.
 
     Args:
-      conv_ndims: the number of dimensions beside batch and channels: 1, 2 or 3.
-      input_shape: of an input, without the batch; a list.
-      output_channels: the channels of states and output.
-      kernel_shape: of the convolution, a number for each dimension.
-      use_bias: whether gates have a bias.
-      skip_connection: whether the input's channels are added to the output's.
-      forget_bias: added to what the forget gate gets.
-      initializers: has no meaning.
-      name: of the layer.
+      conv_ndims: int, number of spatial dimensions: 1, 2 or 3.
+      input_shape: list of ints, shape of an input without the batch dimension.
+      output_channels: int, number of channels of the states and the output.
+      kernel_shape: list of ints, size of the kernel in each spatial dimension.
+      use_bias: bool, whether a bias is added to the gates.
+      skip_connection: bool, whether the input's channels are appended to the output.
+      forget_bias: float, added to the input of the forget gate.
+      initializers: ignored.
+      name: string, name of the layer.
 
-    ValueError unless the input has one dimension more than `conv_ndims`.
+    Raises:
+      ValueError: if `input_shape` does not have `conv_ndims + 1` dimensions.
     """
 
     def __init__(
@@ -52,16 +53,16 @@ class ConvLSTMCell(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The shapes of `c` and `h`, without the batch."""
+        """The shapes of `c` and `h` without the batch dimension."""
         return tf.nn.rnn_cell.LSTMStateTuple(self._state_size, self._state_size)
 
     @property
     def output_size(self) -> Any:
-        """The shape of the output, without the batch."""
+        """The shape of the output without the batch dimension."""
         return self._output_size
 
     def call(self, inputs: Any, state: Any, scope: Any = None) -> Any:
-        """One step."""
+        """Computes one step."""
         c, h = state
         gates = self._convolved([inputs, h])
         i, j, f, o = tf.split(value=gates, num_or_size_splits=4, axis=self._conv_ndims + 1)
@@ -73,7 +74,8 @@ class ConvLSTMCell(RNNCell):
         return output, tf.nn.rnn_cell.LSTMStateTuple(c, output)
 
     def _convolved(self, args: list[Any]) -> Any:
-        """What the gates get, of images that are joined by channels. ValueError if these are none, or not of one rank."""
+        """Returns the gate inputs for images concatenated along channels. Raises ValueError if ranks are unsupported or
+        differ."""
         shapes = [arg.shape.as_list() for arg in args]
         for shape in shapes:
             if len(shape) not in (3, 4, 5):
@@ -93,21 +95,21 @@ class ConvLSTMCell(RNNCell):
 
 
 class Conv1DLSTMCell(ConvLSTMCell):
-    """ConvLSTMCell over signals; takes its other arguments."""
+    """A `ConvLSTMCell` over signals; takes its other arguments by keyword."""
 
     def __init__(self, name: Any = "conv_1d_lstm_cell", **kwargs: Any) -> None:
         super().__init__(conv_ndims=1, name=name, **kwargs)
 
 
 class Conv2DLSTMCell(ConvLSTMCell):
-    """ConvLSTMCell over images; takes its other arguments."""
+    """A `ConvLSTMCell` over images; takes its other arguments by keyword."""
 
     def __init__(self, name: Any = "conv_2d_lstm_cell", **kwargs: Any) -> None:
         super().__init__(conv_ndims=2, name=name, **kwargs)
 
 
 class Conv3DLSTMCell(ConvLSTMCell):
-    """ConvLSTMCell over volumes; takes its other arguments."""
+    """A `ConvLSTMCell` over volumes; takes its other arguments by keyword."""
 
     def __init__(self, name: Any = "conv_3d_lstm_cell", **kwargs: Any) -> None:
         super().__init__(conv_ndims=3, name=name, **kwargs)

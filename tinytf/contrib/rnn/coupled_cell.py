@@ -1,4 +1,4 @@
-"""`CoupledInputForgetGateLSTMCell`: an LSTM that takes in as much as it forgets."""
+"""`CoupledInputForgetGateLSTMCell`: an LSTM with one gate for input and forgetting."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class CoupledInputForgetGateLSTMCell(RNNCell):
-    """An LSTM whose input gate is 1 less its forget gate (http://arxiv.org/abs/1503.04069).
+    """An LSTM cell whose input gate is 1 minus the forget gate (http://arxiv.org/abs/1503.04069).
 
     Args:
-      num_units: the size of what is remembered.
-      use_peepholes: whether gates see what is remembered.
-      initializer: has no meaning.
-      num_proj: the size that the output is projected to; not projected by default.
-      proj_clip: the largest magnitude of projected outputs; none by default.
-      num_unit_shards: the number of variables among which the matrix of the gates is divided.
-      num_proj_shards: the same of the projection's.
-      forget_bias: added to what the forget gate gets.
-      state_is_tuple: whether the state is an `LSTMStateTuple`; else it is one tensor.
-      activation: of what is new and of what is remembered.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      layer_norm: whether what gates get and what is remembered is normalized; the bias is not added then.
-      norm_gain, norm_shift: factor and summand after normalization, to begin with.
+      num_units: int, size of the cell state.
+      use_peepholes: bool, whether the gates read the cell state.
+      initializer: ignored.
+      num_proj: int, size that the output is projected to; no projection if None.
+      proj_clip: float, projected outputs are clipped to [-proj_clip, proj_clip]; no clipping if None.
+      num_unit_shards: int, number of variables that the gates' kernel is split into.
+      num_proj_shards: int, number of variables that the projection is split into.
+      forget_bias: float, added to the input of the forget gate.
+      state_is_tuple: bool, whether the state is an `LSTMStateTuple` instead of one tensor.
+      activation: activation function of the candidate and of the output.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      layer_norm: bool, whether gate inputs and the cell state are normalized; the bias is not added then.
+      norm_gain: float, initial scale after normalization.
+      norm_shift: float, initial offset after normalization.
     """
 
     def __init__(
@@ -67,17 +68,17 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of what is remembered and of the output, or their sum."""
+        """The sizes of cell state and output, or their sum."""
         sizes = tf.nn.rnn_cell.LSTMStateTuple(self._num_units, self.output_size)
         return sizes if self._state_is_tuple else sum(sizes)
 
     @property
     def output_size(self) -> int:
-        """The size that is projected to, or the number of units."""
+        """The size of the projection, or the number of units."""
         return self._num_proj or self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known."""
+        """Computes one step. Raises ValueError if the input size is unknown."""
         c, m = state if self._state_is_tuple else self._parts(state)
         j, f, o = self._gates(inputs, m)
         diagonals = self._diagonals(inputs.dtype)
@@ -95,7 +96,7 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
         return tf.slice(state, [0, 0], [-1, units]), tf.slice(state, [0, units], [-1, size])
 
     def _gates(self, inputs: Any, m: Any) -> list[Any]:
-        """What is new, and what the forget gate and the output gate get."""
+        """Returns the inputs of the candidate, the forget gate and the output gate."""
         depth = inputs.shape.with_rank(2).as_list()[1]
         if depth is None:
             raise ValueError("Could not infer input size from inputs.get_shape()[-1]")
@@ -113,7 +114,7 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
         return normalized(x, scope, self._norm_gain, self._norm_shift) if self._layer_norm else x
 
     def _diagonals(self, dtype: Any) -> dict[str, Any]:
-        """How the gates see what is remembered, by gate."""
+        """Creates the peephole weights by gate."""
         gates = "FO" if self._use_peepholes else ""
         return {gate: tf.get_variable(f"W_{gate}_diag", [self._num_units], dtype=dtype) for gate in gates}
 

@@ -1,4 +1,4 @@
-"""Cells in which a unit sees of the last outputs its own only, or none."""
+"""Cells with diagonal recurrence: a unit sees only its own last output, or none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.python.ops.rnn_cell_impl import LayerRNNCell
 
 
 class _DiagonalCell(LayerRNNCell):
-    """What they have in common."""
+    """Base class: sizes, options and variables."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class _DiagonalCell(LayerRNNCell):
         return self._num_units
 
     def _gates(self, depth: int, gates: int, names: tuple[str, str, str], bias: float = 0.0) -> tuple[Any, Any, Any]:
-        """Weights of the inputs, weights of the last outputs, and biases, for so many gates."""
+        """Creates the input kernel, the recurrent vector and the bias of `gates` gates."""
         columns = gates * self._num_units
         within = tf.random_uniform_initializer(minval=-1, maxval=1, dtype=self.dtype)
         kernel = self.add_variable(names[0], shape=[depth, columns], initializer=self._kernel_initializer)
@@ -59,13 +59,14 @@ def _depth(inputs_shape: Any) -> int:
 
 
 class IndRNNCell(_DiagonalCell):
-    """`activation(inputs @ w + u * state + b)` (https://arxiv.org/abs/1803.04831).
+    """A cell that computes `activation(inputs @ w + u * state + b)` (https://arxiv.org/abs/1803.04831).
 
     Args:
-      num_units: the size of state and output.
-      activation: a function; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name, dtype: as those of a layer.
+      num_units: int, size of state and output.
+      activation: activation function; tanh if None.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      name: string, name of the layer.
+      dtype: dtype of the variables.
     """
 
     def __init__(
@@ -74,27 +75,28 @@ class IndRNNCell(_DiagonalCell):
         super().__init__(num_units, activation, reuse, name, dtype)
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes w, u and b."""
+        """Creates w, u and b."""
         self._variables = self._gates(_depth(inputs_shape), 1, ("kernel_w", "kernel_u", "bias"))
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         w, u, b = self._variables
         output = self._activation(tf.nn.bias_add(tf.matmul(inputs, w) + state * u, b))
         return output, output
 
 
 class IndyGRUCell(_DiagonalCell):
-    """A GRU whose units see of the state their own only.
+    """A GRU cell with diagonal recurrence.
 
     Args:
-      num_units: the size of state and output.
-      activation: of the candidate for the state; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      kernel_initializer: of the weights of inputs.
-      bias_initializer: of biases; by default gates start from 1, the candidate's from 0.
-      name, dtype: as those of a layer.
+      num_units: int, size of state and output.
+      activation: activation function of the candidate state; tanh if None.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      kernel_initializer: initializer of the input kernels.
+      bias_initializer: initializer of the biases; by default 1 for the gates and 0 for the candidate.
+      name: string, name of the layer.
+      dtype: dtype of the variables.
     """
 
     def __init__(
@@ -112,7 +114,7 @@ class IndyGRUCell(_DiagonalCell):
         self._bias_initializer = bias_initializer
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes the variables of the gates and of the candidate."""
+        """Creates the variables of the gates and of the candidate."""
         depth = _depth(inputs_shape)
         self._of_gates = self._gates(depth, 2, ("gates/kernel_w", "gates/kernel_u", "gates/bias"), 1.0)
         names = ("candidate/kernel", "candidate/kernel_u", "candidate/bias")
@@ -120,7 +122,7 @@ class IndyGRUCell(_DiagonalCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         w, u, b = self._of_gates
         gates = tf.sigmoid(tf.nn.bias_add(tf.matmul(inputs, w) + tf.tile(state, [1, 2]) * u, b))
         reset, update = tf.split(value=gates, num_or_size_splits=2, axis=1)
@@ -132,16 +134,17 @@ class IndyGRUCell(_DiagonalCell):
 
 
 class IndyLSTMCell(_DiagonalCell):
-    """An LSTM whose units see of the last outputs their own only (https://arxiv.org/abs/1903.08023).
+    """An LSTM cell with diagonal recurrence (https://arxiv.org/abs/1903.08023).
 
     Args:
-      num_units: the size of the output and of each state.
-      forget_bias: added to the bias of the forget gate.
-      activation: of what is remembered and of the output; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      kernel_initializer: of the weights of inputs.
-      bias_initializer: of biases; zeros by default.
-      name, dtype: as those of a layer.
+      num_units: int, size of the output and of each state.
+      forget_bias: float, added to the input of the forget gate.
+      activation: activation function of the candidate and of the output; tanh if None.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      kernel_initializer: initializer of the input kernel.
+      bias_initializer: initializer of the bias; zeros if None.
+      name: string, name of the layer.
+      dtype: dtype of the variables.
     """
 
     def __init__(
@@ -166,12 +169,12 @@ class IndyLSTMCell(_DiagonalCell):
         return tf.nn.rnn_cell.LSTMStateTuple(self._num_units, self._num_units)
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes weights and biases of all gates."""
+        """Creates the kernels and the bias of all gates."""
         self._variables = self._gates(_depth(inputs_shape), 4, ("kernel_w", "kernel_u", "bias"))
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         one = tf.constant(1)
         c, h = state
         w, u, b = self._variables
@@ -186,14 +189,16 @@ class IndyLSTMCell(_DiagonalCell):
 
 
 class SRUCell(_DiagonalCell):
-    """A recurrent unit in which no gate sees the last output (https://arxiv.org/abs/1709.02755); inputs have the size of the
-    output.
+    """A simple recurrent unit, whose gates do not depend on the last output (https://arxiv.org/abs/1709.02755).
+
+    The input must have the size of the output.
 
     Args:
-      num_units: the size of state and output.
-      activation: of the state, where it becomes output; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name, Others: as those of a layer.
+      num_units: int, size of state and output.
+      activation: activation function of the output; tanh if None.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      name: string, name of the layer.
+      **kwargs: further arguments of the layer.
     """
 
     def __init__(
@@ -202,13 +207,13 @@ class SRUCell(_DiagonalCell):
         super().__init__(num_units, activation, reuse, name, **kwargs)
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes kernel and bias."""
+        """Creates kernel and bias."""
         self._kernel = self.add_variable("kernel", shape=[_depth(inputs_shape), 4 * self._num_units])
         self._bias = self.add_variable("bias", shape=[2 * self._num_units], initializer=tf.zeros_initializer)
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         news, f, r, past = tf.split(value=tf.matmul(inputs, self._kernel), num_or_size_splits=4, axis=1)
         gates = tf.sigmoid(tf.nn.bias_add(tf.concat([f, r], 1), self._bias))
         f, r = tf.split(value=gates, num_or_size_splits=2, axis=1)

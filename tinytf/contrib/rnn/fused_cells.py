@@ -1,4 +1,4 @@
-"""Nets that run over whole sequences, as cells run over single steps."""
+"""Fused networks, which process whole sequences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tinytf as tf
 
 
 class FusedRNNCell(metaclass=abc.ABCMeta):
-    """What runs over a whole sequence when it is called, with the loop inside."""
+    """Base class of networks that process a whole sequence in one call."""
 
     @abc.abstractmethod
     def __call__(
@@ -20,23 +20,26 @@ class FusedRNNCell(metaclass=abc.ABCMeta):
         sequence_length: Any = None,
         scope: Any = None,
     ) -> Any:
-        """Outputs, as `inputs` are, and the last state.
+        """Runs the network.
 
         Args:
-          inputs: [time, batch, depth], or a list of [batch, depth].
-          initial_state: the states to begin with; zeros by default.
-          dtype: of states and outputs; must be given where `initial_state` is not.
-          sequence_length: of each sequence of the batch, integers [batch]; all steps by default.
-          scope: the variable scope.
+          inputs: tensor [time, batch, depth], or a list of tensors [batch, depth].
+          initial_state: the initial state; zeros if None.
+          dtype: dtype of states and outputs; required if `initial_state` is None.
+          sequence_length: integer tensor [batch], length of each sequence; all steps if None.
+          scope: variable scope or name.
+
+        Returns:
+          A pair of the outputs, structured like `inputs`, and the last state.
         """
 
 
 class FusedRNNCellAdaptor(FusedRNNCell):
-    """A cell as one.
+    """Turns a cell into a fused network.
 
     Args:
-      cell: the cell.
-      use_dynamic_rnn: whether a loop runs it; else it is called for each step in the graph.
+      cell: an `RNNCell`.
+      use_dynamic_rnn: bool, whether to use `tf.nn.dynamic_rnn` instead of unrolling the steps in the graph.
     """
 
     def __init__(self, cell: Any, use_dynamic_rnn: bool = False) -> None:
@@ -51,7 +54,7 @@ class FusedRNNCellAdaptor(FusedRNNCell):
         sequence_length: Any = None,
         scope: Any = None,
     ) -> Any:
-        """Outputs, as `inputs` are, and the last state."""
+        """Returns the outputs, structured like `inputs`, and the last state."""
         options = {"sequence_length": sequence_length, "initial_state": initial_state, "dtype": dtype, "scope": scope}
         is_list = isinstance(inputs, list)
         if self._use_dynamic_rnn:
@@ -64,7 +67,7 @@ class FusedRNNCellAdaptor(FusedRNNCell):
 
 
 class TimeReversedFusedRNN(FusedRNNCell):
-    """What runs another one, `cell`, over sequences from their ends."""
+    """Runs a fused network, `cell`, on time-reversed sequences."""
 
     def __init__(self, cell: Any) -> None:
         self._cell = cell
@@ -77,7 +80,8 @@ class TimeReversedFusedRNN(FusedRNNCell):
         sequence_length: Any = None,
         scope: Any = None,
     ) -> Any:
-        """Outputs, as `inputs` are, and the last state, which belongs to the first step."""
+        """Returns the outputs, structured like `inputs` and in its order, and the last state, after the first time
+        step."""
         outputs, state = self._cell(
             self._reverse(inputs, sequence_length),
             initial_state=initial_state,
@@ -88,7 +92,7 @@ class TimeReversedFusedRNN(FusedRNNCell):
         return self._reverse(outputs, sequence_length), state
 
     def _reverse(self, t: Any, lengths: Any) -> Any:
-        """Tensor or list the other way round in time."""
+        """Reverses a tensor or list in time."""
         if isinstance(t, list):
             return list(reversed(t))
         return tf.reverse(t, [0]) if lengths is None else tf.reverse_sequence(t, lengths, 0, 1)

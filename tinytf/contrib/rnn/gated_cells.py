@@ -1,4 +1,4 @@
-"""Cells with gates of other kinds."""
+"""Cells with other gates: UGRNN, intersection RNN and NAS cell."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tinytf.python.ops.rnn_cell_impl import LayerRNNCell, RNNCell
 
 
 class UGRNNCell(RNNCell):
-    """A cell with one gate, which says how much of the state stays (https://arxiv.org/abs/1611.09913).
+    """A cell with one gate, which weights the old state against the candidate (https://arxiv.org/abs/1611.09913).
 
     Args:
-      num_units: the size of state and output.
-      initializer: of the weights.
-      forget_bias: added to the bias of the gate.
-      activation: of what is new.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of state and output.
+      initializer: initializer of the variables.
+      forget_bias: float, added to the input of the gate.
+      activation: activation function of the candidate.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class UGRNNCell(RNNCell):
         return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known."""
+        """Computes one step. Raises ValueError if the input size is unknown."""
         _known_width(inputs)
         with tf.variable_scope(tf.get_variable_scope(), initializer=self._initializer):
             joined = tf.concat([inputs, state], 1)
@@ -61,16 +61,16 @@ class UGRNNCell(RNNCell):
 
 
 class IntersectionRNNCell(RNNCell):
-    """A cell with a gate for what goes on in time, the state, and one for what goes on in depth, the output
+    """A cell with one gate along time, for the state, and one along depth, for the output
     (https://arxiv.org/abs/1611.09913).
 
     Args:
-      num_units: the size of input, state and output.
-      num_in_proj: whether inputs of another size are projected; ValueError for them if not.
-      initializer: of the weights.
-      forget_bias: added to the biases of the gates.
-      y_activation: of what is new in the output.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of input, state and output.
+      num_in_proj: int; if set, inputs of another size are projected to `num_units`. Otherwise they raise ValueError.
+      initializer: initializer of the variables.
+      forget_bias: float, added to the inputs of the gates.
+      y_activation: activation function of the output candidate.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class IntersectionRNNCell(RNNCell):
         return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         n = self._num_units
         with tf.variable_scope(tf.get_variable_scope(), initializer=self._initializer):
             if _known_width(inputs) != n:
@@ -131,14 +131,14 @@ class IntersectionRNNCell(RNNCell):
 
 
 class NASCell(LayerRNNCell):
-    """The cell that a search for architectures has found (https://arxiv.org/abs/1611.01578).
+    """A cell found by neural architecture search (https://arxiv.org/abs/1611.01578).
 
     Args:
-      num_units: the size of what is remembered.
-      num_proj: the size of the output, to which it is projected.
-      use_bias: whether there is a bias.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      Others: as those of a layer.
+      num_units: int, size of the cell state.
+      num_proj: int, size that the output is projected to; no projection if None.
+      use_bias: bool, whether a bias is added.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      **kwargs: further arguments of the layer.
     """
 
     def __init__(
@@ -152,16 +152,16 @@ class NASCell(LayerRNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of what is remembered and of the output."""
+        """The sizes of cell state and output."""
         return tf.nn.rnn_cell.LSTMStateTuple(self._num_units, self._output_size)
 
     @property
     def output_size(self) -> int:
-        """The size that is projected to, or the number of units."""
+        """The size of the projection, or the number of units."""
         return self._output_size
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes the variables, which are attributes. ValueError if the size of the input is not known."""
+        """Creates the variables, which are attributes. Raises ValueError if the input size is unknown."""
         depth = tf.TensorShape(inputs_shape).with_rank(2).as_list()[1]
         if depth is None:
             raise ValueError("Could not infer input size from inputs.get_shape()[-1]")
@@ -175,7 +175,7 @@ class NASCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         sigmoid, tanh, relu = tf.sigmoid, tf.tanh, tf.nn.relu
         c, m = state
         m = tf.matmul(m, self.recurrent_kernel)

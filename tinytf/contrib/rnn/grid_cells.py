@@ -1,4 +1,4 @@
-"""`GridLSTMCell`: LSTMs along time and along frequencies."""
+"""`GridLSTMCell`: LSTMs along time and along frequency."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 def state_tuple(name: str, prefixes: list[str], blocks: list[int]) -> Any:
-    """A class of states: the fields are `c` and `m` of each piece of each block, after each prefix."""
+    """Returns a namedtuple class of states, with fields `c` and `m` for each piece of each block and each prefix."""
     ends = [
         f"f{i:02d}_b{block:02d}_{half}" for block, count in enumerate(blocks) for i in range(count) for half in "cm"
     ]
@@ -23,26 +23,30 @@ def state_tuple(name: str, prefixes: list[str], blocks: list[int]) -> Any:
 
 
 class GridLSTMCell(RNNCell):
-    """Two LSTMs (http://arxiv.org/abs/1507.01526): the input is divided into pieces, one LSTM goes along them, one along time,
-    and each sees what the other puts out.
+    """Two LSTMs, along frequency and along time (http://arxiv.org/abs/1507.01526).
+
+    The input is split into pieces along frequency. One LSTM runs over the pieces, the other one over time; each gets
+    the other's output.
 
     Args:
-      num_units: the size of each state and output, for each piece.
-      use_peepholes: whether gates see what both remember.
-      share_time_frequency_weights: whether both have the same variables.
-      cell_clip: the largest magnitude of what is remembered; none by default.
-      initializer: has no meaning.
-      num_unit_shards: the number of variables among which matrices are divided.
-      forget_bias: added to what the forget gates get.
-      feature_size: the size of the pieces.
-      frequency_skip: how far from each other they begin.
-      num_frequency_blocks: the number of pieces of each block, in a list; needed.
-      start_freqindex_list, end_freqindex_list: where each block begins and ends; one block is the whole input by default.
-      couple_input_forget_gates: whether forget gates are 1 less the input gates.
-      state_is_tuple: whether the state is a tuple; else it is one tensor.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of each state and output of one piece.
+      use_peepholes: bool, whether the gates read both cell states.
+      share_time_frequency_weights: bool, whether both LSTMs share their variables.
+      cell_clip: float, cell states are clipped to [-cell_clip, cell_clip]; no clipping if None.
+      initializer: ignored.
+      num_unit_shards: int, number of variables that each kernel is split into.
+      forget_bias: float, added to the input of the forget gates.
+      feature_size: int, size of a piece.
+      frequency_skip: int, distance between the starts of neighboring pieces.
+      num_frequency_blocks: list of ints, number of pieces of each block; required.
+      start_freqindex_list: list of ints, first column of each block; without it the whole input is one block.
+      end_freqindex_list: list of ints, end column of each block.
+      couple_input_forget_gates: bool, whether the forget gate is 1 minus the input gate.
+      state_is_tuple: bool, whether the state is a tuple instead of one tensor.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
 
-    ValueError without `num_frequency_blocks`.
+    Raises:
+      ValueError: if `num_frequency_blocks` is None.
     """
 
     def __init__(
@@ -88,23 +92,23 @@ class GridLSTMCell(RNNCell):
 
     @property
     def output_size(self) -> int:
-        """The sum of the outputs of both LSTMs for all pieces."""
+        """The total size of the outputs of both LSTMs for all pieces."""
         return self._num_units * self._total_blocks * 2
 
     @property
     def state_size(self) -> Any:
-        """The sizes of what is remembered and put out for each piece, or their sum."""
+        """The sizes of cell state and output of each piece, or their sum."""
         if self._state_tuple_type is None:
             return self._num_units * self._total_blocks * 2
         return self._state_tuple_type(*[self._num_units] * len(self._state_tuple_type._fields))
 
     @property
     def state_tuple_type(self) -> Any:
-        """The class of states; None if they are tensors."""
+        """The namedtuple class of states; None if they are tensors."""
         return self._state_tuple_type
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known, or does not fit the blocks."""
+        """Computes one step. Raises ValueError if the input size is unknown or does not match the blocks."""
         batch = inputs.shape[0].value or tf.shape(inputs)[0]
         outputs, states = self._along(self._pieces.of(inputs), state, batch, "state")
         of_tuple = self._state_tuple_type
@@ -112,7 +116,7 @@ class GridLSTMCell(RNNCell):
         return tf.concat(outputs, 1), new_state
 
     def _along(self, blocks: list[list[Any]], state: Any, batch: Any, prefix: str) -> tuple[list[Any], list[Any]]:
-        """Outputs and states of all pieces of all blocks."""
+        """Returns outputs and states of all pieces of all blocks."""
         outputs: list[Any] = []
         states: list[Any] = []
         for block, pieces in enumerate(blocks):
@@ -127,8 +131,10 @@ class GridLSTMCell(RNNCell):
         return outputs, states
 
     def _last(self, state: Any, name: str, piece: int) -> tuple[Any, Any]:
-        """What was remembered and put out along time for a piece. States that are tensors are read from their begin for each
-        block, as TensorFlow does."""
+        """Returns the last cell state and output along time for a piece.
+
+        Tensor states are read from their start for each block, as in TensorFlow.
+        """
         if self._state_tuple_type is not None:
             return getattr(state, name + "_c"), getattr(state, name + "_m")
         units = self._num_units
@@ -136,7 +142,7 @@ class GridLSTMCell(RNNCell):
         return c, m
 
     def _weights(self, piece: Any, block: int) -> tuple[GridWeights, GridWeights]:
-        """The variables of both LSTMs for a block."""
+        """Creates the variables of both LSTMs for a block."""
         units, dtype = self._num_units, piece.dtype
         columns = (3 if self._couples else 4) * units
         shape = [piece.shape.as_list()[1] + 2 * units, columns]
@@ -151,7 +157,7 @@ class GridLSTMCell(RNNCell):
         return both[0], both[-1]
 
     def _step(self, x: Any, of_freq: GridWeights, of_time: GridWeights, c_freq: Any, c_time: Any) -> Any:
-        """What both LSTMs remember and put out for one piece."""
+        """Returns cell states and outputs of both LSTMs for one piece."""
         count = 3 if self._couples else 4
         freq = of_freq.gates(x, count)
         time = freq if self._shares else of_time.gates(x, count)

@@ -1,4 +1,4 @@
-"""How inputs of grids of LSTMs are divided: into blocks of columns, and those into pieces that may overlap."""
+"""Splits inputs of grid LSTMs into blocks of columns, and blocks into pieces that may overlap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.contrib.rnn.time_frequency_cell import known_columns, windows
 
 @dataclass(frozen=True)
 class GridPieces:
-    """What a cell was told of them; see `GridLSTMCell`."""
+    """The parameters of the split, see `GridLSTMCell`."""
 
     size: Any
     skip: Any
@@ -20,11 +20,13 @@ class GridPieces:
     ends: list[int] | None
 
     def of(self, inputs: Any, offset: int = 0) -> list[list[Any]]:
-        """The pieces of each block, from `offset` columns later on: zeros are where inputs are not. ValueError if the input's
-        size is not known, or does not fit what the cell was told."""
+        """Returns the pieces of each block, shifted by `offset` columns; columns outside the input are zero.
+
+        Raises ValueError if the input size is unknown or does not match the parameters.
+        """
         columns = known_columns(inputs)
         if offset:
-            # Zeros behind, or in front; then no piece begins elsewhere.
+            # Padding at one end keeps the starts of the pieces in range.
             padding = [0, 0, 0, offset] if offset > 0 else [0, 0, -offset, 0]
             inputs = tf.pad(inputs, tf.constant(padding, shape=[2, 2], dtype=tf.int32), "CONSTANT")
         blocks = self._blocks(columns)
@@ -40,13 +42,13 @@ class GridPieces:
         return made
 
     def _blocks(self, columns: int) -> list[tuple[int, int]]:
-        """First column and end of each block."""
+        """Returns start and end column of each block."""
         if not self.starts:
             if len(self.counts) != 1:
                 raise ValueError(f"Length of num_frequency_blocks is not 1, but instead is {len(self.counts)}")
             return [(0, columns)]
         ends: Any = self.ends
-        # TensorFlow leaves numbers and text of these two errors apart.
+        # As in TensorFlow, the numbers of these two errors are separate arguments.
         if len(self.starts) != len(ends):
             text = "Length of start and end freqindex_list does not match %d %d"
             raise ValueError(text, len(self.starts), len(ends))

@@ -1,4 +1,4 @@
-"""The variables of one block of a grid of LSTMs."""
+"""The variables of one block of a grid LSTM."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ import tinytf as tf
 
 @dataclass
 class GridWeights:
-    """Those of the LSTM along frequencies or of the one along time. `diagonals`: by gate, how it sees what both remember;
-    empty without peepholes."""
+    """The variables of the LSTM along frequency or along time.
+
+    `diagonals` has the peephole weights of each gate for both cell states; it is empty without peepholes.
+    """
 
     kernel: Any
     bias: Any
     diagonals: dict[str, tuple[Any, Any]]
 
     def gates(self, x: Any, count: int) -> list[Any]:
-        """What the gates get of `x`, that of the forget gate third; None stands there for one that is not."""
+        """Returns the gate inputs for `x`; the third one, of the forget gate, is None if `count` is 3."""
         sums = tf.nn.bias_add(tf.matmul(x, self.kernel), self.bias)
         gates = tf.split(value=sums, num_or_size_splits=count, axis=1)
         return gates if count == 4 else [*gates[:2], None, gates[2]]
 
     def gate(self, name: str, x: Any, c_freq: Any, c_time: Any) -> Any:
-        """How far a gate is open that gets `x` and sees what both LSTMs remember."""
+        """Returns a gate's activation for the input `x` and both cell states."""
         if self.diagonals:
             of_freq, of_time = self.diagonals[name]
             x = x + of_freq * c_freq + of_time * c_time
@@ -32,7 +34,7 @@ class GridWeights:
 
 
 def grid_diagonals(along: str, block: int, gates: str, units: int, dtype: Any) -> dict[str, tuple[Any, Any]]:
-    """Makes the diagonals of one LSTM for these gates."""
+    """Creates the peephole weights of one LSTM for these gates."""
 
     def made(gate: str, seen: str) -> Any:
         return tf.get_variable(f"W_{gate}_diag_{along}{seen}_{block}", [units], dtype=dtype)

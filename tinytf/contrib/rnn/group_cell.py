@@ -1,4 +1,4 @@
-"""`GLSTMCell`: an LSTM of groups that do not see each other."""
+"""`GLSTMCell`: an LSTM of independent groups."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class GLSTMCell(RNNCell):
-    """An LSTM whose units are groups (http://arxiv.org/abs/1703.10722): each sees its part of the input and of the last output.
+    """An LSTM cell with independent groups of units (http://arxiv.org/abs/1703.10722).
+
+    Each group sees only its part of the input and of the last output.
 
     Args:
-      num_units: the size of what is remembered.
-      initializer: of the weights.
-      num_proj: the size that the output is projected to; not projected by default.
-      number_of_groups: the number of groups.
-      forget_bias: added to what the forget gate gets.
-      activation: of what is remembered.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of the cell state.
+      initializer: initializer of the kernels.
+      num_proj: int, size that the output is projected to; no projection if None.
+      number_of_groups: int, number of groups.
+      forget_bias: float, added to the input of the forget gate.
+      activation: activation function of the cell state.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
 
-    ValueError unless groups divide units and `num_proj`.
+    Raises:
+      ValueError: if `number_of_groups` does not divide `num_units` and `num_proj`.
     """
 
     def __init__(
@@ -50,16 +53,17 @@ class GLSTMCell(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of what is remembered and of the output."""
+        """The sizes of cell state and output."""
         return tf.nn.rnn_cell.LSTMStateTuple(self._num_units, self.output_size)
 
     @property
     def output_size(self) -> int:
-        """The size that is projected to, or the number of units."""
+        """The size of the projection, or the number of units."""
         return self._num_proj or self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known, or groups do not divide it."""
+        """Computes one step. Raises ValueError if the input size is unknown or not divisible by the number
+        of groups."""
         c, m = state
         i, j, f, o = self._gates(inputs, m)
         c = tf.sigmoid(f + self._forget_bias) * c + tf.sigmoid(i) * tf.tanh(j)
@@ -70,7 +74,7 @@ class GLSTMCell(RNNCell):
         return m, tf.nn.rnn_cell.LSTMStateTuple(c, m)
 
     def _gates(self, inputs: Any, m: Any) -> list[Any]:
-        """What the gates of all groups get."""
+        """Returns the gate inputs of all groups."""
         batch = inputs.shape[0].value or tf.shape(inputs)[0]
         depth, groups = inputs.shape[1].value, self._groups
         if depth is None:
@@ -104,6 +108,6 @@ class GLSTMCell(RNNCell):
 
 
 def _part(whole: Any, group: int, size: int, batch: Any) -> Any:
-    """The columns of a group."""
+    """Returns the columns of a group."""
     name = f"GLSTM_group{group}_input_generation"
     return tf.slice(whole, [0, group * size], [batch, size], name=name)

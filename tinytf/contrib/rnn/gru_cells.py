@@ -1,4 +1,4 @@
-"""GRUs whose step is one operation."""
+"""GRU cells implemented by one operation."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from tinytf.python.util.deprecation import deprecated_args
 
 
 class GRUBlockCell(LayerRNNCell):
-    """A gated recurrent unit (http://arxiv.org/abs/1406.1078) that computes a step by one operation. `GRUBlockCellV2` has the
-    variables of `GRUCell`.
+    """A gated recurrent unit (http://arxiv.org/abs/1406.1078) that computes a step by one operation.
+
+    Use `GRUBlockCellV2` for the variable names of `GRUCell`.
 
     Args:
-      num_units: the size of state and output.
-      cell_size: its old name.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name: of the layer.
+      num_units: int, size of state and output.
+      cell_size: deprecated name of `num_units`.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      name: string, name of the layer.
 
-    ValueError unless one of the first two is given.
+    Raises:
+      ValueError: unless exactly one of `num_units` and `cell_size` is given.
     """
 
     _NAMES = ("w_ru", "b_ru", "w_c", "b_c")
@@ -46,7 +48,7 @@ class GRUBlockCell(LayerRNNCell):
         return self._cell_size
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernels and biases, of the gates and of the candidate. ValueError if the size of the input is not known."""
+        """Creates kernels and biases of gates and candidate. Raises ValueError if the input size is unknown."""
         depth = input_shape.as_list()[1]
         if depth is None:
             raise ValueError("Expecting input_size to be set.")
@@ -60,7 +62,7 @@ class GRUBlockCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, h_prev: Any) -> Any:
-        """One step. ValueError for a state of another size."""
+        """Computes one step. Raises ValueError if the state has another size."""
         size = h_prev.shape.with_rank(2).as_list()[1]
         if size is not None and size != self._cell_size:
             raise ValueError(f"Shape of h_prev[1] incorrect: cell_size {self._cell_size} vs {size}")
@@ -76,6 +78,6 @@ class GRUBlockCell(LayerRNNCell):
 
 
 class GRUBlockCellV2(GRUBlockCell):
-    """`GRUBlockCell` with the variables of `GRUCell`, under their names."""
+    """`GRUBlockCell` with the variables and variable names of `GRUCell`."""
 
     _NAMES = ("gates/kernel", "gates/bias", "candidate/kernel", "candidate/bias")

@@ -1,4 +1,4 @@
-"""`LayerNormBasicLSTMCell`: an LSTM that normalizes what its gates get."""
+"""`LayerNormBasicLSTMCell`: an LSTM with layer normalization."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class LayerNormBasicLSTMCell(RNNCell):
-    """An LSTM with layer normalization (https://arxiv.org/abs/1607.06450), before gates and activations, and dropout of what is
-    new (https://arxiv.org/abs/1603.05118).
+    """An LSTM cell with layer normalization (https://arxiv.org/abs/1607.06450) and recurrent dropout.
+
+    Gate inputs and the cell state are normalized. Dropout applies to the candidate (https://arxiv.org/abs/1603.05118).
 
     Args:
-      num_units: the size of the output and of each state.
-      forget_bias: added to what the forget gate gets.
-      input_size: has no meaning.
-      activation: of what is remembered and of the output.
-      layer_norm: whether there is normalization; else there is a bias.
-      norm_gain, norm_shift: factor and summand after normalization, to begin with.
-      dropout_keep_prob: how probable it is that a new number stays, a float or a scalar tensor.
-      dropout_prob_seed: the seed of that.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of the output and of each state.
+      forget_bias: float, added to the input of the forget gate.
+      input_size: deprecated and ignored.
+      activation: activation function of the candidate and of the output.
+      layer_norm: bool, whether to normalize; otherwise a bias is added.
+      norm_gain: float, initial scale after normalization.
+      norm_shift: float, initial offset after normalization.
+      dropout_keep_prob: float or scalar tensor, probability that an element of the candidate is kept.
+      dropout_prob_seed: int, seed of the dropout.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -61,7 +63,7 @@ class LayerNormBasicLSTMCell(RNNCell):
         return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         c, h = state
         i, j, f, o = tf.split(value=self._gates(tf.concat([inputs, h], 1)), num_or_size_splits=4, axis=1)
         i, j = self._normalized(i, "input"), self._normalized(j, "transform")
@@ -88,13 +90,15 @@ class LayerNormBasicLSTMCell(RNNCell):
 
 
 def normalized(x: Any, scope: str, gain: float, shift: float, dtype: Any = tf.float32) -> Any:
-    """`x` with each row of mean 0 and variance 1, times a factor and plus a summand that are variables of `dtype` in `scope`
-    and begin as `gain` and `shift`."""
+    """Returns `x` with each row normalized to mean 0 and variance 1, then scaled and shifted.
+
+    Scale and offset are variables of `dtype` in `scope` with the initial values `gain` and `shift`.
+    """
     shape = x.shape[-1:]
     with tf.variable_scope(scope):
         tf.get_variable("gamma", shape, dtype=dtype, initializer=tf.constant_initializer(gain))
         tf.get_variable("beta", shape, dtype=dtype, initializer=tf.constant_initializer(shift))
-    # As `tf.contrib.layers.layer_norm` does it in that scope, where it finds them.
+    # Looks the variables up as `tf.contrib.layers.layer_norm` does in that scope.
     with tf.variable_scope(scope, reuse=True):
         options = {"shape": shape, "dtype": x.dtype}
         beta, gamma = (tf.contrib.framework.model_variable(name, **options) for name in ("beta", "gamma"))

@@ -1,4 +1,4 @@
-"""Linear maps whose matrix and bias are variables of the scope where they are used."""
+"""Linear maps whose kernel and bias are variables of the current variable scope."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import tinytf as tf
 def linear(
     args: Any, output_size: int, bias: bool, bias_initializer: Any = None, kernel_initializer: Any = None
 ) -> Any:
-    """`args @ kernel`, and `+ bias` if that is wanted, with variables that are made or found by each call. ValueError for no
-    arguments, and as of `Linear`."""
+    """Returns `args @ kernel`, plus a bias if `bias` is set; each call creates or reuses the variables.
+
+    Raises ValueError if there are no arguments, and as `Linear` does.
+    """
     if args is None or (isinstance(args, (list, tuple)) and not args):
         raise ValueError("`args` must be specified")
     args = list(args) if isinstance(args, (list, tuple)) else [args]
@@ -25,7 +27,7 @@ def linear(
 
 
 def _width(args: list[Any]) -> int:
-    """The columns of all."""
+    """Returns the total number of columns."""
     shapes = [arg.shape for arg in args]
     width = 0
     for shape in shapes:
@@ -39,7 +41,7 @@ def _width(args: list[Any]) -> int:
 
 
 def _bias(scope: Any, size: int, dtype: Any, initializer: Any = None) -> Any:
-    """A bias, which is never divided into parts."""
+    """Creates a bias, which is never partitioned."""
     with tf.variable_scope(scope) as inner:
         inner.set_partitioner(None)
         if initializer is None:
@@ -48,8 +50,10 @@ def _bias(scope: Any, size: int, dtype: Any, initializer: Any = None) -> Any:
 
 
 class Linear:
-    """`args @ kernel + bias`, or without the bias; a list of matrices is joined side by side. ValueError for what are no
-    matrices, or of unknown widths."""
+    """Computes `args @ kernel + bias`, or without bias; a list of matrices is concatenated along columns.
+
+    Raises ValueError if an argument is not a matrix or its number of columns is unknown.
+    """
 
     def __init__(self, args: Any, output_size: int, bias: bool = True) -> None:
         self._is_list = isinstance(args, (list, tuple))
@@ -60,7 +64,7 @@ class Linear:
             self._bias = _bias(outer, output_size, dtype) if bias else None
 
     def __call__(self, args: Any) -> Any:
-        """The product, of arguments like those that it was made for."""
+        """Returns the product for arguments with the widths given at construction."""
         args = args if self._is_list else [args]
         joined = args[0] if len(args) == 1 else tf.concat(args, tf.constant(1))
         product = tf.matmul(joined, self._kernel)

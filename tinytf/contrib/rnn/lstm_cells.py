@@ -1,4 +1,4 @@
-"""`LSTMBlockCell`: an LSTM whose step is one operation."""
+"""`LSTMBlockCell`: an LSTM cell implemented by one operation."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from tinytf.python.ops.rnn_cell_impl import LayerRNNCell
 
 
 class LSTMBlockCell(LayerRNNCell):
-    """An LSTM cell (http://arxiv.org/abs/1409.2329) that computes a step by one operation: faster than `LSTMCell`, with the
-    same variables.
+    """An LSTM cell (http://arxiv.org/abs/1409.2329) that computes a step by one operation.
+
+    It is faster than `LSTMCell` and has the same variables.
 
     Args:
-      num_units: the size of the output and of each state.
-      forget_bias: added to the bias of the forget gate.
-      cell_clip: the largest magnitude of what is remembered; none by default.
-      use_peephole: whether gates see what is remembered.
-      dtype: of the variables.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name: of the layer; by default that of `LSTMCell`, so that variables have the same names.
+      num_units: int, size of the output and of each state.
+      forget_bias: float, added to the input of the forget gate.
+      cell_clip: float, the cell state is clipped to [-cell_clip, cell_clip]; no clipping if None.
+      use_peephole: bool, whether the gates read the cell state.
+      dtype: dtype of the variables.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      name: string, name of the layer; the default is that of `LSTMCell`, so that variables have the same names.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class LSTMBlockCell(LayerRNNCell):
         return self._num_units
 
     def build(self, inputs_shape: Any) -> None:
-        """Makes kernel, bias and peepholes. ValueError if the size of the input is not known."""
+        """Creates kernel, bias and peephole weights. Raises ValueError if the input size is unknown."""
         depth = inputs_shape.as_list()[1]
         if not depth:
             raise ValueError(f"Expecting inputs_shape[1] to be set: {inputs_shape}")
@@ -59,7 +60,7 @@ class LSTMBlockCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError unless the state is a pair."""
+        """Computes one step. Raises ValueError if the state is not a pair."""
         if len(state) != 2:
             raise ValueError("Expecting state to be a tuple with length 2.")
         unseen = {} if self._use_peephole else no_peepholes(self._num_units, self.dtype)
@@ -78,7 +79,7 @@ class LSTMBlockCell(LayerRNNCell):
 
 
 def lstm_variables(layer: Any, depth: int, units: int, use_peephole: bool) -> dict[str, Any]:
-    """Makes the variables of an LSTM, by the names of the operations' inputs."""
+    """Creates the variables of an LSTM; returns them by the input names of the operations."""
     made = {
         "w": layer.add_variable("kernel", [depth + units, 4 * units]),
         "b": layer.add_variable("bias", [4 * units], initializer=tf.constant_initializer(0.0)),
@@ -90,5 +91,5 @@ def lstm_variables(layer: Any, depth: int, units: int, use_peephole: bool) -> di
 
 
 def no_peepholes(units: int, dtype: Any) -> dict[str, Any]:
-    """What operations get where gates do not see what is remembered."""
+    """Returns zeros as the peephole inputs of operations for LSTMs without peepholes."""
     return dict.fromkeys(("wci", "wcf", "wco"), tf.zeros([units], dtype=dtype))

@@ -1,4 +1,4 @@
-"""LSTMs that run over a sequence by one operation."""
+"""LSTMs that process a whole sequence by one operation."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from tinytf.python.layers.base import InputSpec, Layer
 
 
 class LSTMBlockWrapper(Layer, metaclass=abc.ABCMeta):
-    """What layers have in common that run an LSTM over a sequence: states to begin with, the end of sequences, the last state.
-    A subclass has `num_units` and `_call_cell`."""
+    """Base class of layers that process a sequence: handles initial states, sequence lengths and last states.
+
+    A subclass implements `num_units` and `_call_cell`.
+    """
 
     @property
     @abc.abstractmethod
@@ -23,26 +25,31 @@ class LSTMBlockWrapper(Layer, metaclass=abc.ABCMeta):
     def _call_cell(
         self, inputs: Any, initial_cell_state: Any, initial_output: Any, dtype: Any, sequence_length: Any
     ) -> tuple[Any, Any]:
-        """States and outputs of all steps, [time, batch, num_units].
+        """Returns the cell states and outputs of all steps, [time, batch, num_units].
 
         Args:
-          inputs: [time, batch, depth].
-          initial_cell_state, initial_output: [batch, num_units].
-          dtype: of states and outputs.
-          sequence_length: integers [batch], or None.
+          inputs: tensor [time, batch, depth].
+          initial_cell_state: tensor [batch, num_units].
+          initial_output: tensor [batch, num_units].
+          dtype: dtype of states and outputs.
+          sequence_length: integer tensor [batch], or None.
         """
 
     def call(self, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None) -> Any:
         """Runs the LSTM.
 
         Args:
-          inputs: [time, batch, depth], or a list of [batch, depth].
-          initial_state: the pair of states to begin with, [batch, num_units]; zeros by default.
-          dtype: of states and outputs; must be given where `initial_state` is not.
-          sequence_length: of each sequence of the batch, integers [batch]; all steps by default.
+          inputs: tensor [time, batch, depth], or a list of tensors [batch, depth].
+          initial_state: pair of tensors [batch, num_units]; zeros if None.
+          dtype: dtype of states and outputs; required if `initial_state` is None.
+          sequence_length: integer tensor [batch], length of each sequence; all steps if None.
 
-        Returns outputs as `inputs` are, zeros after the end of a sequence, and an LSTMStateTuple of the states at the ends.
-        ValueError if no type is given, or no pair.
+        Returns:
+          A pair of the outputs, structured like `inputs`, with zeros after the end of a sequence, and an
+          `LSTMStateTuple` of the states at the ends.
+
+        Raises:
+          ValueError: if `dtype` is missing or `initial_state` is not a pair.
         """
         is_list = isinstance(inputs, list)
         if is_list:
@@ -75,33 +82,35 @@ class LSTMBlockWrapper(Layer, metaclass=abc.ABCMeta):
     def _ended(
         self, states: Any, outputs: Any, initial_state: Any, dtype: Any, lengths: Any, time: Any, batch: Any
     ) -> tuple[Any, tuple[Any, Any]]:
-        """Outputs with zeros after the ends, and the states there."""
+        """Returns the outputs with zeros after the ends of sequences, and the states at the ends."""
         mask = tf.transpose(tf.sequence_mask(lengths, time, dtype=dtype), [1, 0])
         mask = tf.tile(tf.expand_dims(mask, [-1]), [1, 1, self.num_units])
         outputs *= mask
-        # The first states stand in front: those at the end of a sequence of length n are number n.
+        # The initial states are prepended, so the state at the end of a sequence of length n has index n.
         all_states = tf.concat([tf.expand_dims(initial_state[0], [0]), states], 0)
         all_outputs = tf.concat([tf.expand_dims(initial_state[1], [0]), outputs], 0)
         last_state = self._gather_states(all_states, lengths, batch)
         return outputs, (last_state, self._gather_states(all_outputs, lengths, batch))
 
     def _gather_states(self, data: Any, indices: Any, batch_size: Any) -> Any:
-        """data[indices[i], i] for each i."""
+        """Returns data[indices[i], i] for each i."""
         return tf.gather_nd(data, tf.stack([indices, tf.range(batch_size)], axis=1))
 
 
 class LSTMBlockFusedCell(LSTMBlockWrapper):
-    """An LSTM (http://arxiv.org/abs/1409.2329) that runs over a whole sequence by one operation: the fastest here, with the
-    variables of `LSTMBlockCell`. It is called with inputs [time, batch, depth], and is no cell for `tf.nn.dynamic_rnn`.
+    """An LSTM (http://arxiv.org/abs/1409.2329) that processes a whole sequence by one operation.
+
+    It is the fastest implementation and has the variables of `LSTMBlockCell`. It is called with inputs [time, batch,
+    depth] and cannot be used in `tf.nn.dynamic_rnn`.
 
     Args:
-      num_units: the size of the output and of each state.
-      forget_bias: added to the bias of the forget gate.
-      cell_clip: the largest magnitude of what is remembered; none by default.
-      use_peephole: whether gates see what is remembered.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      dtype: of the variables.
-      name: of the layer.
+      num_units: int, size of the output and of each state.
+      forget_bias: float, added to the input of the forget gate.
+      cell_clip: float, the cell state is clipped to [-cell_clip, cell_clip]; no clipping if None.
+      use_peephole: bool, whether the gates read the cell state.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
+      dtype: dtype of the variables.
+      name: string, name of the layer.
     """
 
     def __init__(
@@ -127,7 +136,7 @@ class LSTMBlockFusedCell(LSTMBlockWrapper):
         return self._num_units
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernel, bias and peepholes. ValueError if the size of the input is not known."""
+        """Creates kernel, bias and peephole weights. Raises ValueError if the input size is unknown."""
         depth = input_shape.as_list()[2]
         if not depth:
             raise ValueError(f"Expecting inputs_shape[2] to be set: {input_shape}")

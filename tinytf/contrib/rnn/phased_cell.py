@@ -1,4 +1,4 @@
-"""`PhasedLSTMCell`: an LSTM that is open at times."""
+"""`PhasedLSTMCell`: an LSTM whose units are updated periodically."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 class PhasedLSTMCell(RNNCell):
-    """An LSTM each of whose units is open in a part of a period of its own (http://arxiv.org/abs/1610.09513). Its input is a
-    pair: times, of shape [batch, 1], of type float32 or float64, and what is put in, of float32.
+    """An LSTM cell whose units are open during a part of their period only (http://arxiv.org/abs/1610.09513).
+
+    The input is a pair of times, float32 or float64 [batch, 1], and values, float32.
 
     Args:
-      num_units: the size of the output and of each state.
-      use_peepholes: whether gates see what is remembered.
-      leak: the part of what is new that gets through where a unit is closed.
-      ratio_on: the part of a period in which a unit is open, to begin with.
-      trainable_ratio_on: whether that is trained.
-      period_init_min, period_init_max: between what periods are, to begin with; their logarithms are uniform.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of the output and of each state.
+      use_peepholes: bool, whether the gates read the cell state.
+      leak: float or scalar tensor, openness while a unit is closed, as a multiple of the elapsed part of the period.
+      ratio_on: float or scalar tensor, initial part of the period in which a unit is open.
+      trainable_ratio_on: bool, whether that part is trainable.
+      period_init_min: float or scalar tensor, minimum initial period.
+      period_init_max: float or scalar tensor, maximum initial period; the logarithm is distributed uniformly.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -55,7 +57,7 @@ class PhasedLSTMCell(RNNCell):
         return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         c, h = state
         time, x = inputs
         seen = [x, h]
@@ -82,7 +84,7 @@ class PhasedLSTMCell(RNNCell):
         return self._linear[name](seen)
 
     def _opening(self, time: Any) -> Any:
-        """How far units are open: up in one half of the time in which they are, down in the other."""
+        """Returns the openness of the units: rising in the first half of the open phase, falling in the second half."""
         shape = [self._num_units]
         period = tf.get_variable("period", shape, initializer=_exponential(*self._periods))
         spread = tf.random_uniform_initializer(0.0, period.initial_value)
@@ -98,7 +100,7 @@ class PhasedLSTMCell(RNNCell):
 
 
 def _part_of_period(time: Any, phase: Any, period: Any) -> Any:
-    """Which part of its period each unit has behind it, computed in the type of the time."""
+    """Returns the elapsed part of each unit's period, computed in the dtype of the time."""
     phase, period = (tf.cast(value, time.dtype) for value in (phase, period))
     shifted = time - phase
     # The remainder, with the gradient of the dividend.
@@ -107,7 +109,7 @@ def _part_of_period(time: Any, phase: Any, period: Any) -> Any:
 
 
 def _exponential(least: Any, most: Any) -> Callable[..., Any]:
-    """An initializer of numbers whose logarithms are uniform."""
+    """Returns an initializer of log-uniform random numbers."""
 
     def initializer(shape: Any, dtype: Any = tf.float32, partition_info: Any = None) -> Any:
         return tf.exp(tf.random_uniform(shape, tf.log(least), tf.log(most), dtype))

@@ -8,8 +8,11 @@ import tinytf as tf
 
 
 def sharded_matrix(name: str, shape: list[int], dtype: Any, shards: int) -> Any:
-    """A matrix whose rows are divided among variables `name_0`, `name_1`, ...: the first ones have one more where they do not
-    come out even. Joined once for each variable scope. ValueError for more variables than rows."""
+    """Returns a matrix whose rows are split among variables `name_0`, `name_1`, ...
+
+    If the rows cannot be split evenly, the first variables have one more. The concatenation is created once per
+    variable scope. Raises ValueError if there are more shards than rows.
+    """
     rows, columns = shape
     if shards > rows:
         raise ValueError(f"Too many shards: shape={shape}, num_shards={shards}")

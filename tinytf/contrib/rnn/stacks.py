@@ -1,4 +1,4 @@
-"""Nets of both directions on top of each other."""
+"""Stacked bidirectional networks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,23 @@ def stack_bidirectional_rnn(
     sequence_length: Any = None,
     scope: Any = None,
 ) -> tuple[Any, tuple[Any, ...], tuple[Any, ...]]:
-    """`tf.nn.static_bidirectional_rnn` with a pair of cells for each layer, which gets the outputs of the layer below.
+    """Stacks layers of `tf.nn.static_bidirectional_rnn`; each layer gets the outputs of the layer below.
 
     Args:
-      cells_fw, cells_bw: a list of cells for each direction, one for each layer.
-      initial_states_fw, initial_states_bw: lists of their states to begin with; zeros by default.
-      scope: the variable scope, "stack_bidirectional_rnn" by default.
-      Others: as in static_bidirectional_rnn.
+      cells_fw: non-empty list of forward cells, one per layer.
+      cells_bw: list of backward cells, one per layer.
+      inputs: as in `static_bidirectional_rnn`.
+      initial_states_fw: list of initial states of `cells_fw`; zeros if None.
+      initial_states_bw: list of initial states of `cells_bw`; zeros if None.
+      dtype: as in `static_bidirectional_rnn`.
+      sequence_length: as in `static_bidirectional_rnn`.
+      scope: variable scope or name; "stack_bidirectional_rnn" if None.
 
-    Returns `(outputs, last states of cells_fw, of cells_bw)`. ValueError for lists that are none, empty or not of one length.
+    Returns:
+      `(outputs, output_states_fw, output_states_bw)`: the outputs of the last layer, and tuples of the last states.
+
+    Raises:
+      ValueError: if cells or states are not lists, are empty or differ in length.
     """
     states_fw, states_bw = [], []
     with tf.variable_scope(scope or "stack_bidirectional_rnn"):
@@ -53,16 +61,26 @@ def stack_bidirectional_dynamic_rnn(
     scope: Any = None,
     swap_memory: bool = False,
 ) -> tuple[Any, tuple[Any, ...], tuple[Any, ...]]:
-    """`tf.nn.bidirectional_dynamic_rnn` with a pair of cells for each layer, which gets the outputs of the layer below, those
-    of both directions joined along axis 2.
+    """Stacks layers of `tf.nn.bidirectional_dynamic_rnn`; outputs of both directions are concatenated along axis 2.
 
     Args:
-      cells_fw, cells_bw: a list of cells for each direction, one for each layer.
-      initial_states_fw, initial_states_bw: lists of their states to begin with; zeros by default.
-      scope: the variable scope, "stack_bidirectional_rnn" by default.
-      Others: as in bidirectional_dynamic_rnn.
+      cells_fw: non-empty list of forward cells, one per layer.
+      cells_bw: list of backward cells, one per layer.
+      inputs: as in `bidirectional_dynamic_rnn`.
+      initial_states_fw: list of initial states of `cells_fw`; zeros if None.
+      initial_states_bw: list of initial states of `cells_bw`; zeros if None.
+      dtype: as in `bidirectional_dynamic_rnn`.
+      sequence_length: as in `bidirectional_dynamic_rnn`.
+      parallel_iterations: as in `bidirectional_dynamic_rnn`.
+      time_major: as in `bidirectional_dynamic_rnn`.
+      scope: variable scope or name; "stack_bidirectional_rnn" if None.
+      swap_memory: as in `bidirectional_dynamic_rnn`.
 
-    Returns `(outputs, last states of cells_fw, of cells_bw)`. ValueError for lists that are none, empty or not of one length.
+    Returns:
+      `(outputs, output_states_fw, output_states_bw)`: the outputs of the last layer, and tuples of the last states.
+
+    Raises:
+      ValueError: if cells or states are not lists, are empty or differ in length.
     """
     states_fw, states_bw = [], []
     with tf.variable_scope(scope or "stack_bidirectional_rnn"):
@@ -84,7 +102,7 @@ def stack_bidirectional_dynamic_rnn(
 
 
 def _layers(cells_fw: Any, cells_bw: Any, states_fw: Any, states_bw: Any) -> Iterator[tuple[int, dict[str, Any]]]:
-    """For each layer its number, cells and states to begin with."""
+    """Checks the lists; yields for each layer its index and its cells and initial states as keyword arguments."""
     for direction, cells in (("fw", cells_fw), ("bw", cells_bw)):
         if not cells:
             raise ValueError(f"Must specify at least one {direction} cell for BidirectionalRNN.")

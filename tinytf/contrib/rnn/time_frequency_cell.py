@@ -1,4 +1,4 @@
-"""`TimeFreqLSTMCell`: an LSTM that goes along the frequencies of its input, too."""
+"""`TimeFreqLSTMCell`: an LSTM along time and along the frequencies of its input."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell
 
 
 def windows(inputs: Any, first: int, count: int, size: int, skip: int) -> list[Any]:
-    """`count` pieces of `size` columns, from `first` on, each `skip` columns behind the last one."""
+    """Returns `count` slices of `size` columns; the first starts at column `first`, the next ones `skip` columns
+    further on."""
     return [tf.slice(inputs, [0, first + i * skip], [-1, size]) for i in range(count)]
 
 
 def known_columns(inputs: Any) -> int:
-    """The number of columns. ValueError if it is not known, and unless there are two dimensions."""
+    """Returns the number of columns of a matrix. Raises ValueError if it is unknown or the rank is not 2."""
     columns = inputs.shape.with_rank(2).as_list()[-1]
     if columns is None:
         raise ValueError("Cannot infer input_size from static shape inference.")
@@ -23,19 +24,21 @@ def known_columns(inputs: Any) -> int:
 
 
 class TimeFreqLSTMCell(RNNCell):
-    """An LSTM whose input is divided into pieces, each of which has states of its own; it sees the output of the last step for
-    its piece, and that of this step for the piece before.
+    """An LSTM cell that runs over pieces of its input.
+
+    Each piece has its own state. The LSTM gets the last output of its piece and this step's output of the preceding
+    piece.
 
     Args:
-      num_units: the size of the output and of each state, for each piece.
-      use_peepholes: whether gates see what is remembered.
-      cell_clip: the largest magnitude of what is remembered; none by default.
-      initializer: has no meaning.
-      num_unit_shards: the number of variables among which the matrix is divided.
-      forget_bias: added to what the forget gate gets.
-      feature_size: the size of the pieces.
-      frequency_skip: how far from each other they begin.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_units: int, size of the output and of each state of one piece.
+      use_peepholes: bool, whether the gates read the cell state.
+      cell_clip: float, the cell state is clipped to [-cell_clip, cell_clip]; no clipping if None.
+      initializer: ignored.
+      num_unit_shards: int, number of variables that the kernel is split into.
+      forget_bias: float, added to the input of the forget gate.
+      feature_size: int, size of a piece.
+      frequency_skip: int, distance between the starts of neighboring pieces.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -61,17 +64,17 @@ class TimeFreqLSTMCell(RNNCell):
 
     @property
     def output_size(self) -> int:
-        """The number of units: that of one piece, as TensorFlow has it."""
+        """The number of units; as in TensorFlow, of one piece only."""
         return self._num_units
 
     @property
     def state_size(self) -> int:
-        """The size of both states of one piece, as TensorFlow has it."""
+        """The size of both states; as in TensorFlow, of one piece only."""
         return 2 * self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step, whose state has the columns `c`, `m` of each piece in turn. ValueError if the size of the input is not
-        known."""
+        """Computes one step. The new state has the columns `c`, `m` of each piece. Raises ValueError if the input size
+        is unknown."""
         units, skip = self._num_units, self._frequency_skip
         count = int((known_columns(inputs) - self._feature_size) / skip) + 1
         pieces = windows(inputs, 0, count, self._feature_size, skip)
@@ -89,13 +92,13 @@ class TimeFreqLSTMCell(RNNCell):
             gates = tf.nn.bias_add(tf.matmul(tf.concat([piece, m, before], 1), kernel), bias)
             c, m = self._step(tf.split(value=gates, num_or_size_splits=4, axis=1), c, diagonals)
             before = m
-            # Joined piece by piece, as TensorFlow's nodes are.
+            # Concatenated piece by piece, as in TensorFlow's graph.
             states = tf.concat([c, m] if states is None else [states, c, m], 1)
             outputs = m if outputs is None else tf.concat([outputs, m], 1)
         return outputs, states
 
     def _step(self, gates: list[Any], c: Any, diagonals: dict[str, Any]) -> tuple[Any, Any]:
-        """What is remembered and put out for one piece."""
+        """Returns cell state and output for one piece."""
         i, j, f, o = gates
 
         def seen(x: Any, gate: str, c: Any) -> Any:

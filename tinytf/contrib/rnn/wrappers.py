@@ -1,4 +1,4 @@
-"""Cells that do something around another cell: embeddings, projections, and a way past it."""
+"""Wrapper cells: embeddings, projections and highway connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.python.ops.rnn_cell_impl import RNNCell, assert_like_rnncell
 
 
 class _Wrapper(RNNCell):
-    """A cell around `cell`, whose states it has."""
+    """A cell that wraps `cell` and has its state."""
 
     def __init__(self, cell: Any, reuse: Any = None) -> None:
         super().__init__(_reuse=reuse)
@@ -21,32 +21,32 @@ class _Wrapper(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The state size of the wrapped cell."""
         return self._cell.state_size
 
     @property
     def output_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The output size of the wrapped cell."""
         return self._cell.output_size
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """That of the wrapped cell."""
+        """Returns the zero state of the wrapped cell."""
         with tf.name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return self._cell.zero_state(batch_size, dtype)
 
 
 class EmbeddingWrapper(_Wrapper):
-    """A cell whose inputs are numbers of symbols, of which the wrapped cell gets vectors. To embed a whole sequence at a time is
-    faster.
+    """Embeds integer inputs for the wrapped cell. Embedding a whole sequence before the network is faster.
 
     Args:
       cell: the wrapped cell.
-      embedding_classes: the number of symbols.
-      embedding_size: that of the vectors.
-      initializer: of the vectors; that of the scope, or uniform numbers of variance 1, by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      embedding_classes: int, number of symbols.
+      embedding_size: int, size of the vectors.
+      initializer: initializer of the vectors; if None, the one of the variable scope, else uniform with variance 1.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
 
-    ValueError for numbers that are not positive.
+    Raises:
+      ValueError: if a number is not positive.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class EmbeddingWrapper(_Wrapper):
         self._initializer = initializer
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         with tf.device("/cpu:0"):
             initializer = self._initializer or tf.get_variable_scope().initializer
             if not initializer:
@@ -72,14 +72,14 @@ class EmbeddingWrapper(_Wrapper):
 
 
 class InputProjectionWrapper(_Wrapper):
-    """A cell whose inputs are projected before the wrapped cell gets them.
+    """Projects the inputs before the wrapped cell.
 
     Args:
       cell: the wrapped cell.
-      num_proj: the size that is projected to.
-      activation: a function of what is projected.
-      input_size: has no meaning.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      num_proj: int, size of the projection.
+      activation: activation function of the projection; none if None.
+      input_size: deprecated and ignored.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class InputProjectionWrapper(_Wrapper):
         self._linear: Linear | None = None
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         if self._linear is None:
             self._linear = Linear(inputs, self._num_proj)
         projected = self._linear(inputs)
@@ -106,15 +106,16 @@ class InputProjectionWrapper(_Wrapper):
 
 
 class OutputProjectionWrapper(_Wrapper):
-    """A cell whose outputs are those of the wrapped cell, projected. To project a whole sequence at a time is faster.
+    """Projects the outputs of the wrapped cell. Projecting a whole sequence after the network is faster.
 
     Args:
       cell: the wrapped cell.
-      output_size: the size that is projected to.
-      activation: a function of what is projected.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      output_size: int, size of the projection.
+      activation: activation function of the projection; none if None.
+      reuse: True or `tf.AUTO_REUSE` to share existing variables of the scope.
 
-    ValueError for a size that is not positive.
+    Raises:
+      ValueError: if `output_size` is not positive.
     """
 
     def __init__(
@@ -129,11 +130,11 @@ class OutputProjectionWrapper(_Wrapper):
 
     @property
     def output_size(self) -> int:
-        """The size that is projected to."""
+        """The size of the projection."""
         return self._output_size
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Computes one step."""
         output, state = self._cell(inputs, state)
         if self._linear is None:
             self._linear = Linear(output, self._output_size)
@@ -142,13 +143,13 @@ class OutputProjectionWrapper(_Wrapper):
 
 
 class HighwayWrapper(_Wrapper):
-    """A cell whose output is in part its input, in part the output of the wrapped cell (https://arxiv.org/abs/1505.00387): gates
-    that see the input say in which parts.
+    """Adds a highway connection: gates mix the input with the output of the wrapped cell
+    (https://arxiv.org/abs/1505.00387).
 
     Args:
       cell: the wrapped cell.
-      couple_carry_transform_gates: whether both parts add up to 1.
-      carry_bias_init: the bias, to begin with, of the gate for the input.
+      couple_carry_transform_gates: bool, whether both gates add up to 1.
+      carry_bias_init: float, initial bias of the carry gate, which weights the input.
     """
 
     def __init__(self, cell: Any, couple_carry_transform_gates: bool = True, carry_bias_init: float = 1.0) -> None:
@@ -157,7 +158,10 @@ class HighwayWrapper(_Wrapper):
         self._carry_bias_init = carry_bias_init
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
-        """Output and next state. ValueError or TypeError unless inputs and outputs have the same structure and shapes."""
+        """Returns output and next state.
+
+        Raises ValueError or TypeError if inputs and outputs differ in structure or shape.
+        """
         outputs, state = self._cell(inputs, state, scope=scope)
         tf.nest.assert_same_structure(inputs, outputs)
         tf.nest.map_structure(lambda x, y: x.shape.assert_is_compatible_with(y.shape), inputs, outputs)

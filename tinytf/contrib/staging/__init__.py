@@ -1,4 +1,4 @@
-"""`tf.contrib.staging`: tuples of tensors on their way from one part of a program to another."""
+"""`tf.contrib.staging`: buffers of tensor tuples between stages of a pipeline."""
 
 from tinytf.python.missing import no_other_names
 from tinytf.python.ops.data_flow_ops import StagingArea

@@ -1,4 +1,4 @@
-"""`tf.contrib.summary`, of graphs: summaries that a step writes itself."""
+"""`tf.contrib.summary`: summary operations that write to an event file when they run."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ create_summary_file_writer = create_file_writer
 
 
 def eval_dir(model_dir: str, name: str | None = None) -> str:
-    """Where the events of an evaluation go, which may have a name, below those of a model."""
+    """Returns the directory for the events of an evaluation, with an optional name, below the directory of a model."""
     return os.path.join(model_dir, "eval" if not name else f"eval_{name}")

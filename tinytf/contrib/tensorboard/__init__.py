@@ -1,4 +1,4 @@
-"""`tf.contrib.tensorboard`: what plugins of TensorBoard are told."""
+"""`tf.contrib.tensorboard`: configuration of TensorBoard plugins."""
 
 from tinytf.contrib.tensorboard import plugins
 from tinytf.python.missing import no_other_names

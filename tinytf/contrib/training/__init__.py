@@ -1,5 +1,5 @@
-"""`tf.contrib.training`: training operations, loops that train and evaluate, hyperparameters, waiting for checkpoints, batches
-of long sequences, of examples of one kind or in wanted proportions, parameter servers for variables."""
+"""`tf.contrib.training`: training and evaluation loops, hyperparameters, waiting for checkpoints, batching by bucket,
+by sequence segment or by sampling, and placement of variables on parameter servers."""
 
 from __future__ import annotations
 

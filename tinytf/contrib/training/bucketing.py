@@ -1,4 +1,4 @@
-"""Batches of examples that belong together, by a queue for each kind and one for batches."""
+"""Batches of similar examples, with one queue for each bucket and one for the batches."""
 
 from __future__ import annotations
 
@@ -29,28 +29,32 @@ def bucket(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Batches of the examples of one bucket each. A bucket is a queue; what fills a batch goes on to the queue of batches.
-    Queue runners of the graph do that.
+    """Returns batches of examples from one bucket each.
+
+    A bucket is a queue of examples; complete batches move on to the queue of batches. Queue runners of the graph do
+    both.
 
     Args:
-      tensors: an example: a list of tensors, or a dictionary.
-      which_bucket: the number of its bucket, an int32 scalar; examples of other numbers than `0 … num_buckets - 1` are
-        dropped.
-      batch_size: how many examples a batch has, or a list of such numbers, one for each bucket.
-      num_buckets: how many buckets there are.
-      num_threads: how many threads fill the buckets.
-      capacity: how many batches wait to be taken, and how many examples a bucket holds.
-      bucket_capacities: how many examples each bucket holds, if not `capacity`.
-      shapes: of an example's tensors, where they are not known otherwise.
-      dynamic_pad: whether examples of different sizes are padded with zeros or empty strings.
-      allow_smaller_final_batch: whether what is left at the end makes batches, too.
-      keep_input: whether the example is kept, a scalar.
-      shared_name: queues of one name are one in a session.
+      tensors: list or dict of tensors that form one example.
+      which_bucket: int32 scalar, number of its bucket. Examples outside `0 … num_buckets - 1` are dropped.
+      batch_size: int or int32 scalar, number of examples in a batch, or a list with one for each bucket.
+      num_buckets: int, number of buckets.
+      num_threads: int, number of threads that fill the buckets.
+      capacity: int, capacity of the queue of batches, and by default of each bucket.
+      bucket_capacities: list of ints, capacity of each bucket; `capacity` if None.
+      shapes: list of shapes of an example's tensors, needed if they are not static.
+      dynamic_pad: bool, whether examples of different sizes are padded with zeros or empty strings.
+      allow_smaller_final_batch: bool, whether the examples that remain at the end form smaller batches.
+      keep_input: bool scalar, whether the example is used.
+      shared_name: string; queues of the same name are shared within a session.
+      name: string, name of the name scope.
 
-    Returns the bucket's number, an int32 scalar, and the batch, as `tensors` is; a list of one is a tensor.
+    Returns:
+      A pair of the bucket's number, an int32 scalar, and the batch: a list, a dict, or a tensor if there is only one.
 
-    ValueError for shapes that are not known, for lists that have not an element for each bucket, for no tensors or no
-    buckets, and in eager execution.
+    Raises:
+      ValueError: if shapes are unknown, a list does not have one element for each bucket, there are no tensors or no
+        buckets, or in eager execution.
     """
     sizes = _for_each_bucket(batch_size, num_buckets)
     if bucket_capacities is None:
@@ -79,7 +83,7 @@ def bucket(
         ]
         differ = allow_smaller_final_batch or isinstance(batch_size, (list, tuple))
         rows = tf.TensorShape([None if differ or isinstance(sizes[-1], tf.Tensor) else sizes[-1]])
-        batches = tf.PaddingFIFOQueue(  # which has sizes that differ
+        batches = tf.PaddingFIFOQueue(  # batches may have different sizes
             capacity=capacity,
             dtypes=[tf.int32, *types],
             shapes=[tf.TensorShape([]), *(rows.concatenate(shape) for shape in buckets[0].shapes)],
@@ -109,7 +113,7 @@ def _static_if_known(batch_size: Any) -> Any:
 
 
 def _enqueue(buckets: list[Any], which_bucket: Any, example: list[Any]) -> Any:
-    """The operation that puts an example into its bucket."""
+    """Returns the operation that puts an example into its bucket."""
     enqueues = [
         tf.cond(tf.equal(which_bucket, i), functools.partial(queue.enqueue, example), tf.no_op)
         for i, queue in enumerate(buckets)
@@ -118,7 +122,7 @@ def _enqueue(buckets: list[Any], which_bucket: Any, example: list[Any]) -> Any:
 
 
 def _run_batches(buckets: list[Any], batches: Any, sizes: list[Any], smaller: bool) -> None:
-    """A thread for each bucket takes its batches."""
+    """Adds a queue runner with one thread for each bucket, which moves its batches to the queue of batches."""
     enqueues = []
     for i, (queue, size) in enumerate(zip(buckets, sizes)):
         number = tf.constant(i)
@@ -131,14 +135,14 @@ def _run_batches(buckets: list[Any], batches: Any, sizes: list[Any], smaller: bo
 
 
 def _run_buckets(buckets: list[Any], batches: Any, enqueues: list[Any]) -> None:
-    """Threads fill the buckets, and close them at the end of the input."""
+    """Adds a queue runner whose threads fill the buckets and close them at the end of the input."""
     close = tf.group(*[queue.close() for queue in buckets])
     cancel = tf.group(*[queue.close(cancel_pending_enqueues=True) for queue in buckets])
     tf.train.add_queue_runner(tf.train.QueueRunner(batches, enqueues, close, cancel, _CLOSED))
 
 
 def _summarize(buckets: list[Any], batches: Any, capacity: int) -> None:
-    """How many batches wait. TensorFlow tells that, not the bucket's own size, under the name of each bucket, too."""
+    """Adds size summaries. As in TensorFlow, the one named after a bucket shows the size of the queue of batches."""
     for queue in buckets:
         tf.summary.scalar(f"bucket/{queue.name}/size", tf.cast(batches.size(), tf.float32))
     full = tf.cast(batches.size(), tf.float32) * (1.0 / capacity)
@@ -160,20 +164,31 @@ def bucket_by_sequence_length(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """Batches of examples of similar lengths.
+    """Returns batches of examples of similar lengths.
 
     Args:
-      input_length: the length of the example, an int32 scalar.
-      bucket_boundaries: rising integers. A bucket has lengths from one boundary, included, to the next; two more have what
-        is shorter than all, and what is as long as the last or longer.
-      batch_size, bucket_capacities: see `bucket`; lists have an element more than `bucket_boundaries`.
-      tensors, num_threads, capacity, shapes, dynamic_pad, allow_smaller_final_batch, keep_input, shared_name: see `bucket`.
+      input_length: int32 scalar, the length of the example.
+      tensors: as in `bucket`.
+      batch_size: as in `bucket`; a list has one more element than `bucket_boundaries`.
+      bucket_boundaries: increasing list of ints. Bucket `i` has lengths from boundary `i - 1`, inclusive, to boundary
+        `i`; the first and the last bucket are unbounded on one side.
+      num_threads: as in `bucket`.
+      capacity: as in `bucket`.
+      bucket_capacities: as in `bucket`; a list has one more element than `bucket_boundaries`.
+      shapes: as in `bucket`.
+      dynamic_pad: as in `bucket`.
+      allow_smaller_final_batch: as in `bucket`.
+      keep_input: as in `bucket`.
+      shared_name: as in `bucket`.
+      name: string, name of the name scope.
 
-    Returns the lengths, int32 of shape [batch_size], and the batch, as `tensors` is. As in TensorFlow, the one value of a
-    dictionary of one tensor is a list.
+    Returns:
+      A pair of the lengths, int32 [batch_size], and the batch, of the structure of `tensors`. As in TensorFlow, the
+      value in a dict of one tensor is a list.
 
-    TypeError for boundaries that are no list of integers, ValueError if they do not rise or there are none, and for what
-    `bucket` raises it.
+    Raises:
+      TypeError: if `bucket_boundaries` is not a list of ints.
+      ValueError: if the boundaries are empty or not increasing, and as `bucket`.
     """
     examples = Examples([tensors], keep_input)
     _check_boundaries(bucket_boundaries)

@@ -1,4 +1,4 @@
-"""Tensors whose shapes are checked: at once as far as they are known, and in the step, by InvalidArgumentError."""
+"""Shape checks: static ones raise ValueError at construction, the others InvalidArgumentError in the step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tinytf as tf
 
 
 def with_multiple(value: tf.Tensor, multiple_of: int) -> tf.Tensor:
-    """An int32 scalar that is a multiple of a number, and not 0."""
+    """Returns an int32 scalar with an assertion that it is a nonzero multiple of `multiple_of`."""
     fits = tf.logical_and(tf.equal(tf.mod(value, multiple_of), 0), tf.not_equal(value, 0))
     check = assert_multiple(fits, f"Tensor {value.name} should be a multiple of: ", value, multiple_of)
     with tf.control_dependencies([check]):
@@ -17,7 +17,7 @@ def with_multiple(value: tf.Tensor, multiple_of: int) -> tf.Tensor:
 
 
 def assert_multiple(fits: tf.Tensor, text: str, value: tf.Tensor, multiple_of: int) -> tf.Operation:
-    """The operation that fails unless `fits`, with a text that tells both numbers."""
+    """Returns an operation that fails unless `fits`; its message has both numbers."""
     numbers = tf.as_string(multiple_of), tf.as_string(value)
     return tf.Assert(
         fits, [tf.string_join([text, numbers[0], ", but saw value: ", numbers[1], ". Consider setting pad=True."])]
@@ -25,7 +25,10 @@ def assert_multiple(fits: tf.Tensor, text: str, value: tf.Tensor, multiple_of: i
 
 
 def with_rank(value: tf.Tensor, expected: Any) -> tf.Tensor:
-    """A tensor of some rank, an int or an int32 scalar. ValueError if it is known to have another one."""
+    """Returns a tensor with an assertion that its rank is `expected`, an int or int32 scalar.
+
+    Raises ValueError if the static rank differs.
+    """
     fits = tf.equal(expected, tf.rank(value))
     text = tf.string_join([f"Rank of tensor {value.name} should be: ", tf.as_string(expected), ", shape received:"])
     with tf.control_dependencies([tf.Assert(fits, [text, tf.shape(value)])]):
@@ -40,7 +43,10 @@ def with_rank(value: tf.Tensor, expected: Any) -> tf.Tensor:
 
 
 def with_shape(value: tf.Tensor, expected: tf.Tensor) -> tf.Tensor:
-    """A tensor of some shape, an int32 vector. ValueError if it is known to have another one."""
+    """Returns a tensor with an assertion that its shape is `expected`, an int32 vector.
+
+    Raises ValueError if the static shape differs.
+    """
     known = tf.get_static_value(expected)
     shape: Any = expected if known is None else known.tolist()
     value = with_rank(value, tf.size(expected) if known is None else len(shape))
@@ -64,7 +70,10 @@ def with_shape(value: tf.Tensor, expected: tf.Tensor) -> tf.Tensor:
 
 
 def with_sizes(value: tf.Tensor, sizes: Sequence[Any], label: str) -> tf.Tensor:
-    """A tensor whose first dimensions have some sizes, ints or int32 scalars. ValueError if one is known to be another."""
+    """Returns a tensor with an assertion that its first dimensions are `sizes`, ints or int32 scalars.
+
+    Raises ValueError if a static dimension differs.
+    """
     shape = value.get_shape()
     if shape.ndims is not None:
         if shape.ndims < len(sizes):

@@ -1,4 +1,4 @@
-"""Parameter servers for variables: the `ps_strategy` of `tf.train.replica_device_setter`."""
+"""Placement of variables on parameter servers: values of `ps_strategy` for `tf.train.replica_device_setter`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["GreedyLoadBalancingStrategy", "RandomStrategy", "byte_size_load_fn"]
 
 
 class RandomStrategy:
-    """Chooses the server of an operation by its name: the same in each run, and in all processes.
+    """Chooses the server by a hash of the operation's name, equally in all runs and processes.
 
     Args:
-      num_ps_tasks: how many servers there are.
-      seed: another number, another choice.
+      num_ps_tasks: int, number of servers.
+      seed: int, part of the hash.
     """
 
     def __init__(self, num_ps_tasks: int, seed: int = 0) -> None:
@@ -26,17 +26,18 @@ class RandomStrategy:
         self._seed = seed
 
     def __call__(self, op: Any) -> int:
-        """The server's number."""
+        """Returns the number of the server for an operation."""
         text = f"{op.name}_{int(self._seed)}"
         return int(int(hashlib.md5(text.encode()).hexdigest(), 16) % self._num_tasks)
 
 
 class GreedyLoadBalancingStrategy:
-    """Chooses the server that has the least load so far, the first of several, and adds the load of the operation to it.
+    """Chooses the server with the smallest load so far and adds the load of the operation to it; ties go to the first
+    one.
 
     Args:
-      num_tasks: how many servers there are.
-      load_fn: the load of an operation, a number; `byte_size_load_fn` for example.
+      num_tasks: int, number of servers.
+      load_fn: function from an operation to its load, a number, such as `byte_size_load_fn`.
     """
 
     def __init__(self, num_tasks: int, load_fn: Callable[[Any], Any]) -> None:
@@ -45,15 +46,18 @@ class GreedyLoadBalancingStrategy:
         self._ps_loads = np.zeros(num_tasks)
 
     def __call__(self, op: Any) -> Any:
-        """The server's number."""
+        """Returns the number of the server for an operation."""
         task = np.argmin(self._ps_loads)
         self._ps_loads[task] += self._load_fn(op)
         return task
 
 
 def byte_size_load_fn(op: Any) -> int:
-    """How many bytes the output of an operation takes, a variable's for example. ValueError if it has not one output, or one
-    whose shape neither the graph nor the attr `shape` tells."""
+    """Returns the size in bytes of an operation's only output, such as a variable.
+
+    Raises:
+      ValueError: if there are several outputs, or neither the output nor the attr `shape` has a static shape.
+    """
     if len(op.outputs) != 1:
         raise ValueError(f"Op {op} must have a single output")
     (output,) = op.outputs

@@ -1,4 +1,4 @@
-"""Evaluations of each checkpoint that a training writes."""
+"""Evaluation of each checkpoint that a training job writes."""
 
 from __future__ import annotations
 
@@ -30,15 +30,25 @@ def evaluate_repeatedly(
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,
 ) -> Any:
-    """Evaluates each new checkpoint of a folder as `evaluate_once` does; the values of `final_ops` of the last time, None if
-    there was none.
+    """Evaluates each new checkpoint in a directory as `evaluate_once` does.
 
     Args:
-      checkpoint_dir: the folder.
-      eval_interval_secs, timeout, timeout_fn: as of `checkpoints_iterator`: how long there is between two evaluations at
-        least, how long a checkpoint is waited for, and what is asked then whether that is the end.
-      max_number_of_evaluations: how many there are at most; any number when None.
-      master, scaffold, eval_ops, feed_dict, final_ops, final_ops_feed_dict, hooks, config: as of `evaluate_once`.
+      checkpoint_dir: string, the directory.
+      master: string, as in `evaluate_once`.
+      scaffold: as in `evaluate_once`.
+      eval_ops: as in `evaluate_once`.
+      feed_dict: as in `evaluate_once`.
+      final_ops: as in `evaluate_once`.
+      final_ops_feed_dict: as in `evaluate_once`.
+      eval_interval_secs: minimum number of seconds between the starts of two evaluations.
+      hooks: as in `evaluate_once`.
+      config: as in `evaluate_once`.
+      max_number_of_evaluations: int, maximum number of evaluations; unlimited if None.
+      timeout: seconds to wait for a checkpoint; unlimited if None.
+      timeout_fn: called after a timeout; returns True to end the evaluation. It ends in any case if None.
+
+    Returns:
+      The values of `final_ops` after the last evaluation, None if there was none.
     """
     step = get_or_create_eval_step()
     hooks = list(hooks or ())

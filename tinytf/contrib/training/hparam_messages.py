@@ -1,4 +1,4 @@
-"""Hyperparameters as `HParamDef` messages."""
+"""Conversion between hyperparameters and `HParamDef` messages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from tinytf import protos
 
 
 def message_of(types: Mapping[str, tuple[type, bool]], values: Mapping[str, Any]) -> Any:
-    """The `HParamDef` of values by name, of types by name: of elements, and whether there is a list of them. ValueError for
-    types that messages do not have, OverflowError or ValueError for numbers beyond int64."""
+    """Returns the `HParamDef` of the values.
+
+    `types` has, by name, the (element) type and whether the value is a list. Raises ValueError for unsupported types,
+    and OverflowError or ValueError for integers outside int64.
+    """
     message = protos.HParamDef()
     for name, (of_type, is_list) in types.items():
         kind, value = _kind(of_type), values[name]
@@ -23,7 +26,8 @@ def message_of(types: Mapping[str, tuple[type, bool]], values: Mapping[str, Any]
 
 
 def values_of(message: Any) -> dict[str, Any]:
-    """The values of an `HParamDef` by name. TypeError for what is none, ValueError for an entry without a value."""
+    """Returns the values of an `HParamDef` by name. Raises TypeError for another object, ValueError for an entry
+    without value."""
     if not protos.is_message(message, "HParamDef"):
         raise TypeError(f"hparam_def must be an HParamDef, not {type(message).__name__}")
     found = {}

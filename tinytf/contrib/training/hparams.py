@@ -1,4 +1,4 @@
-"""Hyperparameters: named values of fixed types, which texts and dicts override."""
+"""Hyperparameters: named values of fixed types that can be overridden from strings, dicts and JSON."""
 
 from __future__ import annotations
 
@@ -23,14 +23,18 @@ _ASSIGNMENT = re.compile(
 
 
 def parse_values(values: str, type_map: Mapping[str, type], ignore_unknown: bool = False) -> dict[str, Any]:
-    """What a text such as `"rate=0.1,sizes=[1,2],sizes[3]=4"` assigns, by name.
+    """Parses assignments such as `"rate=0.1,sizes=[1,2],sizes[3]=4"`.
 
     Args:
-      type_map: the type of each name, of elements where lists are assigned.
-      ignore_unknown: whether names without a type are passed over.
+      values: string of comma-separated assignments.
+      type_map: dict from name to type; for lists the type of an element.
+      ignore_unknown: bool, whether names that are not in `type_map` are skipped instead of raising ValueError.
 
-    Elements that are assigned by index come as a dict. ValueError for other texts, unknown names, and what is assigned
-    twice.
+    Returns:
+      A dict from name to value: a scalar, a list, or, for assignments to list elements, a dict from index to element.
+
+    Raises:
+      ValueError: if the string is malformed, a value has the wrong type, a name is unknown or assigned twice.
     """
     found: dict[str, Any] = {}
     position = 0
@@ -87,7 +91,7 @@ def _parse_bool(text: str) -> bool:
 
 
 def _of_type(name: str, of_type: type, value: Any) -> Any:
-    """The value as one of a type. ValueError where that would change what it is."""
+    """Converts a value to a type. Raises ValueError if that would change its kind, such as a string to a number."""
     if type(value) is of_type or of_type is type(None):
         return value
     fits = (
@@ -102,13 +106,17 @@ def _of_type(name: str, of_type: type, value: Any) -> Any:
 
 
 class HParams:
-    """Named values, which are its attributes: `HParams(rate=0.1, sizes=[1, 2])`. Each keeps the type of its first value.
+    """Named values, accessible as attributes: `HParams(rate=0.1, sizes=[1, 2])`. Each keeps the type of its first
+    value.
 
     Args:
-      hparam_def: an `HParamDef` that has the values, as `to_proto` makes one; None: they are named here.
-      model_structure: anything, which is kept.
+      hparam_def: an `HParamDef` message with the values, as made by `to_proto`; if None, they are keyword arguments.
+      model_structure: any object, stored for `get_model_structure`.
+      **kwargs: the values by name; a list must not be empty.
 
-    ValueError for names that are taken, lists of nothing, and values besides those of a message.
+    Raises:
+      ValueError: if a name is reserved, a list is empty, or both `hparam_def` and keyword arguments are given.
+      TypeError: if `hparam_def` is not an `HParamDef`.
     """
 
     _HAS_DYNAMIC_ATTRIBUTES = True
@@ -122,7 +130,7 @@ class HParams:
             self.add_hparam(name, value)
 
     def add_hparam(self, name: str, value: Any) -> None:
-        """Adds a value under a name."""
+        """Adds a value. Raises ValueError if the name is reserved or the value is an empty list."""
         if getattr(self, name, None) is not None:
             raise ValueError(f"Hyperparameter name is reserved: {name}")
         if isinstance(value, (list, tuple)):
@@ -134,7 +142,7 @@ class HParams:
         setattr(self, name, value)
 
     def set_hparam(self, name: str, value: Any) -> None:
-        """Replaces a value by one of its type. KeyError for unknown names, ValueError for other types."""
+        """Replaces a value. Raises KeyError for an unknown name and ValueError for a value of another type."""
         of_type, is_list = self._hparam_types[name]
         if isinstance(value, list):
             if not is_list:
@@ -146,60 +154,63 @@ class HParams:
             setattr(self, name, _of_type(name, of_type, value))
 
     def del_hparam(self, name: str) -> None:
-        """Removes a value, if there is one."""
+        """Removes a value; does nothing if there is none of this name."""
         if hasattr(self, name):
             delattr(self, name)
             del self._hparam_types[name]
 
     def parse(self, values: str) -> HParams:
-        """Overrides values by a text, see `parse_values`. Returns itself."""
+        """Overrides values from a string, see `parse_values`, and returns this object. Raises ValueError for invalid
+        strings."""
         types = {name: of_type for name, (of_type, _) in self._hparam_types.items()}
         return self.override_from_dict(parse_values(values, types))
 
     def override_from_dict(self, values_dict: Mapping[str, Any]) -> HParams:
-        """Overrides values by name. Returns itself."""
+        """Overrides values from a dict and returns this object. Raises KeyError and ValueError as `set_hparam` does."""
         for name, value in values_dict.items():
             self.set_hparam(name, value)
         return self
 
     def set_from_map(self, values_map: Mapping[str, Any]) -> HParams:
-        """The old name of `override_from_dict`."""
+        """Deprecated name of `override_from_dict`."""
         return self.override_from_dict(values_map)
 
     def set_model_structure(self, model_structure: Any) -> None:
-        """Keeps anything."""
+        """Stores any object."""
         self._model_structure = model_structure
 
     def get_model_structure(self) -> Any:
-        """What is kept."""
+        """Returns the stored object."""
         return self._model_structure
 
     def to_json(self, indent: int | None = None, separators: Any = None, sort_keys: bool = False) -> str:
-        """The values as JSON; arguments as of `json.dumps`."""
+        """Returns the values as a JSON object; the arguments are passed to `json.dumps`."""
         return json.dumps(self.values(), indent=indent, separators=separators, sort_keys=sort_keys)
 
     def parse_json(self, values_json: str) -> HParams:
-        """Overrides values by those of JSON. Returns itself."""
+        """Overrides values from a JSON object and returns this object."""
         return self.override_from_dict(json.loads(values_json))
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """The values as an `HParamDef`; float numbers are float32 there. `export_scope` is not used.
+        """Returns the values as an `HParamDef`, which stores floats as float32. `export_scope` is ignored.
 
-        ValueError for types that messages do not have.
+        Raises:
+          ValueError: if a type cannot be stored in the message.
         """
         return message_of(self._hparam_types, self.values())
 
     @staticmethod
     def from_proto(hparam_def: Any, import_scope: str | None = None) -> HParams:
-        """The values of an `HParamDef`. `import_scope` is not used."""
+        """Returns the hyperparameters in an `HParamDef`. `import_scope` is ignored."""
         return HParams(hparam_def=hparam_def)
 
     def values(self) -> dict[str, Any]:
-        """The values by name."""
+        """Returns a dict of the values by name."""
         return {name: getattr(self, name) for name in self._hparam_types}
 
     def get(self, key: str, default: Any = None) -> Any:
-        """A value, the default if there is none. ValueError for a default of another type than the value's."""
+        """Returns a value, or `default` if there is none. Raises ValueError if `default` has another type than the
+        value."""
         if key not in self._hparam_types:
             return default
         if default is not None:

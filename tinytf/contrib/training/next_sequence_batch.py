@@ -1,4 +1,4 @@
-"""A batch of segments of sequences."""
+"""`NextQueuedSequenceBatch`: a batch of sequence segments."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tinytf.python.framework.ops import colocate_with
 
 
 class NextQueuedSequenceBatch:
-    """A batch of segments, one of each of several sequences, as a `SequenceQueueingStateSaver` gives it: its `next_batch`.
+    """A batch of segments of different sequences, the `next_batch` of a `SequenceQueueingStateSaver`.
 
-    Tensors begin with a dimension for the segments, below called n.
+    The first dimension of its tensors is the number of segments, called n below.
     """
 
     def __init__(self, state_saver: Any) -> None:
@@ -20,27 +20,29 @@ class NextQueuedSequenceBatch:
 
     @property
     def total_length(self) -> tf.Tensor:
-        """The length of each whole sequence, without padding: int32 [n]."""
+        """The length of each whole sequence without padding: int32 [n]."""
         return self._state_saver._received_total_length
 
     @property
     def length(self) -> tf.Tensor:
-        """How many steps of each segment are no padding: int32 [n]."""
+        """The number of time steps of each segment without padding: int32 [n]."""
         return self._state_saver._received_length
 
     @property
     def batch_size(self) -> tf.Tensor:
-        """How many segments there are, an int32 scalar: fewer than asked for only at the end of the input."""
+        """The number of segments, an int32 scalar; smaller than requested only at the end of the input."""
         return self._state_saver._received_batch_size
 
     @property
     def insertion_index(self) -> tf.Tensor:
-        """When each sequence came in, counted from -2**63, int64 [n]: those that came first are taken first."""
+        """The insertion number of each sequence, counted from -2**63, int64 [n]; sequences inserted earlier are taken
+        first."""
         return self._state_saver._received_indices
 
     @property
     def key(self) -> tf.Tensor:
-        """Strings [n] such as `00001_of_00003:k`, of the second of three segments of the sequence whose key is `k`."""
+        """The key of each segment, strings [n]; `00001_of_00003:k` is the second of three segments of the sequence with
+        key `k`."""
         return self._state_saver._received_keys
 
     @property
@@ -50,36 +52,47 @@ class NextQueuedSequenceBatch:
 
     @property
     def sequence(self) -> tf.Tensor:
-        """The number of each segment in its sequence, from 0: int32 [n]."""
+        """The index of each segment within its sequence: int32 [n]."""
         return self._state_saver._received_sequence
 
     @property
     def sequence_count(self) -> tf.Tensor:
-        """How many segments each sequence has: int32 [n]."""
+        """The number of segments of each sequence: int32 [n]."""
         return self._state_saver._received_sequence_count
 
     @property
     def context(self) -> dict[str, Any]:
-        """What belongs to the whole sequences: tensors [n, ...] by name."""
+        """The tensors that belong to whole sequences: a dict of tensors [n, ...]."""
         return self._state_saver._received_context
 
     @property
     def sequences(self) -> dict[str, Any]:
-        """The segments themselves: tensors [n, num_unroll, ...] by name."""
+        """The segments: a dict of tensors [n, num_unroll, ...]."""
         return self._state_saver._received_sequences
 
     def state(self, state_name: str) -> tf.Tensor:
-        """The state of each sequence, [n, ...]: the initial one, or what was saved after its segment before. KeyError for
-        a state that was not declared."""
+        """Returns the state of each sequence, [n, ...]: the initial one, or the one saved after the preceding segment.
+
+        Raises:
+          KeyError: if the state was not declared.
+        """
         return self._state_saver._received_states[state_name]
 
     def save_state(self, state_name: str, value: Any, name: str | None = None) -> tf.Operation:
-        """The operation that saves the state of each sequence for its next segment. Segments come only if it is run, once for
-        each batch and state.
+        """Returns the operation that saves the state of each sequence for its next segment.
+
+        It must run once for each batch and state; until then the next segments are not ready.
 
         Args:
-          state_name: KeyError for one that was not declared.
-          value: a tensor of the shape and type of `state(state_name)`. Running it fails with InvalidArgumentError for others.
+          state_name: string, name of a declared state.
+          value: tensor of the shape and dtype of `state(state_name)`; another shape fails with InvalidArgumentError.
+          name: string, name of the operation.
+
+        Returns:
+          A `tf.Operation`.
+
+        Raises:
+          KeyError: if the state was not declared.
         """
         saver = self._state_saver
         if state_name not in saver._received_states:

@@ -1,4 +1,4 @@
-"""Batches in which examples come as often as rates or weights say."""
+"""Resampling: batches whose rows occur with given rates or weights."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from tinytf.python.training.moving_averages import assign_moving_average
 def resample_at_rate(
     inputs: Sequence[Any], rates: Any, scope: str | None = None, seed: int | None = None, back_prop: bool = False
 ) -> list[Any]:
-    """Rows of tensors, each a random number of times, whose mean over many runs is the row's rate.
+    """Repeats each row a random number of times, with the row's rate as its expectation.
 
     Args:
-      inputs: tensors of shape [batch_size, …]; their rows of one number belong together.
-      rates: floats of shape [batch_size]. A row of a rate below zero does not come.
-      scope: of the nodes.
-      seed: of the random numbers.
-      back_prop: whether gradients are asked for the numbers of rows, too, which have none.
+      inputs: list of tensors [batch_size, …] that are resampled together.
+      rates: float tensor [batch_size], expected number of copies of each row. Rows with negative rates are dropped.
+      scope: string, name of the name scope.
+      seed: int, seed of the random numbers.
+      back_prop: bool, whether gradients flow into the row indices; they have none, so this has no effect on values.
 
-    Returns what has been chosen of each input, in the order of the rows. The step fails with InvalidArgumentError for rates
-    that are NaN or that int32 does not have.
+    Returns:
+      A list of the resampled tensors, with rows in their original order. The step fails with InvalidArgumentError if a
+      rate is NaN or a count exceeds int32.
     """
     with tf.name_scope(scope, "resample_at_rate", list(inputs) + [rates]):
         rates = tf.convert_to_tensor(rates, name="rates")
@@ -34,7 +35,7 @@ def resample_at_rate(
 
 
 def _repeated_range(counts: Any) -> Any:
-    """`i` as often as `counts[i]` says, for each `i`: int32 vectors."""
+    """Returns an int32 vector that has each index `i` `counts[i]` times."""
     with tf.name_scope(None, "repeat_range", [counts]) as scope:
         counts = tf.convert_to_tensor(counts, name="counts")
         size = tf.shape(counts)[0]
@@ -55,18 +56,20 @@ def weighted_resample(
     mean_decay: float = 0.999,
     seed: int | None = None,
 ) -> tuple[list[Any], Any]:
-    """Rows of tensors, each a random number of times, whose mean over many runs is in proportion to the row's weight.
+    """Repeats each row a random number of times, with an expectation proportional to the row's weight.
 
     Args:
-      inputs: a list of tensors of shape [batch_size, …].
-      weights: a tensor of floats of shape [batch_size].
-      overall_rate: how often a row comes in the mean over rows and runs.
-      scope: of the nodes, and of the local variable `estimated_mean` that has the mean weight.
-      mean_decay: how much of that mean is kept in each run.
-      seed: of the random numbers.
+      inputs: list of tensors [batch_size, …] that are resampled together.
+      weights: float tensor [batch_size].
+      overall_rate: float, expected number of copies of a row, averaged over rows and steps.
+      scope: string, name of the name scope, and of the variable scope of the local variable `estimated_mean`, the
+        moving average of the weights.
+      mean_decay: float, decay of that moving average.
+      seed: int, seed of the random numbers.
 
-    Returns what has been chosen of each input, and the rate that each chosen row came by. The step fails as that of
-    `resample_at_rate`, also where weights have no mean, or one of zero.
+    Returns:
+      A pair of the list of resampled tensors and a vector with the rate of each resulting row. The step fails as for
+      `resample_at_rate`, and also if the mean of the weights is 0 or not a number.
     """
     with tf.name_scope(scope, "weighted_resample", inputs) as full_scope:
         with tf.variable_scope(scope, "estimate_mean", inputs):

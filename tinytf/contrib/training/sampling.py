@@ -1,4 +1,4 @@
-"""Batches of those examples that a chance lets in."""
+"""Batches of examples that are accepted with given probabilities."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.python.framework.ops import convert_n_to_tensor_or_indexed_slices
 from tinytf.python.ops.control_flow_ops import with_dependencies
 
 _TOLERANCE = 1e-6
-_SEEN_AT_FIRST = 10  # how often each class counts as seen before any is
+_SEEN_AT_FIRST = 10  # initial count of each class
 
 
 def rejection_sample(
@@ -24,20 +24,24 @@ def rejection_sample(
     runtime_checks: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Batches of examples, each of which has been let in by a chance of its own.
+    """Returns batches of examples, each of which is accepted with a probability of its own.
 
     Args:
-      tensors: a list of tensors: an example, or many, one a row, if `enqueue_many`.
-      accept_prob_fn: makes of an example's tensors the chance, a scalar from 0 to 1.
-      batch_size: how many examples a batch has.
-      queue_threads: how many threads fill the queue of batches.
-      prebatch_capacity, prebatch_threads: of the queue that makes one example of many, if `enqueue_many`.
-      runtime_checks: whether chances below 0 or above 1 are an InvalidArgumentError.
-      name: of the scope, which is one of variables, too.
+      tensors: list of tensors that form one example, or with `enqueue_many` many examples along the first dimension.
+      accept_prob_fn: function from the list of tensors of an example to a scalar float tensor in [0, 1].
+      batch_size: int, number of examples in a batch.
+      queue_threads: int, number of threads that fill the queue of batches.
+      enqueue_many: bool, whether `tensors` hold many examples.
+      prebatch_capacity: int, capacity of the queue that splits examples, with `enqueue_many`.
+      prebatch_threads: int, number of threads that fill that queue.
+      runtime_checks: bool, whether probabilities outside [0, 1] raise InvalidArgumentError when the step runs.
+      name: string, name of the name scope and variable scope.
 
-    Returns a list of tensors with a first dimension of `batch_size`.
+    Returns:
+      A list of tensors with a first dimension of `batch_size`.
 
-    ValueError if examples have different numbers of rows, and in eager execution.
+    Raises:
+      ValueError: if tensors have different numbers of rows, or in eager execution.
     """
     with tf.variable_scope(name, "rejection_sample", tensors):
         example = convert_n_to_tensor_or_indexed_slices(tensors)
@@ -63,22 +67,26 @@ def stratified_sample(
     threads_per_queue: int = 1,
     name: str | None = None,
 ) -> tuple[list[Any], Any]:
-    """Batches in which classes have wanted proportions: of classes that are too frequent, examples are left out.
+    """Returns batches in which the classes have given proportions; examples of too frequent classes are rejected.
 
     Args:
-      tensors: a list of tensors: an example, or many, one a row, if `enqueue_many`.
-      labels: the example's class, an integer, or a vector of such.
-      target_probs: the wanted proportion of each class, floats of shape [classes] whose sum is 1.
-      batch_size: how many examples a batch has.
-      init_probs: the proportion of each class in the input; if None, it is estimated of what has been seen, in a variable
-        `class_count`.
-      queue_capacity: of the queue that makes one example of many.
-      threads_per_queue: how many threads fill that queue, and how many that of batches.
+      tensors: list of tensors that form one example, or with `enqueue_many` many examples along the first dimension.
+      labels: integer scalar, the class of the example; with `enqueue_many` a vector.
+      target_probs: float tensor [classes], the proportions in the output; their sum is 1.
+      batch_size: int, number of examples in a batch.
+      init_probs: float tensor [classes], the proportions in the input; if None, they are estimated from the examples
+        seen so far, counted in the variable `class_count`.
+      enqueue_many: bool, whether `tensors` and `labels` hold many examples.
+      queue_capacity: int, capacity of the queue that splits examples.
+      threads_per_queue: int, number of threads that fill each queue.
+      name: string, name of the name scope.
 
-    Returns the list of batches, and their labels.
+    Returns:
+      A pair of the list of batched tensors and the batched labels. A step fails with InvalidArgumentError if
+      proportions or labels are out of range, or if a class is wanted whose input proportion is 0.
 
-    ValueError for shapes that do not fit, and in eager execution. A step fails with InvalidArgumentError if proportions or
-    labels are out of range, or a class is wanted that does not come.
+    Raises:
+      ValueError: if shapes are incompatible, or in eager execution.
     """
     with tf.name_scope(name, "stratified_sample", list(tensors) + [labels]):
         examples = convert_n_to_tensor_or_indexed_slices(tensors)
@@ -103,31 +111,32 @@ def stratified_sample(
 
 
 def _one_by_one(examples: list[Any], threads: int, capacity: int) -> list[Any]:
-    """One example of many, by a queue."""
+    """Splits a tensor of many examples into single ones by a queue."""
     batch = _listed(tf.train.batch(examples, 1, threads, capacity, enqueue_many=True))
     return [tf.squeeze(tensor, [0]) for tensor in batch]
 
 
 def _let_in(example: list[Any], chance: Any, batch_size: Any, threads: int) -> Any:
-    """Batches of examples that this chance lets in."""
+    """Returns batches of the examples that are accepted with the given probability."""
     return _listed(tf.train.maybe_batch(example, tf.random_uniform([]) < chance, batch_size, threads))
 
 
 def _listed(batch: Any) -> Any:
-    """A list also where queues give a single tensor. As in TensorFlow a single SparseTensor stays alone."""
+    """Returns a list even if the queue returns a single tensor. As in TensorFlow, a single SparseTensor is
+    not wrapped."""
     return [batch] if isinstance(batch, tf.Tensor) else batch
 
 
 def _estimated_proportions(labels: Any, classes: int) -> Any:
-    """The proportion of each class in what has been seen up to now, float32."""
+    """Returns the proportion of each class among the examples seen so far, float32."""
     counts = tf.Variable([_SEEN_AT_FIRST] * classes, trainable=False, name="class_count", dtype=tf.int64)
     counted = counts.assign_add(tf.reduce_sum(tf.one_hot(labels, classes, dtype=tf.int64), 0))
-    seen = counted + 0  # a copy, which other threads do not change
+    seen = counted + 0  # a copy, which concurrent steps do not change
     return tf.cast(tf.truediv(seen, tf.reduce_sum(seen)), tf.float32)
 
 
 def _checked_proportions(probs: Any) -> Any:
-    """The vector, after it has been seen that it has proportions that make a whole."""
+    """Returns the vector with assertions that it is non-negative and sums to 1."""
     probs.shape.assert_is_fully_defined()
     probs.shape.assert_has_rank(1)
     total = tf.reduce_sum(probs)
@@ -140,13 +149,14 @@ def _checked_proportions(probs: Any) -> Any:
 
 
 def _check_rows(tensor: Any, other: Any) -> None:
-    """ValueError if a tensor has no rows, or not as many as another one."""
+    """Raises ValueError if a tensor is a scalar or its number of rows differs from that of another one."""
     shape = tensor.shape.with_rank_at_least(1)
     tf.dimension_at_index(shape, 0).assert_is_compatible_with(other.shape[0])
 
 
 def _checked_examples(examples: list[Any], labels: Any, classes: int) -> tuple[list[Any], Any]:
-    """The tensors, after it has been seen that they have one number of rows, and labels are those of classes."""
+    """Returns the tensors and labels with assertions that their numbers of rows agree and that labels are class
+    indices."""
     labels.shape.assert_has_rank(1)
     for tensor in examples:
         _check_rows(tensor, labels)
@@ -165,9 +175,10 @@ def _checked_examples(examples: list[Any], labels: Any, classes: int) -> tuple[l
 
 
 def _chances(init_probs: Any, target_probs: Any) -> Any:
-    """The chance that lets an example of each class in.
+    """Returns the acceptance probability of each class.
 
-    Wanted by given proportion, scaled so that the largest is 1: most examples are let in that way.
+    It is the ratio of target and initial proportion, scaled so that the maximum is 1, which accepts as many examples as
+    possible.
     """
     possible = tf.reduce_all(tf.logical_or(tf.not_equal(init_probs, 0), tf.equal(target_probs, 0)))
     complaint = "All classes with zero initial probability must also have zero target probability: "

@@ -1,4 +1,4 @@
-"""`batch_sequences_with_states`: long sequences as batches of segments, whose threads are the graph's."""
+"""`batch_sequences_with_states`: batches of sequence segments, filled by a queue runner of the graph."""
 
 from __future__ import annotations
 
@@ -31,27 +31,34 @@ def batch_sequences_with_states(
     make_keys_unique_seed: int | None = None,
     name: str | None = None,
 ) -> NextQueuedSequenceBatch:
-    """Batches of segments of sequences, as a `SequenceQueueingStateSaver` makes them, filled by a queue runner of the graph. The
-    graph gets a summary of how many segments are ready.
+    """Returns batches of sequence segments, made by a `SequenceQueueingStateSaver` and filled by a queue runner.
+
+    Also adds a summary of the number of segments that are ready.
 
     Args:
-      input_key: a string scalar, another one for each example; see `make_keys_unique`.
-      input_sequences: tensors or SparseTensors by name, whose first dimension is time, the same for all.
-      input_context: tensors or SparseTensors by name, of known shapes, which all segments get.
-      input_length: the number of steps, an int32 scalar; None with `pad`: as many as there are.
-      initial_states: tensors by name, of known shapes: the states of the first segment. One at least.
-      num_unroll: how many steps a segment has: an int.
-      batch_size: how many segments are in a batch: an int, or an int32 scalar.
-      num_threads: how many threads take examples.
-      capacity: how many examples wait at most, a batch at least; without bound when None.
-      allow_small_batch: whether batches become smaller at the end of the input; else what does not fill a batch is lost.
-      pad: whether sequences are padded, with zeros or empty strings, to a multiple of `num_unroll`. Without, examples of
-        other lengths fail with InvalidArgumentError.
-      make_keys_unique: appends a random number to each key, with the seed `make_keys_unique_seed`.
-      name: the scope of its operations.
+      input_key: string scalar, unique for each example; see `make_keys_unique`.
+      input_sequences: dict of tensors or SparseTensors; their first dimension is time and of equal size.
+      input_context: dict of tensors or SparseTensors of static shapes, which all segments get.
+      input_length: int32 scalar, number of time steps; with `pad`, None means the size of the time dimension.
+      initial_states: non-empty dict of tensors of static shapes, the states of the first segment.
+      num_unroll: int, number of time steps of a segment.
+      batch_size: int or int32 scalar, number of segments in a batch.
+      num_threads: int, number of threads that enqueue examples.
+      capacity: maximum number of examples in the queue, at least `batch_size`; unbounded if None.
+      allow_small_batch: bool, whether batches get smaller at the end of the input; otherwise the rest is dropped.
+      pad: bool, whether sequences are padded with zeros or empty strings to a multiple of `num_unroll`. Otherwise other
+        lengths fail with InvalidArgumentError.
+      make_keys_unique: bool, whether a random number is appended to each key.
+      make_keys_unique_seed: int, seed of these numbers.
+      name: string, name of the name scope.
 
-    SparseTensors of sequences become SparseTensors [n, num_unroll, ...], those of the context [n, ...]. ValueError and
-    TypeError for what is known to be no example, as from `SequenceQueueingStateSaver`.
+    Returns:
+      A `NextQueuedSequenceBatch`. SparseTensors of sequences have the shape [n, num_unroll, ...], those in the context
+      [n, ...].
+
+    Raises:
+      TypeError: as `SequenceQueueingStateSaver`.
+      ValueError: as `SequenceQueueingStateSaver`.
     """
     values = [*input_sequences.values(), *input_context.values(), *initial_states.values()]
     with tf.name_scope(name, "batch_sequences_with_states", values):
@@ -87,7 +94,7 @@ def batch_sequences_with_states(
 
 
 def _checked(key: str, value: Any, num_unroll: int) -> Any:
-    """A sequence whose length is a multiple of `num_unroll`."""
+    """Returns a sequence with an assertion that its length is a nonzero multiple of `num_unroll`."""
     sparse = is_sparse(value)
     if not sparse and not isinstance(value, tf.Tensor):
         try:
@@ -108,7 +115,7 @@ def _checked(key: str, value: Any, num_unroll: int) -> Any:
 
 
 def _padded(sequences: Any, num_unroll: Any) -> tuple[Any, dict[str, Any]]:
-    """How many steps an example has, and its sequences, padded to a multiple of `num_unroll`."""
+    """Returns the length of an example and its sequences, padded to a multiple of `num_unroll`."""
     if not isinstance(num_unroll, numbers.Integral):
         raise ValueError(f"Unsupported num_unroll expected int, got: {num_unroll}")
     if not isinstance(sequences, dict):
@@ -128,7 +135,8 @@ def _padded(sequences: Any, num_unroll: Any) -> tuple[Any, dict[str, Any]]:
 
 
 def _common_length(sequences: list[Any]) -> tf.Tensor:
-    """How many steps the sequences have, the tensors among them if there are any."""
+    """Returns the length of the sequences, asserting that dense ones agree; sparse ones count only if there are no
+    dense ones."""
     lengths = [tf.shape(value)[0] for value in sequences if isinstance(value, tf.Tensor)]
     if not lengths:
         sparse = [value.dense_shape[0] for value in sequences if isinstance(value, tf.SparseTensor)]
@@ -141,7 +149,7 @@ def _common_length(sequences: list[Any]) -> tf.Tensor:
 
 
 def _longer(value: Any, length: tf.Tensor) -> Any:
-    """A sequence with zeros or empty strings behind it, `length` steps in all."""
+    """Returns a sequence padded with zeros or empty strings to `length` time steps."""
     if not isinstance(value, tf.Tensor):
         shape = tf.concat([[tf.cast(length, tf.int64)], value.dense_shape[1:]], 0)
         return tf.SparseTensor(value.indices, value.values, shape)

@@ -1,4 +1,4 @@
-"""One example of a queue of sequences: its tensors, and what can be said of them before any step."""
+"""The tensors of one example of a sequence queue, with the checks that are possible at graph construction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.contrib.training.checked_shapes import with_rank
 
 
 def check_names(values: dict[Any, Any], what: str, are: str) -> None:
-    """TypeError for names that are no strings, ValueError for those with a colon."""
+    """Raises TypeError for names that are not strings, and ValueError for names with a colon."""
     for name in values:
         if not isinstance(name, str):
             raise TypeError(f"{what} must be {are}: {name}")
@@ -18,15 +18,18 @@ def check_names(values: dict[Any, Any], what: str, are: str) -> None:
 
 
 class SequenceInputs:
-    """The tensors of an example, those of each kind sorted by name.
+    """The tensors of an example, sorted by name within each kind.
 
     Args:
-      length: an int32 scalar; TypeError for other types.
-      key: a string scalar; TypeError for other types.
-      sequences: tensors by name, one at least, whose first dimension is time; the others are known.
-      context, states: tensors of known shapes, by name.
+      length: int32 scalar.
+      key: string scalar.
+      sequences: non-empty dict of tensors; their first dimension is time, the others are static.
+      context: dict of tensors with static shapes.
+      states: dict of tensors with static shapes.
 
-    ValueError for shapes that are not known.
+    Raises:
+      TypeError: if `length` or `key` has another dtype, or `sequences` or `context` is not a dict.
+      ValueError: if shapes are not static or there are no sequences.
     """
 
     def __init__(self, length: Any, key: Any, sequences: Any, context: Any, states: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Long sequences, cut into segments that come in batches, one after the other, with the states that models keep of them."""
+"""Splits long sequences into segments and batches these in order, with the model states carried between segments."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ from tinytf.python.framework.ops import colocate_with
 from tinytf.python.ops.data_flow_ops import Barrier
 
 _OF_SEGMENTS = ("length", "total_length", "next_key", "sequence", "sequence_count")
-_TOKEN = 21051976  # what the queue of examples holds, one for each; graphs have it
+_TOKEN = 21051976  # element of the capacity queue, one for each example; graphs contain it
 
 
 class SequenceQueueingStateSaver:
-    """Takes one example at a time, a set of sequences of one length, cuts it into segments of `num_unroll` steps, and puts
-    segments of different examples into batches. A segment comes when the states after the one before it were saved.
+    """Splits examples, sets of equally long sequences, into segments of `num_unroll` time steps and batches them.
 
-    Its elements wait in a `Barrier`; a queue of tokens bounds how many examples do. Run `prefetch_op` in threads of a
-    `tf.train.QueueRunner`, for which this stands as the queue, and use `next_batch`.
+    A batch has segments of different examples. A segment is ready once the states after its predecessor were saved.
+    Segments wait in a `Barrier`; a queue of tokens limits the number of examples. Run `prefetch_op` in a
+    `tf.train.QueueRunner`, to which this object is the queue, and use `next_batch`.
 
     Args:
-      batch_size: how many segments are in a batch: an int, or an int32 scalar.
-      num_unroll: how many steps a segment has: an int.
-      input_length: the number of steps of the example without padding: an int32 scalar.
-      input_key: a string scalar that no other example has that waits.
-      input_sequences: tensors by name. The first dimension is time: the same for all, a multiple of `num_unroll`. The others
-        are known.
-      input_context: tensors by name, of known shapes, which all segments get.
-      initial_states: tensors by name, of known shapes: the states of the first segment. One at least.
-      capacity: how many examples wait at most; without bound when None.
-      allow_small_batch: whether batches become smaller at the end of the input, after `close`; else what does not fill a
-        batch is lost.
-      name: the scope of its operations.
+      batch_size: int or int32 scalar, number of segments in a batch.
+      num_unroll: int, number of time steps of a segment.
+      input_length: int32 scalar, number of time steps of the example without padding.
+      input_key: string scalar, unique among the waiting examples.
+      input_sequences: dict of tensors. The first dimension is time, of equal size and a multiple of `num_unroll`; the
+        others are static.
+      input_context: dict of tensors of static shapes, which all segments get.
+      initial_states: non-empty dict of tensors of static shapes, the states of the first segment.
+      capacity: maximum number of waiting examples; unbounded if None.
+      allow_small_batch: bool, whether batches get smaller at the end of the input, after `close`; otherwise the rest is
+        dropped.
+      name: string, name of the name scope.
 
-    ValueError and TypeError for what is known to be no such example, or for a capacity below the batch size. What is found
-    in steps, lengths that are no multiples for example, makes `prefetch_op` fail with InvalidArgumentError.
+    Raises:
+      TypeError: if arguments have wrong types.
+      ValueError: if shapes are wrong or unknown, or `capacity` is below `batch_size`. Errors that only a step can
+        detect, such as a wrong length, make `prefetch_op` fail with InvalidArgumentError.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class SequenceQueueingStateSaver:
                 self._take(SequenceInputs(input_length, input_key, input_sequences, input_context, initial_states))
 
     def _take(self, inputs: SequenceInputs) -> None:
-        """Makes the barrier that an example fits into, and what checks the lengths of each."""
+        """Creates the barrier for the tensors of an example, and the checks of their lengths."""
         steps = tf.identity(tf.shape(next(iter(inputs.sequences.values())))[0], name="padded_length")
         self._padded_length = with_multiple(steps, self._num_unroll)
         self._sequences = {
@@ -94,37 +96,38 @@ class SequenceQueueingStateSaver:
         )
 
     def _place(self, kind: str, name: str) -> int:
-        """Which component of the barrier a tensor is."""
+        """Returns the index of a tensor among the components of the barrier."""
         return self._places[kind, name]
 
     @property
     def name(self) -> str:
-        """The scope of its operations."""
+        """The name scope of the operations."""
         return self._name
 
     @property
     def barrier(self) -> Barrier:
-        """Where segments wait."""
+        """The barrier that holds the segments."""
         return self._barrier
 
     @property
     def batch_size(self) -> Any:
-        """What was given."""
+        """The batch size that was given."""
         return self._batch_size
 
     @property
     def num_unroll(self) -> int:
-        """What was given."""
+        """The segment length that was given."""
         return self._num_unroll
 
     @property
     def prefetch_op(self) -> tf.Operation:
-        """The operation that takes one example; made when first asked for. It waits while as many wait as may."""
+        """The operation that enqueues one example, created at first use. It blocks while `capacity` examples wait."""
         return self._made_prefetch_op()
 
     @property
     def next_batch(self) -> NextQueuedSequenceBatch:
-        """The next batch of segments; its operations are made when first asked for. Steps that use it wait for segments."""
+        """The next batch of segments, whose operations are created at first use. Steps that use it block until segments
+        are ready."""
         if self._next_batch is None:
             self._made_prefetch_op()
             with tf.name_scope(None), tf.name_scope(self._name, values=[self._barrier.barrier_ref]):
@@ -133,8 +136,11 @@ class SequenceQueueingStateSaver:
         return self._next_batch
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> tf.Operation:
-        """The operation that says that no more examples come. Those that are there go on, unless `cancel_pending_enqueues`:
-        then what waits for room fails with CancelledError, and so does saving states."""
+        """Returns the operation that ends the input.
+
+        Waiting examples are still processed, unless `cancel_pending_enqueues` is set: then blocked enqueues, and saving
+        states, fail with CancelledError.
+        """
         with tf.name_scope(name, "SQSSClose", [self._prefetch_op]) as scope:
             barrier = self._barrier.close(cancel_pending_enqueues, "BarrierClose")
             queue = self._capacity_queue.close(cancel_pending_enqueues, "FIFOClose")
@@ -174,7 +180,8 @@ class SequenceQueueingStateSaver:
             insert(self._place("sequence", name), value, f"InsertSequences_{name}") for name, value in segments.items()
         ]
         token = self._capacity_queue.enqueue((_TOKEN,))
-        # Only after the barrier has all segments' numbers: so all get one insertion index, and are taken together.
+        # The states follow the indices of all segments, so that all segments get one insertion index and are taken in
+        # order.
         with tf.control_dependencies([insert_numbers, token]):
             states = [
                 insert(
@@ -188,7 +195,7 @@ class SequenceQueueingStateSaver:
         return tf.group(token, *inserts, *states, *rest, name="StateSaverPrefetchGroup")
 
     def _keys(self, numbers: tf.Tensor, count: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
-        """The keys of an example's segments, and of those after them."""
+        """Returns the keys of an example's segments and the keys of their successors."""
         number, of = tf.as_string(numbers, width=5, fill="0"), tf.as_string(count, width=5, fill="0")
         keys = tf.string_join([number, "_of_", of, ":", self._key], name="StringJoinCurrentKeys")
         after_first = tf.slice(keys, [1], [-1])
@@ -196,14 +203,14 @@ class SequenceQueueingStateSaver:
         return keys, tf.concat([after_first, stop], 0, name="concat_next_keys")
 
     def _segments(self, name: str, value: tf.Tensor, count: tf.Tensor) -> tf.Tensor:
-        """A sequence as a row for each segment."""
+        """Reshapes a sequence to one row per segment."""
         sizes = value.get_shape().as_list()[1:]
         parts = [tf.expand_dims(count, 0), tf.expand_dims(self._num_unroll, 0), sizes]
         rows = tf.reshape(value, tf.concat(parts, 0, name=f"concat_sequences_{name}"), name=f"reshape_sequences_{name}")
         return with_sizes(rows, [count, self._num_unroll, *sizes], f"reshaped_sequences_{name}")
 
     def _make_reads(self) -> None:
-        """Makes the operations that take a batch."""
+        """Creates the operations that take a batch."""
         taken = self._barrier.take_many(self._batch_size, self._allow_small_batch, name="BarrierTakeMany")
         self._received_indices, self._received_keys, values = taken[0], taken[1], taken[2]
         self._received_sequence = values[self._places["sequence"]]
@@ -221,7 +228,7 @@ class SequenceQueueingStateSaver:
 
 
 def _with_capacity(key: Any, capacity: Any, batch_size: Any) -> Any:
-    """The key of an example, if the capacity is enough for a batch."""
+    """Returns the key after a check that the capacity is at least the batch size."""
     if isinstance(batch_size, tf.Tensor):
         sizes = tf.cast(capacity, tf.int64), tf.cast(batch_size, tf.int64)
         check = tf.assert_greater_equal(*sizes, message="capacity needs to be >= batch_size.")
@@ -244,7 +251,7 @@ def _check_states(states: Any) -> None:
 
 
 def _repeated(name: str, value: tf.Tensor, count: tf.Tensor) -> tf.Tensor:
-    """A row for each segment."""
+    """Repeats a tensor once per segment."""
     sizes = value.get_shape().as_list()
     row = tf.expand_dims(value, 0)
     times = tf.concat([tf.expand_dims(count, 0), [1] * len(sizes)], 0, name=f"concat_context_{name}")

@@ -1,4 +1,4 @@
-"""SparseTensors on their way through a queue of sequences, which holds the numbers under which the session keeps them."""
+"""Passes SparseTensors through a sequence queue, which holds their handles while the session stores the values."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ import tinytf as tf
 from tinytf.contrib.training.next_sequence_batch import NextQueuedSequenceBatch
 from tinytf.python.ops.sparse_ops import add_many_sparse_to_tensors_map, take_many_sparse_from_tensors_map
 
-_OF_CONTEXT = "_context_in_seq_"  # begins the names of sequences that are a context's
+_OF_CONTEXT = "_context_in_seq_"  # name prefix of sequences that carry a context
 
 
 def is_sparse(value: Any) -> bool:
-    """Whether it is a SparseTensor, with values that are known or not."""
+    """Whether a value is a SparseTensor or a SparseTensorValue."""
     return isinstance(value, (tf.SparseTensor, tf.SparseTensorValue))
 
 
 def context_as_sequences(
     context: dict[str, Any], sequences: dict[str, Any], num_unroll: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The context without its SparseTensors, and the sequences with them: each as one that has it at the first step of
-    each segment."""
+    """Moves the SparseTensors of the context to the sequences, at the first time step of each segment.
+
+    Returns the remaining context and the extended sequences.
+    """
     length = tf.constant(1)
     for first in [*sequences.values()][:1]:
         if isinstance(first, tf.Tensor):
@@ -35,7 +37,7 @@ def context_as_sequences(
 
 
 def _repeated(value: Any, length: tf.Tensor, num_unroll: int) -> tf.SparseTensor:
-    """A SparseTensor of one dimension more, of that length, with the value at every `num_unroll`th place."""
+    """Returns a SparseTensor with a new first dimension of that length and the value at every `num_unroll`th index."""
     count = tf.cast(length // num_unroll, tf.int32)
     values = tf.tile(value.values, tf.expand_dims(count, 0))
     shape = tf.concat([tf.expand_dims(length, 0), value.dense_shape], 0)
@@ -48,7 +50,7 @@ def _repeated(value: Any, length: tf.Tensor, num_unroll: int) -> tf.SparseTensor
 
 
 def kept_in_session(sequences: dict[str, Any]) -> tuple[dict[str, Any], dict[str, tf.Operation]]:
-    """The sequences, with the numbers of their steps in place of SparseTensors; and by name the operations that keep these."""
+    """Replaces SparseTensors by handles of their rows; also returns the operations that store the values, by name."""
     sparse = {key: value for key, value in sorted(sequences.items()) if is_sparse(value)}
     handles = {key: add_many_sparse_to_tensors_map(value) for key, value in sparse.items()}
     return {**sequences, **handles}, {key: handle.op for key, handle in handles.items()}
@@ -57,7 +59,7 @@ def kept_in_session(sequences: dict[str, Any]) -> tuple[dict[str, Any], dict[str
 def give_back(
     batch: NextQueuedSequenceBatch, keepers: dict[str, tf.Operation], batch_size: Any, num_unroll: int
 ) -> None:
-    """Puts SparseTensors in place of the numbers in a batch; those of the context go there."""
+    """Replaces the handles in a batch by SparseTensors, and moves context values back to the context."""
     if not keepers:
         return
     sequences, context = batch.sequences, batch.context
@@ -72,7 +74,7 @@ def give_back(
 
 
 def _by_segments(value: tf.SparseTensor, batch_size: Any, steps: tf.Tensor) -> tf.SparseTensor:
-    """A SparseTensor whose rows are the steps of all segments, as one of segments and steps."""
+    """Reshapes a SparseTensor from rows of (segment, step) pairs to dimensions for segments and steps."""
     segment = tf.cast(tf.floor(value.indices[:, 0] / steps), tf.int64)
     step = tf.mod(value.indices[:, 0], steps)
     indices = tf.concat([tf.expand_dims(segment, 1), tf.expand_dims(step, 1), value.indices[:, 1:]], axis=1)
@@ -81,7 +83,7 @@ def _by_segments(value: tf.SparseTensor, batch_size: Any, steps: tf.Tensor) -> t
 
 
 def _without_time(value: tf.SparseTensor) -> tf.SparseTensor:
-    """A SparseTensor of segments that have something at their first step only, without steps."""
+    """Removes the time dimension of a SparseTensor that has values at the first step of segments only."""
     segments, rest = value.dense_shape[0], value.dense_shape[2:]
     value = tf.SparseTensor(value.indices, value.values, tf.concat([[segments], [1], rest], 0))
     return tf.sparse_reshape(value, tf.concat([[value.dense_shape[0]], value.dense_shape[2:]], 0))

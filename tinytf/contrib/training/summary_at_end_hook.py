@@ -1,4 +1,4 @@
-"""A summary at the end of a session."""
+"""A hook that writes a summary at the end of a session."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import tinytf as tf
 
 
 class SummaryAtEndHook(tf.train.SessionRunHook):
-    """Writes the value of a summary when the session ends.
+    """Writes a summary when the session ends.
 
     Args:
-      log_dir: the folder of its file of events, or
-      summary_writer: the writer. ValueError without either.
-      summary_op: the summary; all of the graph, merged, when None.
-      feed_dict: what it is run with.
+      log_dir: string, directory of the event file; used if `summary_writer` is None.
+      summary_writer: a `tf.summary.FileWriter`.
+      summary_op: the summary tensor; all summaries of the graph, merged, if None.
+      feed_dict: dict, feeds for the summary.
+
+    Raises:
+      ValueError: if both `log_dir` and `summary_writer` are None.
     """
 
     def __init__(
@@ -30,18 +33,18 @@ class SummaryAtEndHook(tf.train.SessionRunHook):
             raise ValueError("One of log_dir or summary_writer should be used.")
 
     def begin(self) -> None:
-        """Merges the summaries of the graph."""
+        """Merges the summaries of the graph if none was given."""
         if self._merges:
             self._summary_op = tf.summary.merge_all()
         self._global_step = tf.train.get_or_create_global_step()
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Opens the writer."""
+        """Opens the writer if none was given."""
         if self._summary_writer is None and self._log_dir:
             self._summary_writer = tf.summary.FileWriterCache.get(self._log_dir)
 
     def end(self, session: Any) -> None:
-        """Writes."""
+        """Evaluates and writes the summary."""
         if self._summary_op is not None:
             step = tf.train.global_step(session, self._global_step)
             text = session.run(self._summary_op, self._feed_dict)

@@ -1,4 +1,4 @@
-"""Operations that train a model, and loops that run them."""
+"""Training operations and the loop that runs them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ _USE_GLOBAL_STEP = 0
 
 
 def add_gradients_summaries(grads_and_vars: Iterable[tuple[Any, Any]]) -> list[Any]:
-    """Summaries of gradients: of each a histogram and its norm."""
+    """Adds a histogram summary and a norm summary for each gradient.
+
+    Args:
+      grads_and_vars: pairs of gradients and variables; pairs without gradient are skipped with a log message.
+
+    Returns:
+      The list of summaries.
+    """
     summaries = []
     for gradient, variable in grads_and_vars:
         if gradient is None:
@@ -26,7 +33,7 @@ def add_gradients_summaries(grads_and_vars: Iterable[tuple[Any, Any]]) -> list[A
 
 
 def clip_gradient_norms(gradients_to_variables: Iterable[tuple[Any, Any]], max_norm: Any) -> _Gradients:
-    """Pairs of gradients and variables, each gradient clipped to a norm."""
+    """Clips each gradient to a norm of at most `max_norm`; returns the pairs of gradients and variables."""
     return [
         (None if gradient is None else _changed(gradient, lambda values: tf.clip_by_norm(values, max_norm)), variable)
         for gradient, variable in gradients_to_variables
@@ -34,7 +41,7 @@ def clip_gradient_norms(gradients_to_variables: Iterable[tuple[Any, Any]], max_n
 
 
 def clip_gradient_norms_fn(max_norm: Any) -> Callable[[Iterable[tuple[Any, Any]]], _Gradients]:
-    """The function that does it, for `create_train_op`."""
+    """Returns a function that calls `clip_gradient_norms`, for `create_train_op`."""
     return lambda gradients_to_variables: clip_gradient_norms(gradients_to_variables, max_norm)
 
 
@@ -45,9 +52,17 @@ def _changed(gradient: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def multiply_gradients(grads_and_vars: _Gradients, gradient_multipliers: dict[Any, Any]) -> _Gradients:
-    """Pairs of gradients and variables, with gradients multiplied for variables, or names of such, that have a number.
+    """Scales the gradients of some variables.
 
-    ValueError for other types, no numbers, and numbers of variables that have no gradient.
+    Args:
+      grads_and_vars: list of pairs of gradients and variables.
+      gradient_multipliers: non-empty dict from variables or their op names to factors.
+
+    Returns:
+      The list of pairs, with scaled gradients.
+
+    Raises:
+      ValueError: if an argument has another type or is empty, or if a variable with a factor has no gradient.
     """
     if not isinstance(grads_and_vars, list):
         raise ValueError("`grads_and_vars` must be a list.")
@@ -80,20 +95,27 @@ def create_train_op(
     colocate_gradients_with_ops: bool = False,
     check_numerics: bool = True,
 ) -> Any:
-    """The loss, as a tensor that first trains the model and runs what updates it.
+    """Returns a tensor whose evaluation runs a training step and yields the loss.
 
     Args:
-      total_loss: a scalar.
-      optimizer: an `Optimizer`.
-      global_step: a variable to count steps with, None for none; that of the graph, made if it is missing, by default.
-      update_ops: operations to be run before the loss; those of `GraphKeys.UPDATE_OPS` when None.
-      variables_to_train: those that are trained; all trainable ones when None.
-      transform_grads_fn: makes pairs of gradients and variables of such.
-      summarize_gradients: whether gradients are summarized.
-      gate_gradients, aggregation_method, colocate_gradients_with_ops: as of `Optimizer.compute_gradients`.
-      check_numerics: whether a loss that is no number is an InvalidArgumentError.
+      total_loss: scalar tensor.
+      optimizer: a `tf.train.Optimizer`.
+      global_step: variable that counts the steps; None for no counting. By default the global step of the graph, which
+        is created if it is missing.
+      update_ops: operations that run before the loss is computed; `GraphKeys.UPDATE_OPS` if None.
+      variables_to_train: list of variables; all trainable ones if None.
+      transform_grads_fn: function from a list of (gradient, variable) pairs to such a list.
+      summarize_gradients: bool, whether to add summaries of the gradients.
+      gate_gradients: as in `Optimizer.compute_gradients`.
+      aggregation_method: as in `Optimizer.compute_gradients`.
+      colocate_gradients_with_ops: as in `Optimizer.compute_gradients`.
+      check_numerics: bool, whether a loss that is NaN or infinite raises InvalidArgumentError in the step.
 
-    The tensor joins `GraphKeys.TRAIN_OP`.
+    Returns:
+      The loss tensor, also added to `GraphKeys.TRAIN_OP`.
+
+    Raises:
+      AssertionError: if there are no variables to train, or one of them is not trainable.
     """
     if global_step is _USE_GLOBAL_STEP:
         global_step = tf.train.get_or_create_global_step()
@@ -128,7 +150,7 @@ def create_train_op(
 
 
 def _after_updates(total_loss: Any, update_ops: Iterable[Any] | None) -> Any:
-    """The loss that waits for these operations, or for those that the graph collects."""
+    """Returns the loss with control inputs from the update operations, by default from the graph's collection."""
     of_graph = dict.fromkeys(tf.get_collection(tf.GraphKeys.UPDATE_OPS))
     updates = of_graph if update_ops is None else dict.fromkeys(update_ops)
     if not of_graph.keys() <= updates.keys():
@@ -154,10 +176,27 @@ def train(
     max_wait_secs: float = 7200,
     run_metadata: Any = None,
 ) -> Any:
-    """Runs `train_op` in a `MonitoredTrainingSession` until that should stop, and returns its last value.
+    """Runs `train_op` in a `MonitoredTrainingSession` until the session should stop.
 
-    `logdir` is its folder of checkpoints; other arguments are those of the session and of `run`. ValueError without a
-    folder for what is to be saved.
+    Args:
+      train_op: tensor or operation, evaluated in each step.
+      logdir: string, directory of checkpoints and summaries.
+      master: string, as in `MonitoredTrainingSession`.
+      is_chief: bool, as in `MonitoredTrainingSession`.
+      scaffold: as in `MonitoredTrainingSession`.
+      hooks: as in `MonitoredTrainingSession`.
+      chief_only_hooks: as in `MonitoredTrainingSession`.
+      save_checkpoint_secs: as in `MonitoredTrainingSession`.
+      save_summaries_steps: as in `MonitoredTrainingSession`.
+      config: as in `MonitoredTrainingSession`.
+      max_wait_secs: as in `MonitoredTrainingSession`.
+      run_metadata: as in `Session.run`.
+
+    Returns:
+      The last value of `train_op`, None if no step ran.
+
+    Raises:
+      ValueError: if `logdir` is None and the chief is to save checkpoints or summaries.
     """
     if logdir is None and is_chief:
         if save_summaries_steps:

@@ -1,4 +1,4 @@
-"""What the tutorials share: `mnist.input_data`."""
+"""Modules shared by the tutorials: `mnist.input_data`."""
 
 from tinytf.examples.tutorials import mnist
 

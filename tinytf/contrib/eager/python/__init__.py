@@ -1,1 +1,1 @@
-"""TensorFlow's module path of `tf.contrib.eager`."""
+"""The module path of `tf.contrib.eager` in TensorFlow."""

@@ -1,4 +1,4 @@
-"""`tf.contrib.tensorboard.plugins`: by plugin."""
+"""`tf.contrib.tensorboard.plugins`: one module per plugin."""
 
 from tinytf.contrib.tensorboard.plugins import projector
 

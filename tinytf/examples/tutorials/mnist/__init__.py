@@ -1,4 +1,4 @@
-"""The handwritten digits of many tutorials: `input_data` reads them."""
+"""The MNIST data set of handwritten digits: `input_data` reads it."""
 
 from tinytf.examples.tutorials.mnist import input_data
 

@@ -1,4 +1,4 @@
-"""Images with labels that are taken in batches."""
+"""A data set of labeled images that yields batches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ _FAKE_EXAMPLES, _FAKE_PIXELS, _FAKE_CLASSES = 10000, 784, 10
 
 
 class DataSet:
-    """Images and their labels. With `dtype` float32 the images are scaled to [0, 1]; with `reshape` each is one row.
+    """Labeled images. With `dtype` float32, pixels are scaled to [0, 1]; with `reshape`, each image is flattened to a
+    row.
 
-    Batches come in an order that NumPy's global generator shuffles, which the seed, or that of the default graph, sets.
-    For one thread at a time.
+    Batches are shuffled by NumPy's global generator, which the constructor seeds from `seed`, or, if that is None, from
+    the seed of the default graph. Not thread-safe. Raises TypeError for dtypes other than uint8 and float32.
     """
 
     def __init__(
@@ -50,27 +51,27 @@ class DataSet:
 
     @property
     def images(self) -> Any:
-        """All images, in the order of this epoch."""
+        """All images, in the order of the current epoch."""
         return self._images
 
     @property
     def labels(self) -> Any:
-        """All labels, in the order of this epoch."""
+        """All labels, in the order of the current epoch."""
         return self._labels
 
     @property
     def num_examples(self) -> int:
-        """How many there are."""
+        """The number of examples."""
         return self._num_examples
 
     @property
     def epochs_completed(self) -> int:
-        """How often all have been taken."""
+        """The number of completed passes over the examples."""
         return self._epochs_completed
 
     def next_batch(self, batch_size: int, fake_data: bool = False, shuffle: bool = True) -> tuple[Any, Any]:
-        """The next images with their labels. A batch at the end of an epoch goes on with the next one, which has an order
-        of its own."""
+        """Returns the next `batch_size` images and labels. A batch that reaches the end of an epoch continues with the
+        next epoch, which is shuffled again."""
         if fake_data:
             label: Any = [1] + [0] * (_FAKE_CLASSES - 1) if self._one_hot else 0
             return [[1] * _FAKE_PIXELS for _ in range(batch_size)], [label for _ in range(batch_size)]

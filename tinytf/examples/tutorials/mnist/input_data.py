@@ -1,6 +1,6 @@
-"""Reads MNIST from files that are there: nothing is downloaded.
+"""Reads the MNIST data set from local files; nothing is downloaded.
 
-The four files lie in the folder that `read_data_sets` is given, compressed (`train-images-idx3-ubyte.gz`) or not.
+The four files are expected in the folder passed to `read_data_sets`, compressed (`train-images-idx3-ubyte.gz`) or not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
     "read_data_sets",
 ]
 
-DEFAULT_SOURCE_URL = "https://storage.googleapis.com/cvdf-datasets/mnist/"  # where others get them from
+DEFAULT_SOURCE_URL = "https://storage.googleapis.com/cvdf-datasets/mnist/"  # public download location; not used
 TRAIN_IMAGES = "train-images-idx3-ubyte.gz"
 TRAIN_LABELS = "train-labels-idx1-ubyte.gz"
 TEST_IMAGES = "t10k-images-idx3-ubyte.gz"
@@ -33,7 +33,7 @@ _IMAGES_MAGIC, _LABELS_MAGIC = 2051, 2049
 
 
 class Datasets(NamedTuple):
-    """The examples to train with, to validate with while training, and to test with."""
+    """The training, validation and test examples."""
 
     train: DataSet
     validation: DataSet
@@ -50,9 +50,11 @@ def read_data_sets(
     seed: int | None = None,
     source_url: str = DEFAULT_SOURCE_URL,
 ) -> Datasets:
-    """The images and labels of the files in a folder; the first `validation_size` examples to train with are set aside.
+    """Reads the data sets from the files in `train_dir`; the first `validation_size` training examples become the
+    validation set.
 
-    NotFoundError, which says where the files belong, if one is missing. `source_url` has no effect.
+    Raises NotFoundError, which names the expected location, if a file is missing, and ValueError for a
+    `validation_size` out of range. `source_url` is ignored.
     """
     if fake_data:
         fake = [DataSet([], [], True, one_hot, dtype, seed=seed) for _ in range(3)]
@@ -73,7 +75,7 @@ def read_data_sets(
 
 
 def load_mnist(train_dir: str = "MNIST-data") -> Datasets:
-    """`read_data_sets` of that folder."""
+    """Calls `read_data_sets` for a folder."""
     return read_data_sets(train_dir)
 
 
@@ -97,7 +99,7 @@ def _content(f: Any) -> bytes:
 
 
 def _read(f: Any, kind: str, magic: int, sizes: int) -> tuple[np.ndarray, list[int]]:
-    """The bytes of a file of that kind, and the sizes that it says it has."""
+    """Returns the bytes of a file after its header, and the dimensions from its header."""
     print("Extracting", f.name)
     data = _content(f)
     if len(data) < 4 * (1 + sizes):
@@ -113,19 +115,21 @@ def _read(f: Any, kind: str, magic: int, sizes: int) -> tuple[np.ndarray, list[i
 
 
 def extract_images(f: Any) -> np.ndarray:
-    """The images of an opened file: uint8, [number, rows, columns, 1]. ValueError if it is no such file."""
+    """Returns the images of an open file as uint8 [number, rows, columns, 1]. Raises ValueError for another kind of
+    file."""
     values, (number, rows, columns) = _read(f, "image", _IMAGES_MAGIC, 3)
     return values.reshape(number, rows, columns, 1)
 
 
 def extract_labels(f: Any, one_hot: bool = False, num_classes: int = 10) -> np.ndarray:
-    """The labels of an opened file: uint8, or rows with a one. ValueError if it is no such file."""
+    """Returns the labels of an open file as uint8 [number], or one-hot rows. Raises ValueError for another kind of
+    file."""
     values, _ = _read(f, "label", _LABELS_MAGIC, 1)
     return dense_to_one_hot(values, num_classes) if one_hot else values
 
 
 def dense_to_one_hot(labels_dense: np.ndarray, num_classes: int) -> np.ndarray:
-    """A row for each label, with a one at its place."""
+    """Returns a float64 array with a one-hot row for each label."""
     rows = np.zeros((len(labels_dense), num_classes))
     rows[np.arange(len(labels_dense)), labels_dense.ravel()] = 1
     return rows

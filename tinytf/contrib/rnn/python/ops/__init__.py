@@ -1,1 +1,1 @@
-"""TensorFlow's module path of the parts of `tf.contrib.rnn`."""
+"""The module path of the parts of `tf.contrib.rnn` in TensorFlow."""

@@ -1,4 +1,4 @@
-"""TensorFlow's path to wrappers, and to linear maps, which programs take by their name there."""
+"""TensorFlow's module path of the wrapper cells and of the linear map."""
 
 from tinytf.contrib.rnn.linear import linear
 from tinytf.contrib.rnn.wrappers import EmbeddingWrapper as EmbeddingWrapper

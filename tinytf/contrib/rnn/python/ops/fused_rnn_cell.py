@@ -1,4 +1,4 @@
-"""TensorFlow's path to nets that run over whole sequences."""
+"""TensorFlow's module path of the fused networks."""
 
 from tinytf.contrib.rnn.fused_cells import FusedRNNCell as FusedRNNCell
 from tinytf.contrib.rnn.fused_cells import FusedRNNCellAdaptor as FusedRNNCellAdaptor

@@ -1,4 +1,4 @@
-"""TensorFlow's path to GRUs whose step is one operation."""
+"""TensorFlow's module path of the GRU cells implemented by one operation."""
 
 from tinytf.contrib.rnn.gru_cells import GRUBlockCell as GRUBlockCell
 from tinytf.contrib.rnn.gru_cells import GRUBlockCellV2 as GRUBlockCellV2

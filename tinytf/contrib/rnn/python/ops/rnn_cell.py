@@ -1,4 +1,4 @@
-"""TensorFlow's path to more cells."""
+"""TensorFlow's module path of the further cells."""
 
 from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper as AttentionCellWrapper
 from tinytf.contrib.rnn.bidirectional_grid_cell import BidirectionalGridLSTMCell as BidirectionalGridLSTMCell

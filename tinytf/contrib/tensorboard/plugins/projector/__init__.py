@@ -1,4 +1,4 @@
-"""`tf.contrib.tensorboard.plugins.projector`: variables that TensorBoard shows as points."""
+"""`tf.contrib.tensorboard.plugins.projector`: configuration of TensorBoard's embedding projector."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ __all__ = ["EmbeddingInfo", "ProjectorConfig", "SpriteMetadata", "visualize_embe
 
 
 def visualize_embeddings(summary_writer: Any, config: Any) -> None:
-    """Writes what the projector is to show, a `ProjectorConfig`, into the folder of a `tf.summary.FileWriter`, where it is
-    looked for.
+    """Writes the configuration of the embedding projector to the log directory, where TensorBoard reads it.
 
-    The values come from the checkpoint that it names, or from the latest one in that folder. ValueError for a writer without
-    a folder.
+    Args:
+      summary_writer: a `tf.summary.FileWriter`.
+      config: a `ProjectorConfig`. The embeddings come from its checkpoint, or from the latest one in the log directory.
+
+    Raises:
+      ValueError: if the writer has no log directory.
     """
     from google.protobuf import text_format
 
