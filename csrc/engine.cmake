@@ -9,6 +9,7 @@ function(tinytf_room name)
   endif()
   add_library(room_${name} OBJECT ${sources})
   target_include_directories(room_${name} PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+  tinytf_unity(room_${name} "${CMAKE_SOURCE_DIR}/csrc/${name}" 12)
   set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_${name}>)
 endfunction()
 
@@ -16,6 +17,8 @@ foreach(room base tensor services session io op graph runtime)
   tinytf_room(${room})
 endforeach()
 tinytf_keep_headers(Eigen3::Eigen Eigen unsupported)
+set_source_files_properties("${CMAKE_SOURCE_DIR}/csrc/services/thread_pool.cc" PROPERTIES
+                            SKIP_UNITY_BUILD_INCLUSION ON)  # configures Eigen before including it
 target_link_libraries(room_services PRIVATE Eigen3::Eigen Threads::Threads)  # the thread pool's queue
 
 include(csrc/kernels/kernels.cmake)

@@ -8,7 +8,6 @@ namespace tinytf {
 
 namespace {
 constexpr size_t kCacheLine = 64;
-constexpr size_t kHugePage = size_t{2} << 20;
 }  // namespace
 
 void* allocate_aligned(size_t bytes) {

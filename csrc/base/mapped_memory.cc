@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "base/aligned_memory.h"
+
 namespace tinytf {
 
 namespace {
-
-constexpr size_t kHugePage = size_t{2} << 20;
 
 void* map(size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr std::string_view kAny = "*";
+constexpr std::string_view kAnyPart = "*";
 
 /// The unread rest of a text.
 class Reader {
@@ -23,7 +23,7 @@ class Reader {
   /// Reads a letter followed by letters, digits and underscores, or `*`, which leaves the field open.
   bool word(std::optional<std::string>& field) {
     field.reset();
-    if (skip(kAny)) return true;
+    if (skip(kAnyPart)) return true;
     size_t size = 0;
     while (size < rest_.size() && (is_letter(rest_[size]) || (size > 0 && is_digit_or_underscore(rest_[size])))) ++size;
     if (size == 0) return false;
@@ -34,7 +34,7 @@ class Reader {
 
   bool number(std::optional<int>& field) {
     field.reset();
-    if (skip(kAny)) return true;
+    if (skip(kAnyPart)) return true;
     int value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (error != std::errc() || value < 0 || rest_[0] == '-') return false;
@@ -109,7 +109,7 @@ std::string DeviceName::to_string() const {
   if (job) text += str_cat("/job:", *job);
   if (replica) text += str_cat("/replica:", *replica);
   if (task) text += str_cat("/task:", *task);
-  if (type) text += str_cat("/device:", *type, ":", id ? str_cat(*id) : std::string(kAny));
+  if (type) text += str_cat("/device:", *type, ":", id ? str_cat(*id) : std::string(kAnyPart));
   return text;
 }
 

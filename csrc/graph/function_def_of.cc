@@ -12,10 +12,7 @@ namespace tinytf {
 
 namespace {
 
-// Fields of FunctionDef.
-constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
-// Fields of OpDef, NodeDef, ArgAttrs, and of a map entry.
-constexpr uint32_t kControlOutput = 20, kNodeAttr = 5, kArgAttrsAttr = 1, kKey = 1, kValue = 2;
+constexpr uint32_t kControlOutput = 20;  // A field of OpDef.
 
 /// Makes unique names of arguments and results, of lower-case letters, digits and underscores.
 class ArgNames {
@@ -97,30 +94,32 @@ class Definition {
     std::string message;
     WireWriter to(&message);
     Status status;
-    to.nested(kSignature, [&] {
+    to.nested(FunctionDefField::kSignature, [&] {
       status = write_op_def(to, signature_);
       for (const Node* target : body_.targets) to.bytes(kControlOutput, target->name());
     });
     TINYTF_RETURN_IF_ERROR(status);
     for (const auto& item : nodes) {
       const Node* node = item.second;
-      to.nested(kNodeDef, [&] {
+      to.nested(FunctionDefField::kNodeDef, [&] {
         status = write_node(to, *node, false, [&] { write_inputs(to, *node); });
-        if (status.ok() && add_shapes_) status = write_attr_entry(to, kNodeAttr, "_output_shapes", node->output_shapes);
+        if (status.ok() && add_shapes_)
+          status = write_attr_entry(to, NodeDefField::kAttr, "_output_shapes", node->output_shapes);
       });
       TINYTF_RETURN_IF_ERROR(status);
     }
     const auto entry = [&](uint32_t field, const std::string& key, const std::string& value) {
       to.nested(field, [&] {
-        to.bytes(kKey, key);
-        to.bytes(kValue, value);
+        to.bytes(MapEntryField::kKey, key);
+        to.bytes(MapEntryField::kValue, value);
       });
     };
     for (size_t i = 0; i < body_.results.size(); ++i) {
-      entry(kRet, signature_.outputs[i].name, value_name(body_.results[i]));
+      entry(FunctionDefField::kRet, signature_.outputs[i].name, value_name(body_.results[i]));
     }
-    for (const Node* target : body_.targets) entry(kControlRet, target->name(), target->name());
-    if (add_shapes_) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, "_input_shapes", input_shapes()));
+    for (const Node* target : body_.targets) entry(FunctionDefField::kControlRet, target->name(), target->name());
+    if (add_shapes_)
+      TINYTF_RETURN_IF_ERROR(write_attr_entry(to, FunctionDefField::kAttr, "_input_shapes", input_shapes()));
     for (size_t i = 0; i < body_.arguments.size(); ++i) TINYTF_RETURN_IF_ERROR(write_argument_attrs(to, i));
     return message;
   }
@@ -137,11 +136,11 @@ class Definition {
 
   Status write_argument_attrs(WireWriter& to, size_t place) const {
     Status status;
-    to.nested(kArgAttr, [&] {
-      to.int64(kKey, static_cast<int64_t>(place));
-      to.nested(kValue, [&] {
+    to.nested(FunctionDefField::kArgAttr, [&] {
+      to.int64(MapEntryField::kKey, static_cast<int64_t>(place));
+      to.nested(MapEntryField::kValue, [&] {
         for (const auto& [name, value] : body_.arguments[place].node->info->attrs) {
-          if (name[0] == '_' && status.ok()) status = write_attr_entry(to, kArgAttrsAttr, name, value);
+          if (name[0] == '_' && status.ok()) status = write_attr_entry(to, ArgAttrsField::kAttr, name, value);
         }
       });
     });

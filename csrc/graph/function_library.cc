@@ -19,12 +19,8 @@ namespace {
 constexpr uint32_t kFunction = 1, kGradient = 2;
 // Fields of GradientDef.
 constexpr uint32_t kFunctionName = 1, kGradientFunc = 2;
-// Fields of FunctionDef.
-constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
-// Fields of ArgAttrs, and of a map entry.
-constexpr uint32_t kArgAttrsAttr = 1, kKey = 1, kValue = 2;
 
-Status damaged() { return invalid_argument("Invalid FunctionDef"); }
+Status damaged_library() { return invalid_argument("Invalid FunctionDef"); }
 
 /// A map entry: a text key or a number key, and the bytes of the value.
 struct Entry {
@@ -37,11 +33,11 @@ Result<Entry> read_entry(std::string_view bytes) {
   Entry found;
   WireReader entry(bytes);
   while (entry.next()) {
-    if (entry.is(kKey, WireType::kBytes)) found.key = entry.text();
-    if (entry.is(kKey, WireType::kVarint)) found.number = entry.number() & UINT32_MAX;
-    if (entry.is(kValue, WireType::kBytes)) found.value.add(entry.bytes());
+    if (entry.is(MapEntryField::kKey, WireType::kBytes)) found.key = entry.text();
+    if (entry.is(MapEntryField::kKey, WireType::kVarint)) found.number = entry.number() & UINT32_MAX;
+    if (entry.is(MapEntryField::kValue, WireType::kBytes)) found.value.add(entry.bytes());
   }
-  if (!entry.ok()) return damaged();
+  if (!entry.ok()) return damaged_library();
   return found;
 }
 
@@ -55,10 +51,10 @@ Status add_text(std::string_view bytes, std::map<std::string, std::string>& text
   std::string key, value;
   WireReader entry(bytes);
   while (entry.next()) {
-    if (entry.is(kKey, WireType::kBytes)) key = entry.text();
-    if (entry.is(kValue, WireType::kBytes)) value = entry.text();
+    if (entry.is(MapEntryField::kKey, WireType::kBytes)) key = entry.text();
+    if (entry.is(MapEntryField::kValue, WireType::kBytes)) value = entry.text();
   }
-  if (!entry.ok()) return damaged();
+  if (!entry.ok()) return damaged_library();
   texts[std::move(key)] = std::move(value);
   return Status();
 }
@@ -68,9 +64,9 @@ Status add_arg_attrs(std::string_view bytes, std::map<uint64_t, AttrProtos>& all
   AttrProtos attrs;
   WireReader fields(entry.value.view());
   while (fields.next()) {
-    if (fields.is(kArgAttrsAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(fields.bytes(), attrs));
+    if (fields.is(ArgAttrsField::kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(fields.bytes(), attrs));
   }
-  if (!fields.ok()) return damaged();
+  if (!fields.ok()) return damaged_library();
   all[entry.number] = std::move(attrs);
   return Status();
 }
@@ -90,7 +86,7 @@ std::string signature_bytes(const FunctionDef& function) {
   MergedBytes signature;
   WireReader fields(function.bytes);
   while (fields.next()) {
-    if (fields.is(kSignature, WireType::kBytes)) signature.add(fields.bytes());
+    if (fields.is(FunctionDefField::kSignature, WireType::kBytes)) signature.add(fields.bytes());
   }
   return std::string(signature.view());
 }
@@ -153,14 +149,17 @@ Result<FunctionDef> read_function_def(std::string_view bytes) {
   WireReader fields(bytes);
   while (fields.next()) {
     const std::string_view value = fields.bytes();
-    if (fields.is(kSignature, WireType::kBytes)) signature.add(value);
-    if (fields.is(kNodeDef, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_function_node(value, function.nodes));
-    if (fields.is(kRet, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_text(value, function.ret));
-    if (fields.is(kControlRet, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_text(value, function.control_ret));
-    if (fields.is(kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(value, function.attrs));
-    if (fields.is(kArgAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_arg_attrs(value, function.arg_attrs));
+    if (fields.is(FunctionDefField::kSignature, WireType::kBytes)) signature.add(value);
+    if (fields.is(FunctionDefField::kNodeDef, WireType::kBytes))
+      TINYTF_RETURN_IF_ERROR(add_function_node(value, function.nodes));
+    if (fields.is(FunctionDefField::kRet, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_text(value, function.ret));
+    if (fields.is(FunctionDefField::kControlRet, WireType::kBytes))
+      TINYTF_RETURN_IF_ERROR(add_text(value, function.control_ret));
+    if (fields.is(FunctionDefField::kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(value, function.attrs));
+    if (fields.is(FunctionDefField::kArgAttr, WireType::kBytes))
+      TINYTF_RETURN_IF_ERROR(add_arg_attrs(value, function.arg_attrs));
   }
-  if (!fields.ok()) return damaged();
+  if (!fields.ok()) return damaged_library();
   TINYTF_ASSIGN_OR_RETURN(function.signature, read_op_def(signature.view()));
   function.op = op_of(function.signature);
   function.bytes = bytes;
@@ -191,11 +190,11 @@ Result<FunctionLibrary> FunctionLibrary::read(std::string_view bytes) {
       if (parts.is(kFunctionName, WireType::kBytes)) name = parts.text();
       if (parts.is(kGradientFunc, WireType::kBytes)) gradient = parts.text();
     }
-    if (!parts.ok()) return damaged();
+    if (!parts.ok()) return damaged_library();
     TINYTF_RETURN_IF_ERROR(library.check_gradient(name, gradient));
     library.gradients_.emplace(std::move(name), std::move(gradient));
   }
-  if (!fields.ok()) return damaged();
+  if (!fields.ok()) return damaged_library();
   for (const auto& [name, gradient] : library.gradients_) TINYTF_RETURN_IF_ERROR(library.check_known(name, gradient));
   return library;
 }

@@ -12,10 +12,6 @@ namespace {
 constexpr uint32_t kNode = 1, kLibrary = 2, kVersions = 4;
 // Fields of VersionDef.
 constexpr uint32_t kProducer = 1, kMinConsumer = 2, kBadConsumers = 3;
-// Fields of NodeDef.
-constexpr uint32_t kName = 1, kOp = 2, kInput = 3, kDevice = 4, kAttr = 5;
-// Fields of a map entry.
-constexpr uint32_t kKey = 1, kValue = 2;
 
 Status damaged() { return invalid_argument("Invalid GraphDef"); }
 
@@ -24,8 +20,8 @@ Status read_attr_entry(std::string_view bytes, NodeDefView& node, std::deque<std
   MergedBytes value;
   WireReader entry(bytes);
   while (entry.next()) {
-    if (entry.is(kKey, WireType::kBytes)) attr.name = entry.text();
-    if (entry.is(kValue, WireType::kBytes)) value.add(entry.bytes());
+    if (entry.is(MapEntryField::kKey, WireType::kBytes)) attr.name = entry.text();
+    if (entry.is(MapEntryField::kValue, WireType::kBytes)) value.add(entry.bytes());
   }
   if (!entry.ok()) return damaged();
   attr.value = value.is_in_parts() ? std::string_view(merged.emplace_back(value.view())) : value.view();
@@ -43,9 +39,9 @@ void write_text(WireWriter& to, uint32_t field, std::string_view text) {
 }
 
 void write_bytes_entry(WireWriter& to, std::string_view name, std::string_view value) {
-  to.nested(kAttr, [&] {
-    to.bytes(kKey, name);
-    to.bytes(kValue, value);
+  to.nested(NodeDefField::kAttr, [&] {
+    to.bytes(MapEntryField::kKey, name);
+    to.bytes(MapEntryField::kValue, value);
   });
 }
 
@@ -62,30 +58,30 @@ void write_inputs(WireWriter& to, const Node& node) {
 
 }  // namespace
 
-void write_node_input(WireWriter& to, std::string_view input) { to.bytes(kInput, input); }
+void write_node_input(WireWriter& to, std::string_view input) { to.bytes(NodeDefField::kInput, input); }
 
 Status write_attr_entry(WireWriter& to, uint32_t field, std::string_view name, const AttrValue& value) {
   Status status;
   to.nested(field, [&] {
-    to.bytes(kKey, name);
-    to.nested(kValue, [&] { status = write_attr(to, value); });
+    to.bytes(MapEntryField::kKey, name);
+    to.nested(MapEntryField::kValue, [&] { status = write_attr(to, value); });
   });
   return status;
 }
 
 Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef<void()> write_inputs) {
-  write_text(to, kName, node.name());
-  write_text(to, kOp, node.op_name());
+  write_text(to, NodeDefField::kName, node.name());
+  write_text(to, NodeDefField::kOp, node.op_name());
   write_inputs();
-  write_text(to, kDevice, node.info->device);
+  write_text(to, NodeDefField::kDevice, node.info->device);
   const AttrProtos none;
   const AttrProtos& written = node.written_attrs != nullptr ? *node.written_attrs : none;
   for (const auto& [name, bytes] : written) write_bytes_entry(to, name, bytes);
   for (const auto& [name, value] : node.info->attrs) {
-    if (written.count(name) == 0) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, name, value));
+    if (written.count(name) == 0) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, NodeDefField::kAttr, name, value));
   }
   if (add_shapes && !node.output_shapes.empty() && node.info->attrs.find("_output_shapes") == nullptr) {
-    TINYTF_RETURN_IF_ERROR(write_attr_entry(to, kAttr, "_output_shapes", node.output_shapes));
+    TINYTF_RETURN_IF_ERROR(write_attr_entry(to, NodeDefField::kAttr, "_output_shapes", node.output_shapes));
   }
   return Status();
 }
@@ -94,11 +90,12 @@ Result<NodeDefView> read_node_def(std::string_view bytes, std::deque<std::string
   NodeDefView node;
   WireReader fields(bytes);
   while (fields.next()) {
-    if (fields.is(kName, WireType::kBytes)) node.name = fields.text();
-    if (fields.is(kOp, WireType::kBytes)) node.op = fields.text();
-    if (fields.is(kInput, WireType::kBytes)) node.inputs.push_back(fields.text());
-    if (fields.is(kDevice, WireType::kBytes)) node.device = fields.text();
-    if (fields.is(kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(read_attr_entry(fields.bytes(), node, merged));
+    if (fields.is(NodeDefField::kName, WireType::kBytes)) node.name = fields.text();
+    if (fields.is(NodeDefField::kOp, WireType::kBytes)) node.op = fields.text();
+    if (fields.is(NodeDefField::kInput, WireType::kBytes)) node.inputs.push_back(fields.text());
+    if (fields.is(NodeDefField::kDevice, WireType::kBytes)) node.device = fields.text();
+    if (fields.is(NodeDefField::kAttr, WireType::kBytes))
+      TINYTF_RETURN_IF_ERROR(read_attr_entry(fields.bytes(), node, merged));
   }
   if (!fields.ok()) return damaged();
   return node;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -12,6 +13,20 @@
 namespace tinytf {
 
 // Conversion between graphs and TensorFlow's GraphDef and NodeDef messages.
+
+// Field numbers of messages that several files read and write.
+struct NodeDefField {
+  static constexpr uint32_t kName = 1, kOp = 2, kInput = 3, kDevice = 4, kAttr = 5;
+};
+struct FunctionDefField {
+  static constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
+};
+struct ArgAttrsField {
+  static constexpr uint32_t kAttr = 1;
+};
+struct MapEntryField {
+  static constexpr uint32_t kKey = 1, kValue = 2;
+};
 
 /// A parsed NodeDef, as views of its bytes.
 struct NodeDefView {

@@ -23,7 +23,7 @@ struct Values {
   int begin = 0, count = 0;
 };
 
-Result<AttrValue> read_value(std::string_view bytes, const AttrDef* declared) {
+Result<AttrValue> read_attr_value(std::string_view bytes, const AttrDef* declared) {
   TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
   return declared == nullptr ? read_attr(content) : read_attr(content, declared->kind, declared->is_list);
 }
@@ -61,7 +61,7 @@ class Instance {
       } else if (given == attrs_.end()) {
         return not_found("Attr ", def.name, " is not found from ", function_.name());
       } else {
-        TINYTF_ASSIGN_OR_RETURN(AttrValue value, read_value(given->second, &def));
+        TINYTF_ASSIGN_OR_RETURN(AttrValue value, read_attr_value(given->second, &def));
         values_.set(def.name, std::move(value));
       }
     }
@@ -129,7 +129,7 @@ class Instance {
       }
       node.attrs.push_back({name, value});
       if (op == nullptr || op->find_attr(name) == nullptr) continue;
-      auto read = read_value(value, op->find_attr(name));  // The import reports a bad value with a better message.
+      auto read = read_attr_value(value, op->find_attr(name));  // The import reports a bad value with a better message.
       if (read.ok()) values.set(name, read.take());
     }
     if (op == nullptr) {

@@ -8,7 +8,7 @@ namespace tinytf {
 namespace {
 
 // Fields of OpDef.
-constexpr uint32_t kName = 1, kInputArg = 2, kOutputArg = 3, kAttr = 4;
+constexpr uint32_t kOpName = 1, kInputArg = 2, kOutputArg = 3, kOpAttr = 4;
 constexpr uint32_t kDeprecation = 8, kVersion = 1, kExplanation = 2;
 constexpr uint32_t kIsAggregate = 16, kIsStateful = 17, kIsCommutative = 18, kAllowsUninitializedInput = 19;
 // Fields of ArgDef.
@@ -16,10 +16,10 @@ constexpr uint32_t kArgName = 1, kArgType = 3, kTypeAttr = 4, kNumberAttr = 5, k
 // Fields of AttrDef.
 constexpr uint32_t kAttrName = 1, kAttrType = 2, kDefaultValue = 3, kHasMinimum = 5, kMinimum = 6, kAllowedValues = 7;
 
-constexpr AttrKind kKinds[] = {AttrKind::kString, AttrKind::kInt,   AttrKind::kFloat,  AttrKind::kBool,
-                               AttrKind::kType,   AttrKind::kShape, AttrKind::kTensor, AttrKind::kFunc};
+constexpr AttrKind kAttrKinds[] = {AttrKind::kString, AttrKind::kInt,   AttrKind::kFloat,  AttrKind::kBool,
+                                   AttrKind::kType,   AttrKind::kShape, AttrKind::kTensor, AttrKind::kFunc};
 
-void write_text(WireWriter& to, uint32_t field, const std::string& text) {
+void write_op_text(WireWriter& to, uint32_t field, const std::string& text) {
   if (!text.empty()) to.bytes(field, text);
 }
 
@@ -28,11 +28,11 @@ void write_flag(WireWriter& to, uint32_t field, bool flag) {
 }
 
 void write_arg(WireWriter& to, const ArgDef& arg) {
-  write_text(to, kArgName, arg.name);
+  write_op_text(to, kArgName, arg.name);
   if (arg.type != DType::kInvalid) to.varint(kArgType, static_cast<uint64_t>(arg.type));
-  write_text(to, kTypeAttr, arg.type_attr);
-  write_text(to, kNumberAttr, arg.number_attr);
-  write_text(to, kTypeListAttr, arg.type_list_attr);
+  write_op_text(to, kTypeAttr, arg.type_attr);
+  write_op_text(to, kNumberAttr, arg.number_attr);
+  write_op_text(to, kTypeListAttr, arg.type_list_attr);
   write_flag(to, kIsRef, arg.is_ref);
 }
 
@@ -44,8 +44,8 @@ Status write_attr_def(WireWriter& to, const AttrDef& attr) {
       if (!written.ok()) status = written;
     });
   };
-  write_text(to, kAttrName, attr.name);
-  write_text(to, kAttrType, attr.kind_text());
+  write_op_text(to, kAttrName, attr.name);
+  write_op_text(to, kAttrType, attr.kind_text());
   if (attr.default_value) write_value(kDefaultValue, *attr.default_value);
   if (attr.minimum) {
     write_flag(to, kHasMinimum, true);
@@ -77,7 +77,7 @@ Result<ArgDef> read_arg(std::string_view bytes) {
 /// Parses a kind such as "list(int)".
 Status set_kind(AttrDef& attr, std::string_view text) {
   for (const bool is_list : {false, true}) {
-    for (const AttrKind kind : kKinds) {
+    for (const AttrKind kind : kAttrKinds) {
       attr.kind = kind;
       attr.is_list = is_list;
       if (attr.kind_text() == text) return Status();
@@ -120,7 +120,7 @@ Result<AttrDef> read_attr_def(std::string_view bytes) {
 }  // namespace
 
 Status write_op_def(WireWriter& to, const OpDef& op) {
-  write_text(to, kName, op.name);
+  write_op_text(to, kOpName, op.name);
   for (const ArgDef& arg : op.inputs) {
     to.nested(kInputArg, [&] { write_arg(to, arg); });
   }
@@ -129,7 +129,7 @@ Status write_op_def(WireWriter& to, const OpDef& op) {
   }
   for (const AttrDef& attr : op.attrs) {
     Status status;
-    to.nested(kAttr, [&] { status = write_attr_def(to, attr); });
+    to.nested(kOpAttr, [&] { status = write_attr_def(to, attr); });
     TINYTF_RETURN_IF_ERROR(status);
   }
   if (const RemovedOp* removed = find_removed_op(op.name)) {
@@ -149,14 +149,14 @@ Result<OpDef> read_op_def(std::string_view bytes) {
   OpDef op;
   WireReader fields(bytes);
   while (fields.next()) {
-    if (fields.is(kName, WireType::kBytes)) op.name = fields.text();
+    if (fields.is(kOpName, WireType::kBytes)) op.name = fields.text();
     if (fields.is(kIsStateful, WireType::kVarint)) op.is_stateful = fields.number() != 0;
     for (auto [field, args] : {std::pair(kInputArg, &op.inputs), std::pair(kOutputArg, &op.outputs)}) {
       if (!fields.is(field, WireType::kBytes)) continue;
       TINYTF_ASSIGN_OR_RETURN(ArgDef arg, read_arg(fields.bytes()));
       args->push_back(std::move(arg));
     }
-    if (!fields.is(kAttr, WireType::kBytes)) continue;
+    if (!fields.is(kOpAttr, WireType::kBytes)) continue;
     TINYTF_ASSIGN_OR_RETURN(AttrDef attr, read_attr_def(fields.bytes()));
     op.attrs.push_back(std::move(attr));
   }

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 6> kSingleTypes = {"Tout", "dtype", "out_
 
 /// The value of an attr, if the node has it with that kind.
 template <class T>
-std::optional<T> value_of(const NodeDefView& node, std::string_view name, AttrKind kind, bool is_list) {
+std::optional<T> attr_value_of(const NodeDefView& node, std::string_view name, AttrKind kind, bool is_list) {
   for (const NodeDefView::Attr& attr : node.attrs) {
     if (attr.name != name) continue;
     const auto content = read_attr_content(attr.value);
@@ -62,7 +62,7 @@ AttrDef attr_def(const AttrMap::Item& attr) {
 }
 
 /// The output types; nullopt if the attrs do not determine them.
-std::optional<std::vector<ArgType>> declared_types(const NodeDefView& node, const OpDef& op) {
+std::optional<std::vector<ArgType>> types_by_attr(const NodeDefView& node, const OpDef& op) {
   const AttrMap attrs = declared_attrs(node, op);
   std::vector<ArgType> outputs;
   for (const ArgDef& arg : op.outputs) {
@@ -81,17 +81,17 @@ std::optional<std::vector<ArgType>> declared_types(const NodeDefView& node, cons
 std::vector<ArgType> unknown_output_types(const NodeDefView& node, const OpDef* producers,
                                           const UnknownOutputs& known) {
   if (producers != nullptr) {
-    if (auto types = declared_types(node, *producers)) return *std::move(types);
+    if (auto types = types_by_attr(node, *producers)) return *std::move(types);
   }
   std::vector<DType> listed;
   for (const std::string_view name : kTypeLists) {
     if (!listed.empty()) break;
-    listed = value_of<std::vector<DType>>(node, name, AttrKind::kType, true).value_or(std::vector<DType>());
+    listed = attr_value_of<std::vector<DType>>(node, name, AttrKind::kType, true).value_or(std::vector<DType>());
   }
   DType single = DType::kInvalid;
   for (const std::string_view name : kSingleTypes) {
     if (single != DType::kInvalid) break;
-    single = value_of<DType>(node, name, AttrKind::kType, false).value_or(DType::kInvalid);
+    single = attr_value_of<DType>(node, name, AttrKind::kType, false).value_or(DType::kInvalid);
   }
   const int64_t count = std::max(known.count, static_cast<int64_t>(listed.size()));
   std::vector<ArgType> outputs;

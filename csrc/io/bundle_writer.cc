@@ -15,24 +15,25 @@ namespace tinytf {
 
 namespace {
 
-constexpr int64_t kPiece = int64_t{1} << 19;  // Bytes; stays in the cache between checksum and write.
-constexpr double kPieceCost = 250e3;          // Nanoseconds.
+constexpr int64_t kWrittenPiece = int64_t{1} << 19;  // Bytes; stays in the cache between checksum and write.
+constexpr double kWrittenPieceCost = 250e3;          // Nanoseconds.
 
 /// Checksums and writes a copy of each piece, since steps may update the memory of a reference variable meanwhile.
 Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Parallel& parallel) {
   const auto* memory = static_cast<const char*>(tensor.raw());
   const auto bytes = static_cast<int64_t>(tensor.bytes());
-  const std::unique_ptr<char[]> copy(new char[static_cast<size_t>(std::min(kPiece, bytes))]);
+  const std::unique_ptr<char[]> copy(new char[static_cast<size_t>(std::min(kWrittenPiece, bytes))]);
   uint32_t crc = 0;
   Status status;
-  parallel.run_in_order((bytes + kPiece - 1) / kPiece, kPieceCost, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end && status.ok(); ++i) {
-      const auto piece = static_cast<size_t>(std::min(kPiece, bytes - i * kPiece));
-      std::memcpy(copy.get(), memory + i * kPiece, piece);
-      crc = crc32c(copy.get(), piece, crc);
-      status = file.append({copy.get(), piece});
-    }
-  });
+  parallel.run_in_order((bytes + kWrittenPiece - 1) / kWrittenPiece, kWrittenPieceCost,
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end && status.ok(); ++i) {
+                            const auto piece = static_cast<size_t>(std::min(kWrittenPiece, bytes - i * kWrittenPiece));
+                            std::memcpy(copy.get(), memory + i * kWrittenPiece, piece);
+                            crc = crc32c(copy.get(), piece, crc);
+                            status = file.append({copy.get(), piece});
+                          }
+                        });
   TINYTF_RETURN_IF_ERROR(status);
   return crc;
 }

@@ -6,7 +6,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 18;       // Bytes read at a time.
+constexpr size_t kReadPiece = 1 << 18;   // Bytes read at a time.
 constexpr size_t kLargePiece = 1 << 22;  // Bytes read at a time for large requests.
 constexpr size_t kMostKept = 1 << 24;    // Buffer capacity that is kept after a large request, in bytes.
 
@@ -25,9 +25,9 @@ Result<bool> ByteStream::has(size_t bytes) {
   if (ready().size() >= bytes) return true;
   buffer_.erase(0, at_);
   at_ = 0;
-  if (buffer_.capacity() > kMostKept && bytes < kPiece) buffer_.shrink_to_fit();
+  if (buffer_.capacity() > kMostKept && bytes < kReadPiece) buffer_.shrink_to_fit();
   while (buffer_.size() < bytes) {
-    const size_t before = buffer_.size(), most = std::clamp(bytes - before, kPiece, kLargePiece);
+    const size_t before = buffer_.size(), most = std::clamp(bytes - before, kReadPiece, kLargePiece);
     TINYTF_RETURN_IF_ERROR(inflater_ ? fill_inflated(most) : fill(most));
     if (buffer_.size() == before) return false;
   }
@@ -50,8 +50,8 @@ Status ByteStream::fill_inflated(size_t most) {
   const size_t before = buffer_.size();
   while (buffer_.size() == before && !inflater_->ended()) {
     if (compressed_.empty()) {
-      compressed_.resize(kPiece);
-      const Result<size_t> got = file_->read_some(file_offset_, compressed_.data(), kPiece);
+      compressed_.resize(kReadPiece);
+      const Result<size_t> got = file_->read_some(file_offset_, compressed_.data(), kReadPiece);
       compressed_.resize(got.ok() ? got.value() : 0);
       TINYTF_RETURN_IF_ERROR(got.status());
       file_offset_ += compressed_.size();

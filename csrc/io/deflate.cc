@@ -7,7 +7,7 @@ namespace tinytf {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 20;  // Output bytes per call.
+constexpr size_t kInflatedPiece = 1 << 20;  // Output bytes per call.
 
 std::atomic<DeflateCodec*> codec{nullptr};
 
@@ -42,7 +42,7 @@ Result<std::string> inflate(std::string_view bytes, DeflateFormat format, size_t
   while (!stream->ended()) {
     const size_t before = out.size(), input_before = bytes.size();
     // Allowing one byte more than `most` detects excess output.
-    TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, std::min(kPiece, most - out.size() + 1), &out));
+    TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, std::min(kInflatedPiece, most - out.size() + 1), &out));
     if (out.size() > most) {
       return Status(Code::kResourceExhausted, str_cat("What is compressed has more than ", most, " bytes"));
     }

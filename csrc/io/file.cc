@@ -15,8 +15,8 @@ namespace tinytf {
 
 namespace {
 
-constexpr size_t kBuffer = size_t{64} << 10;
-constexpr size_t kAtOnce = size_t{1} << 30;  // Systems take no more than 2 GiB in one call.
+constexpr size_t kFileBuffer = size_t{64} << 10;
+constexpr size_t kMostAtOnce = size_t{1} << 30;  // Systems take no more than 2 GiB in one call.
 
 int open_retrying(const std::string& path, int flags) {
   int descriptor = -1;
@@ -48,8 +48,8 @@ WritableFile::~WritableFile() {
 
 Status WritableFile::append(std::string_view data) {
   written_ += data.size();
-  if (buffer_.size() + data.size() > kBuffer) TINYTF_RETURN_IF_ERROR(flush());
-  if (data.size() >= kBuffer) return write(data);
+  if (buffer_.size() + data.size() > kFileBuffer) TINYTF_RETURN_IF_ERROR(flush());
+  if (data.size() >= kFileBuffer) return write(data);
   buffer_.append(data);
   return Status();
 }
@@ -64,7 +64,7 @@ Status WritableFile::flush() {
 Status WritableFile::write(std::string_view data) {
   if (descriptor_ < 0) return file_error(path_, EBADF);
   while (!data.empty()) {
-    size_t bytes = std::min(data.size(), kAtOnce);
+    size_t bytes = std::min(data.size(), kMostAtOnce);
     TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kWrite, path_, bytes));
     const ssize_t done = ::write(descriptor_, data.data(), bytes);
     if (done < 0 && errno == EINTR) continue;
@@ -111,7 +111,7 @@ RandomAccessFile::~RandomAccessFile() { ::close(descriptor_); }
 Result<size_t> RandomAccessFile::read_some(uint64_t offset, void* to, size_t bytes) const {
   size_t done = 0;
   while (done < bytes && offset <= INT64_MAX - done) {
-    const ssize_t got = ::pread(descriptor_, static_cast<char*>(to) + done, std::min(bytes - done, kAtOnce),
+    const ssize_t got = ::pread(descriptor_, static_cast<char*>(to) + done, std::min(bytes - done, kMostAtOnce),
                                 static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_error(path_, errno);

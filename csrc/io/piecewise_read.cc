@@ -8,8 +8,8 @@ namespace tinytf {
 
 namespace {
 constexpr uint64_t kPiece = uint64_t{1} << 20;
-constexpr uint64_t kAtOnce = uint64_t{256} << 10;  // Bytes; stays in the cache between read and checksum.
-constexpr double kPieceCost = 200e3;               // Nanoseconds, from the system's cache.
+constexpr uint64_t kSummedAtOnce = uint64_t{256} << 10;  // Bytes; stays in the cache between read and checksum.
+constexpr double kPieceCost = 200e3;                     // Nanoseconds, from the system's cache.
 }  // namespace
 
 size_t PiecewiseRead::add(const RandomAccessFile& file, uint64_t offset, void* to, uint64_t bytes) {
@@ -30,8 +30,8 @@ Status PiecewiseRead::run(Parallel& parallel) {
   parallel.run(count, 1, cost + 1000, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       Piece& piece = pieces_[static_cast<size_t>(i)];
-      for (size_t at = 0; at < piece.bytes && piece.status.ok(); at += kAtOnce) {
-        const size_t part = std::min<size_t>(kAtOnce, piece.bytes - at);
+      for (size_t at = 0; at < piece.bytes && piece.status.ok(); at += kSummedAtOnce) {
+        const size_t part = std::min<size_t>(kSummedAtOnce, piece.bytes - at);
         piece.status = piece.file->read(piece.offset + at, piece.to + at, part);
         if (piece.status.ok()) piece.crc = crc32c(piece.to + at, part, piece.crc);
       }

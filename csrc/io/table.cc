@@ -7,22 +7,22 @@
 namespace tinytf {
 
 namespace {
-Status damaged(const char* what) { return Status(Code::kDataLoss, what); }
+Status damaged_table(const char* what) { return Status(Code::kDataLoss, what); }
 }  // namespace
 
 Result<std::shared_ptr<const Table>> Table::open(const std::string& path) {
   TINYTF_ASSIGN_OR_RETURN(auto file, RandomAccessFile::open(path));
-  if (file->size() < TableFooter::kSize) return damaged("file is too short to be an sstable");
+  if (file->size() < TableFooter::kSize) return damaged_table("file is too short to be an sstable");
   char bytes[TableFooter::kSize];
   TINYTF_RETURN_IF_ERROR(file->read(file->size() - sizeof bytes, bytes, sizeof bytes));
   std::string_view footer(bytes, sizeof bytes - sizeof kTableMagic);
   if (read_fixed<uint64_t>(bytes + footer.size()) != kTableMagic) {
-    return damaged("not an sstable (bad magic number)");
+    return damaged_table("not an sstable (bad magic number)");
   }
   TableFooter handles;
   if (!BlockHandle::take(footer, handles.metaindex) || !BlockHandle::take(footer, handles.index) ||
       handles.bytes() != std::string_view(bytes, sizeof bytes)) {  // The bytes after the handles must be zeros.
-    return damaged("bad block handle");
+    return damaged_table("bad block handle");
   }
   // The block is unused, but a file with damage there may have more elsewhere.
   TINYTF_RETURN_IF_ERROR(read_block(*file, handles.metaindex).status());
@@ -38,13 +38,13 @@ Result<std::string> Table::read_block(const RandomAccessFile& file, const BlockH
   std::string bytes(handle.size + kBlockTrailer, '\0');
   TINYTF_RETURN_IF_ERROR(file.read(handle.offset, bytes.data(), bytes.size()));
   const uint32_t stored = unmask_crc(read_fixed<uint32_t>(bytes.data() + handle.size + 1));
-  if (crc32c(bytes.data(), handle.size + 1) != stored) return damaged("block checksum mismatch");
+  if (crc32c(bytes.data(), handle.size + 1) != stored) return damaged_table("block checksum mismatch");
   const char kind = bytes[handle.size];
   bytes.resize(handle.size);
   if (kind == static_cast<char>(BlockKind::kPlain)) return bytes;
-  if (kind != static_cast<char>(BlockKind::kSnappy)) return damaged("bad block type");
+  if (kind != static_cast<char>(BlockKind::kSnappy)) return damaged_table("bad block type");
   auto decoded = snappy_decoded(bytes);
-  if (!decoded) return damaged("corrupted compressed block contents");
+  if (!decoded) return damaged_table("corrupted compressed block contents");
   return std::move(*decoded);
 }
 
@@ -68,7 +68,7 @@ bool TableCursor::load(uint64_t begin) {
   if (!index_.valid()) return give_up(index_.status());
   std::string_view value = index_.value();
   BlockHandle handle;
-  if (!BlockHandle::take(value, handle) || handle.offset < begin) return give_up(damaged("bad block handle"));
+  if (!BlockHandle::take(value, handle) || handle.offset < begin) return give_up(damaged_table("bad block handle"));
   if (loaded_.size > 0 && loaded_.offset == handle.offset && loaded_.size == handle.size) return true;
   auto block = table_->block(handle);
   if (!block.ok()) return give_up(block.status());

@@ -11,7 +11,7 @@ namespace tinytf {
 namespace {
 
 // Fields of TensorProto.
-constexpr uint32_t kDtype = 1, kShape = 2, kContent = 4;
+constexpr uint32_t kTensorDtype = 1, kTensorShape = 2, kTensorContent = 4;
 // Fields of TensorShapeProto and of its dimensions.
 constexpr uint32_t kDim = 2, kUnknownRank = 3, kSize = 1;
 
@@ -98,7 +98,7 @@ void write_row(WireWriter& to, const Tensor& elements, int per_element) {
 }
 
 /// Stores a number as an element of `size` bytes, which may be narrower.
-void store(char* at, uint64_t bits, size_t size) { std::memcpy(at, &bits, size); }
+void store_elements(char* at, uint64_t bits, size_t size) { std::memcpy(at, &bits, size); }
 
 /// The fields of a TensorProto, with its elements still serialized.
 struct Fields {
@@ -111,9 +111,9 @@ Result<Fields> read_fields(std::string_view bytes) {
   Fields found;
   WireReader fields(bytes);
   while (fields.next()) {
-    if (fields.is(kDtype, WireType::kVarint)) found.dtype = fields.int32();
-    if (fields.is(kShape, WireType::kBytes)) found.shape.add(fields.bytes());
-    if (fields.is(kContent, WireType::kBytes)) found.content = fields.bytes();
+    if (fields.is(kTensorDtype, WireType::kVarint)) found.dtype = fields.int32();
+    if (fields.is(kTensorShape, WireType::kBytes)) found.shape.add(fields.bytes());
+    if (fields.is(kTensorContent, WireType::kBytes)) found.content = fields.bytes();
   }
   if (!fields.ok()) return invalid_argument("the TensorProto is damaged");
   return found;
@@ -160,13 +160,13 @@ Status write_content(WireWriter& to, const Tensor& value) {
       to_lengths.number(value.data<std::string>()[i].size());
       content += value.data<std::string>()[i];
     }
-    to.bytes(kContent, lengths + content);
+    to.bytes(kTensorContent, lengths + content);
     return Status();
   }
   if (value.bytes() >= kMaxContent) {
     return invalid_argument("Cannot create a tensor proto whose content is larger than 2GB.");
   }
-  to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+  to.bytes(kTensorContent, {static_cast<const char*>(value.raw()), value.bytes()});
   return Status();
 }
 
@@ -225,16 +225,16 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) 
   const DType dtype = elements.dtype();
   const ElementField field = element_field(dtype);
   if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
-  to.varint(kDtype, static_cast<uint64_t>(dtype));
-  to.nested(kShape, [&] { write_shape(to, shape); });
+  to.varint(kTensorDtype, static_cast<uint64_t>(dtype));
+  to.nested(kTensorShape, [&] { write_shape(to, shape); });
   return is_usually_memory(elements, shape) ? write_content(to, elements) : write_elements(to, elements);
 }
 
 Status write_as_formed(WireWriter& to, const Tensor& value) {
   const WrittenForm* form = written_form(value);
   if (form == nullptr) return write_tensor(to, value, value.shape());
-  to.varint(kDtype, static_cast<uint64_t>(value.dtype()));
-  to.nested(kShape, [&] { write_shape(to, value.shape()); });
+  to.varint(kTensorDtype, static_cast<uint64_t>(value.dtype()));
+  to.nested(kTensorShape, [&] { write_shape(to, value.shape()); });
   if (form->as_memory) return write_content(to, value);
   TINYTF_ASSIGN_OR_RETURN(const Tensor elements, value.view(0, Shape({form->elements})));
   return write_elements(to, elements);
@@ -244,10 +244,10 @@ Status write_tensor_memory(WireWriter& to, const Tensor& value) {
   const DType dtype = value.dtype();
   const ElementField field = element_field(dtype);
   if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
-  to.varint(kDtype, static_cast<uint64_t>(dtype));
-  to.nested(kShape, [&] { write_shape(to, value.shape()); });
+  to.varint(kTensorDtype, static_cast<uint64_t>(dtype));
+  to.nested(kTensorShape, [&] { write_shape(to, value.shape()); });
   if (dtype == DType::kString) return write_elements(to, value);
-  if (value.num_elements() > 0) to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+  if (value.num_elements() > 0) to.bytes(kTensorContent, {static_cast<const char*>(value.raw()), value.bytes()});
   return Status();
 }
 
@@ -288,7 +288,7 @@ Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most) 
     if (dtype == DType::kString) {
       elements.data<std::string>()[count - left] = text;
     } else {
-      store(at, dtype == DType::kBool ? bits != 0 : bits, size);
+      store_elements(at, dtype == DType::kBool ? bits != 0 : bits, size);
       at += size;
     }
     --left;

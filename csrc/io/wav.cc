@@ -13,7 +13,7 @@ constexpr int kSampleBytes = 2;
 constexpr int kHeaderBytes = 44;
 constexpr int kBeforeSize = 8;  // Bytes that the size in the header does not count.
 
-void append_number(std::string* to, uint64_t number, int bytes) {
+void append_integer(std::string* to, uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) to->push_back(static_cast<char>(number >> 8 * i));
 }
 
@@ -42,18 +42,18 @@ Result<std::string> encode_wav(const Samples& samples) {
   std::string file;
   file.reserve(bytes + kHeaderBytes);
   file += "RIFF";
-  append_number(&file, bytes + kHeaderBytes - kBeforeSize, 4);
+  append_integer(&file, bytes + kHeaderBytes - kBeforeSize, 4);
   file += "WAVEfmt ";
-  append_number(&file, kFormatBytes, 4);
-  append_number(&file, kPcm, 2);
-  append_number(&file, channels, 2);
-  append_number(&file, samples.rate, 4);
-  append_number(&file, samples.rate * kSampleBytes * channels, 4);  // Bytes per second.
-  append_number(&file, kSampleBytes * channels, 2);
-  append_number(&file, 8 * kSampleBytes, 2);
+  append_integer(&file, kFormatBytes, 4);
+  append_integer(&file, kPcm, 2);
+  append_integer(&file, channels, 2);
+  append_integer(&file, samples.rate, 4);
+  append_integer(&file, samples.rate * kSampleBytes * channels, 4);  // Bytes per second.
+  append_integer(&file, kSampleBytes * channels, 2);
+  append_integer(&file, 8 * kSampleBytes, 2);
   file += "data";
-  append_number(&file, bytes, 4);
-  for (int64_t i = 0; i < samples.frames * samples.channels; ++i) append_number(&file, sample_of(samples.data[i]), 2);
+  append_integer(&file, bytes, 4);
+  for (int64_t i = 0; i < samples.frames * samples.channels; ++i) append_integer(&file, sample_of(samples.data[i]), 2);
   return file;
 }
 

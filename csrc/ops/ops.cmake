@@ -68,6 +68,7 @@ ${calls}}
 ")
 add_library(room_ops OBJECT ${op_sources} "${CMAKE_BINARY_DIR}/all_ops.cc")
 target_include_directories(room_ops PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+tinytf_unity(room_ops "${CMAKE_SOURCE_DIR}/csrc/ops" 8)
 set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_ops>)
 tinytf_precompile(room_ops <algorithm> <vector> "${CMAKE_SOURCE_DIR}/csrc/op/common_shapes.h"
                   "${CMAKE_SOURCE_DIR}/csrc/op/registration.h")

@@ -13,7 +13,6 @@ namespace tinytf {
 
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 using State = TensorHandle::State;
 
 /// The bytes charged for a handle of this value. Values that share memory are each charged in full.

@@ -2,14 +2,13 @@
 
 #include <new>
 
+#include "base/atomic_max.h"
 #include "base/mapped_memory.h"
 #include "services/fork_gate.h"
 
 namespace tinytf {
 
-namespace {
-constexpr auto kRelaxed = std::memory_order_relaxed;
-}
+namespace {}
 
 CoreMemory::CoreMemory(const CoreOptions& options, const CorePoints& points, const ForkRenewal& renewal,
                        CoreDrains& drains, CoreReaper& reaper)

@@ -12,7 +12,6 @@ namespace tinytf {
 
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 using State = TensorHandle::State;
 
 int64_t help_handles(const CoreOptions& options) {

@@ -19,7 +19,6 @@ namespace tinytf {
 
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr size_t kHeader = 64;
 constexpr size_t kLargeBlock = 1 << 20;     // mapped separately, with the header apart
 constexpr size_t kCountedHeader = 4 << 10;  // headers count for data smaller than this

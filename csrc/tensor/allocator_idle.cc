@@ -9,6 +9,7 @@
 #include <malloc.h>
 #endif
 
+#include "base/atomic_max.h"
 #include "base/mapped_memory.h"
 #include "tensor/allocator.h"
 #include "tensor/block_access.h"
@@ -16,8 +17,6 @@
 namespace tinytf {
 
 namespace {
-
-constexpr auto kRelaxed = std::memory_order_relaxed;
 
 /// The list of all live allocators.
 struct Allocators {

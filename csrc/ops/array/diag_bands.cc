@@ -32,7 +32,7 @@ struct Alignment {
 };
 
 /// Size of the matrices, their band, and how it is packed.
-struct Layout {
+struct BandLayout {
   int64_t rows, cols;
   Band band;
   int64_t longest;
@@ -54,7 +54,7 @@ Size longest_of(int64_t rows, int64_t cols, const Band& band) {
 
 /// Copies the band between `batch` > 0 non-empty matrices and their packed diagonals, in the direction that
 /// `src_is_packed` tells.
-void copy_band(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t batch, const Layout& at,
+void copy_band(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t batch, const BandLayout& at,
                bool src_is_packed) {
   const auto size = static_cast<int64_t>(dtype_size(src.dtype()));
   const int64_t in_matrix[] = {at.rows * at.cols, at.cols + 1}, in_packed[] = {at.band.count() * at.longest, 1};
@@ -130,9 +130,9 @@ MatrixSize complete(const MatrixSize& least, int64_t rows, int64_t cols) {
   return {rows == -1 ? least.rows : Size(rows), cols == -1 ? least.cols : Size(cols)};
 }
 
-class MatrixDiagKernel final : public Kernel {
+class BandedDiagKernel final : public Kernel {
  public:
-  explicit MatrixDiagKernel(KernelInit& init) : align_(Alignment::of(init)) {}
+  explicit BandedDiagKernel(KernelInit& init) : align_(Alignment::of(init)) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& diagonal = ctx.input(0);
@@ -175,9 +175,9 @@ class MatrixDiagKernel final : public Kernel {
   const Alignment align_;
 };
 
-class MatrixDiagPartKernel final : public Kernel {
+class BandedDiagPartKernel final : public Kernel {
  public:
-  explicit MatrixDiagPartKernel(KernelInit& init) : align_(Alignment::of(init)) {}
+  explicit BandedDiagPartKernel(KernelInit& init) : align_(Alignment::of(init)) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
@@ -204,9 +204,9 @@ class MatrixDiagPartKernel final : public Kernel {
   const Alignment align_;
 };
 
-class MatrixSetDiagKernel final : public Kernel {
+class BandedSetDiagKernel final : public Kernel {
  public:
-  explicit MatrixSetDiagKernel(KernelInit& init) : align_(Alignment::of(init)) {}
+  explicit BandedSetDiagKernel(KernelInit& init) : align_(Alignment::of(init)) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
@@ -289,7 +289,7 @@ struct GivenSize {
   int64_t known_or_unknown_dim() const { return known && value != -1 ? value : kUnknownDim; }
 };
 
-Status matrix_diag_shape(ShapeContext& c) {
+Status banded_diag_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
   std::optional<Band> band;
   TINYTF_RETURN_IF_ERROR(known_band(c, 1, &band));
@@ -327,7 +327,7 @@ Status matrix_diag_shape(ShapeContext& c) {
   return Status();
 }
 
-Status matrix_diag_part_shape(ShapeContext& c) {
+Status banded_diag_part_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   std::optional<Band> band;
   TINYTF_RETURN_IF_ERROR(known_band(c, 1, &band));
@@ -343,7 +343,7 @@ Status matrix_diag_part_shape(ShapeContext& c) {
   return Status();
 }
 
-Status matrix_set_diag_shape(ShapeContext& c) {
+Status banded_set_diag_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
   std::optional<Band> band;
@@ -397,11 +397,11 @@ TINYTF_OPS(array_diag_bands) {
                     .output("output: T")
                     .attr("T: type");
     if (aligned) diag.attr(kAlign);
-    diag.shape(matrix_diag_shape)
+    diag.shape(banded_diag_shape)
         .doc(doc(aligned,
                  "Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that "
                  "are -1 are the smallest possible, both -1 a square."));
-    kernels.add<MatrixDiagKernel>(aligned ? "MatrixDiagV3" : "MatrixDiagV2").where("T", kPlain);
+    kernels.add<BandedDiagKernel>(aligned ? "MatrixDiagV3" : "MatrixDiagV2").where("T", kPlain);
 
     auto part = ops.op(aligned ? "MatrixDiagPartV3" : "MatrixDiagPartV2")
                     .input("input: T")
@@ -410,9 +410,9 @@ TINYTF_OPS(array_diag_bands) {
                     .output("diagonal: T")
                     .attr("T: type");
     if (aligned) part.attr(kAlign);
-    part.shape(matrix_diag_part_shape)
+    part.shape(banded_diag_part_shape)
         .doc(doc(aligned, "Diagonals of the matrices in the last two dimensions, filled up with `padding_value`."));
-    kernels.add<MatrixDiagPartKernel>(aligned ? "MatrixDiagPartV3" : "MatrixDiagPartV2").where("T", kPlain);
+    kernels.add<BandedDiagPartKernel>(aligned ? "MatrixDiagPartV3" : "MatrixDiagPartV2").where("T", kPlain);
 
     auto set = ops.op(aligned ? "MatrixSetDiagV3" : "MatrixSetDiagV2")
                    .input("input: T")
@@ -421,7 +421,7 @@ TINYTF_OPS(array_diag_bands) {
                    .output("output: T")
                    .attr("T: type");
     if (aligned) set.attr(kAlign);
-    set.shape(matrix_set_diag_shape).doc(doc(aligned, "`input` with some diagonals of its matrices replaced."));
-    kernels.add<MatrixSetDiagKernel>(aligned ? "MatrixSetDiagV3" : "MatrixSetDiagV2").where("T", kPlain);
+    set.shape(banded_set_diag_shape).doc(doc(aligned, "`input` with some diagonals of its matrices replaced."));
+    kernels.add<BandedSetDiagKernel>(aligned ? "MatrixSetDiagV3" : "MatrixSetDiagV2").where("T", kPlain);
   }
 }

@@ -33,7 +33,7 @@ class GetSessionHandleKernel final : public Kernel {
   }
 };
 
-Status check_scalar(const Tensor& handle) {
+Status check_handle(const Tensor& handle) {
   return handle.rank() == 0 ? Status() : invalid_argument("handle must be scalar, not ", handle.shape().to_string());
 }
 
@@ -41,7 +41,7 @@ class GetSessionTensorKernel final : public Kernel {
  public:
   explicit GetSessionTensorKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
   Status compute(KernelContext& ctx) override {
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx.input(0)));
+    TINYTF_RETURN_IF_ERROR(check_handle(ctx.input(0)));
     const std::string& handle = *ctx.input(0).data<std::string>();
     TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));
     Tensor value = static_cast<SessionStore&>(*store).get(handle);
@@ -64,7 +64,7 @@ class DeleteSessionTensorKernel final : public Kernel {
  public:
   explicit DeleteSessionTensorKernel(KernelInit&) {}
   Status compute(KernelContext& ctx) override {
-    TINYTF_RETURN_IF_ERROR(check_scalar(ctx.input(0)));
+    TINYTF_RETURN_IF_ERROR(check_handle(ctx.input(0)));
     const std::string& handle = *ctx.input(0).data<std::string>();
     TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));
     if (static_cast<SessionStore&>(*store).remove(handle).valid()) return Status();

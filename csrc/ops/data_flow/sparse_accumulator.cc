@@ -7,7 +7,7 @@ namespace tinytf::ops {
 namespace {
 
 template <class... Parts>
-Status misfit(const Parts&... parts) {
+Status gradient_misfit(const Parts&... parts) {
   return invalid_argument("Shape mismatch: ", parts...);
 }
 
@@ -17,12 +17,12 @@ int64_t row_size(const Tensor& values) { return values.shape().product(1, values
 
 Status SparseAccumulator::check_shape(const Tensor& shape) const {
   if (shape_.rank() > shape.num_elements()) {
-    return misfit("expected shape rank at least ", shape_.rank(), ", got ", shape.num_elements());
+    return gradient_misfit("expected shape rank at least ", shape_.rank(), ", got ", shape.num_elements());
   }
   for (int d = 0; d < shape_.rank(); ++d) {
     const int64_t given = shape.int_at(d);
     if (shape_.dim(d) != kUnknownDim && shape_.dim(d) != given) {
-      return misfit("expected shape dim ", d, " to be ", shape_.dim(d), ", got ", given);
+      return gradient_misfit("expected shape dim ", d, " to be ", shape_.dim(d), ", got ", given);
     }
   }
   return Status();
@@ -30,19 +30,20 @@ Status SparseAccumulator::check_shape(const Tensor& shape) const {
 
 Status SparseAccumulator::check_rows(const Tensor& values) const {
   if (!is_empty()) {
-    if (sum_.rank() != values.rank()) return misfit("expected values rank ", sum_.rank(), ", got ", values.rank());
+    if (sum_.rank() != values.rank())
+      return gradient_misfit("expected values rank ", sum_.rank(), ", got ", values.rank());
     for (int d = 1; d < sum_.rank(); ++d) {
       if (sum_.dim(d) == values.dim(d)) continue;
-      return misfit("expected values dim ", d, " to be ", sum_.dim(d), ", got ", values.dim(d));
+      return gradient_misfit("expected values dim ", d, " to be ", sum_.dim(d), ", got ", values.dim(d));
     }
     return Status();
   }
   if (shape_.rank() > values.rank()) {
-    return misfit("expected values rank at least ", shape_.rank(), ", got ", values.rank());
+    return gradient_misfit("expected values rank at least ", shape_.rank(), ", got ", values.rank());
   }
   for (int d = 1; d < shape_.rank(); ++d) {
     if (shape_.dim(d) == kUnknownDim || shape_.dim(d) == values.dim(d)) continue;
-    return misfit("expected values dim ", d, " to be ", shape_.dim(d), ", got ", values.dim(d));
+    return gradient_misfit("expected values dim ", d, " to be ", shape_.dim(d), ", got ", values.dim(d));
   }
   return Status();
 }
@@ -61,7 +62,7 @@ Status SparseAccumulator::check(const SparseGradient& gradient) const {
   for (int64_t i = 0; rows != kUnknownDim && i < indices.num_elements(); ++i) {
     const int64_t index = indices.int_at(i);
     if (index < rows) continue;
-    return misfit("index of slice ", i, " exceeded limits of shape; index is ", index, " exceeded ", rows);
+    return gradient_misfit("index of slice ", i, " exceeded limits of shape; index is ", index, " exceeded ", rows);
   }
   return check_rows(values);
 }

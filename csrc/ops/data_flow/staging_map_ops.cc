@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-using Kind = StagingMapUse::Kind;
+using MapKind = StagingMapUse::Kind;
 
 /// The staging map of a node. OrderedMap… ops have maps of their own, although all maps are ordered here.
 class MapArgs {
@@ -23,7 +23,7 @@ class MapArgs {
 
 /// Reads the key (unless the use has none) and the indices of the use from the inputs from index `input` on.
 Status read_place(const KernelContext& ctx, int input, StagingMapUse* use) {
-  if (use->kind != Kind::kTakeFirst) {
+  if (use->kind != MapKind::kTakeFirst) {
     const Tensor& key = ctx.input(input++);
     if (key.num_elements() != 1) {
       return invalid_argument("key must be a scalar, but had shape: ", key.shape().to_string());
@@ -44,7 +44,7 @@ class MapStageKernel final : public AsyncKernel {
   explicit MapStageKernel(KernelInit& init) : args_(init), dtypes_(init.attr<std::vector<DType>>("dtypes")) {}
 
   void compute_async(KernelContext& ctx, Done done) override {
-    StagingMapUse use{&ctx, {}, Kind::kPut};
+    StagingMapUse use{&ctx, {}, MapKind::kPut};
     Status status = read(ctx, &use);
     if (!status.ok()) return done(std::move(status));
     Result<RefPtr<StagingMap>> map = args_.map(ctx);
@@ -72,7 +72,7 @@ class MapStageKernel final : public AsyncKernel {
   const std::vector<DType> dtypes_;
 };
 
-template <Kind kKind>
+template <MapKind kKind>
 class MapTakeKernel final : public AsyncKernel {
  public:
   explicit MapTakeKernel(KernelInit& init) : args_(init) {}
@@ -80,7 +80,7 @@ class MapTakeKernel final : public AsyncKernel {
   void compute_async(KernelContext& ctx, Done done) override {
     StagingMapUse use{&ctx, {}, kKind};
     Status status = read_place(ctx, 0, &use);
-    const int outputs = ctx.num_outputs() - (kKind == Kind::kTakeFirst ? 1 : 0);
+    const int outputs = ctx.num_outputs() - (kKind == MapKind::kTakeFirst ? 1 : 0);
     if (status.ok() && static_cast<int64_t>(use.indices.size()) != outputs) {
       status = invalid_argument("output/indices size mismatch: ", outputs, " vs. ", use.indices.size());
     }
@@ -152,7 +152,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .doc(
             "Returns the components `indices` of the tuple with key `key` from the staging map of the node's name, "
             "waiting until the tuple is complete. The components stay in the map.");
-    kernels.add<MapTakeKernel<Kind::kPeek>>(prefix + "Peek");
+    kernels.add<MapTakeKernel<MapKind::kPeek>>(prefix + "Peek");
 
     declare_staging(ops.op(prefix + "Unstage").input("key: int64").input("indices: int32").output("values: dtypes"),
                     {kTypes})
@@ -162,7 +162,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .doc(
             "Takes the components `indices` of the tuple with key `key` out of the staging map of the node's name, "
             "waiting until the tuple is complete.");
-    kernels.add<MapTakeKernel<Kind::kTake>>(prefix + "Unstage");
+    kernels.add<MapTakeKernel<MapKind::kTake>>(prefix + "Unstage");
 
     declare_staging(
         ops.op(prefix + "UnstageNoKey").input("indices: int32").output("key: int64").output("values: dtypes"), {kTypes})
@@ -172,7 +172,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .doc(
             "Takes the components `indices` of the tuple with the smallest key out of the staging map of the node's "
             "name, waiting for a complete tuple.");
-    kernels.add<MapTakeKernel<Kind::kTakeFirst>>(prefix + "UnstageNoKey");
+    kernels.add<MapTakeKernel<MapKind::kTakeFirst>>(prefix + "UnstageNoKey");
 
     declare_staging(ops.op(prefix + "Size").output("size: int32"), {kAnyTypes})
         .trait(Trait::kReadsWorld)

@@ -131,7 +131,7 @@ Status gradient_shape(ShapeContext& c) {
   return Status();
 }
 
-Status close_shape(ShapeContext& c) { return with_handle(c); }
+Status array_close_shape(ShapeContext& c) { return with_handle(c); }
 
 Status size_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(with_handle(c));
@@ -242,7 +242,7 @@ TINYTF_OPS(data_flow_tensor_array_make) {
     kernels.add<TensorArraySizeKernel>(array.name("TensorArraySize"));
 
     array.use(ops, "TensorArrayClose")
-        .shape(array.shape(close_shape))
+        .shape(array.shape(array_close_shape))
         .not_differentiable()
         .doc("Drops the elements of the array. Later uses of it are errors.");
     kernels.add<TensorArrayCloseKernel>(array.name("TensorArrayClose"));

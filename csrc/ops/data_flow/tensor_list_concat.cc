@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kScalars = "Concat requires elements to be at least vectors, found scalars instead.";
 
-Shape tail_of(const Shape& shape) {
+Shape list_tail_of(const Shape& shape) {
   Shape tail = shape;
   tail.remove_dim(0);
   return tail;
@@ -74,7 +74,7 @@ class TensorListConcatKernel final : public Kernel {
     bool differ = false;
     TINYTF_RETURN_IF_ERROR(list.for_each([&](int64_t i, const Tensor& element) {
       TINYTF_RETURN_IF_ERROR(check_rank(i, element.shape()));
-      TINYTF_ASSIGN_OR_RETURN(*tail, merge_shapes(*tail, tail_of(element.shape())));
+      TINYTF_ASSIGN_OR_RETURN(*tail, merge_shapes(*tail, list_tail_of(element.shape())));
       const int64_t rows = element.dim(0);
       if (*first != kUnknownDim && rows != *first) {
         return invalid_argument(
@@ -95,7 +95,7 @@ class TensorListConcatKernel final : public Kernel {
     const Tensor& element = list.at(i);
     if (element.valid()) {
       TINYTF_RETURN_IF_ERROR(check_rank(i, element.shape()));
-      TINYTF_RETURN_IF_ERROR(merge_shapes(tail, tail_of(element.shape())).status());
+      TINYTF_RETURN_IF_ERROR(merge_shapes(tail, list_tail_of(element.shape())).status());
       return element.dim(0);
     }
     const int64_t known = has_inputs_ ? ctx.input(2).num_elements() : 0;
@@ -140,7 +140,7 @@ Status concat_shape_of(ShapeContext& c, const PartialShape& described) {
   return Status();
 }
 
-Status concat_shape(ShapeContext& c) { return concat_shape_of(c, c.attr<PartialShape>("element_shape")); }
+Status list_concat_shape(ShapeContext& c) { return concat_shape_of(c, c.attr<PartialShape>("element_shape")); }
 
 Status concat_v2_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(concat_shape_of(c, described_rank(c, 1)));  // messages show only the requested shape
@@ -159,7 +159,7 @@ TINYTF_OPS(data_flow_tensor_list_concat) {
       .output("lengths: int64")
       .attr("element_dtype: type")
       .attr("element_shape: shape = {unknown_rank}")
-      .shape(concat_shape)
+      .shape(list_concat_shape)
       .ignores_gradient("lengths")
       .doc(
           "Concatenates all elements of the list along their first dimension as `tensor`, and returns the number of "

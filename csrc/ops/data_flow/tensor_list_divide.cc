@@ -13,7 +13,7 @@ Status check_divisible(const Tensor& tensor) {
 }
 
 /// Checks that the rows of the tensor are compatible with the element shape.
-Status check_rows(const Tensor& tensor, const PartialShape& element_shape) {
+Status check_list_rows(const Tensor& tensor, const PartialShape& element_shape) {
   TINYTF_RETURN_IF_ERROR(check_divisible(tensor));
   Shape row = tensor.shape();
   row.remove_dim(0);
@@ -28,7 +28,7 @@ class TensorListFromTensorKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& tensor = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(PartialShape shape, input_shape(ctx, 1));
-    TINYTF_RETURN_IF_ERROR(check_rows(tensor, shape));
+    TINYTF_RETURN_IF_ERROR(check_list_rows(tensor, shape));
     auto list = make_ref<TensorList>(TensorList::Spec{tensor.dtype(), std::move(shape)});
     for (int64_t i = 0; i < tensor.dim(0); ++i) {
       TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(tensor, i));
@@ -109,7 +109,7 @@ class TensorListScatterKernel final : public Kernel {
       TINYTF_ASSIGN_OR_RETURN(size, input_scalar(ctx, 3, "num_elements"));
     }
     if (size < -1) return invalid_argument("TensorListScatter expects num_elements >= -1, found: ", size);
-    TINYTF_RETURN_IF_ERROR(check_rows(tensor, shape));
+    TINYTF_RETURN_IF_ERROR(check_list_rows(tensor, shape));
     if (indices.num_elements() != tensor.dim(0)) {
       return invalid_argument("Invalid number of rows in input tensor. Expected: ", indices.num_elements(),
                               " Actual: ", tensor.dim(0));
@@ -156,7 +156,7 @@ Status from_tensor_shape(ShapeContext& c) {
   return Status();
 }
 
-Status split_shape(ShapeContext& c) {
+Status list_split_shape(ShapeContext& c) {
   PartialShape tensor;
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1, &tensor));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
@@ -167,7 +167,7 @@ Status split_shape(ShapeContext& c) {
   return Status();
 }
 
-Status scatter_shape(ShapeContext& c) {
+Status list_scatter_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(PartialShape shape, described_shape(c, 2));
   set_list_shape(c, 0, std::move(shape));
   return Status();
@@ -205,7 +205,7 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
-      .shape(split_shape)
+      .shape(list_split_shape)
       .doc(
           "Returns a list of pieces of `tensor`, without a copy: element i has the next `lengths[i]` rows. The lengths "
           "must add up to the number of rows.");
@@ -218,7 +218,7 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
-      .shape(scatter_shape)
+      .shape(list_scatter_shape)
       .doc("Returns a list in which element `indices[i]` is row i of `tensor`; the other elements are not set.");
   kernels.add<TensorListScatterKernel>("TensorListScatter").where("element_dtype", list_elements());
 
@@ -230,7 +230,7 @@ TINYTF_OPS(data_flow_tensor_list_divide) {
       .output("output_handle: variant")
       .attr("element_dtype: type")
       .attr("shape_type: {int32, int64}")
-      .shape(scatter_shape)
+      .shape(list_scatter_shape)
       .doc(
           "Does the same as TensorListScatter for a list of `num_elements` elements, or of as many as needed if "
           "`num_elements` is -1.");

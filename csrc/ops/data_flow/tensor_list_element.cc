@@ -107,7 +107,7 @@ constexpr const char* kPushed = "Trying to push to list with wrong element dtype
 constexpr const char* kRead = "Trying to read from list with wrong element dtype. List has type ";
 constexpr const char* kButPush = " but trying to push element with type ";
 
-Status push_shape(ShapeContext& c) {
+Status list_push_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(PartialShape shape, known_element_shape(c, 0, kPushed, kButPush));
   set_list_shape(c, 0, std::move(shape));
   return Status();
@@ -150,7 +150,7 @@ TINYTF_OPS(data_flow_tensor_list_element) {
       .input("tensor: element_dtype")
       .output("output_handle: variant")
       .attr("element_dtype: type")
-      .shape(push_shape)
+      .shape(list_push_shape)
       .doc("Appends `tensor` to the list.");
   kernels.add<TensorListPushBackKernel>("TensorListPushBack");
 

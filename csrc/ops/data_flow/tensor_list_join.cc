@@ -95,7 +95,7 @@ class TensorListGatherKernel final : public Kernel {
   const DType dtype_;
 };
 
-Status stack_shape(ShapeContext& c) {
+Status list_stack_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const PartialShape known,
                           known_element_shape(c, 0, "Trying to read from list with wrong element dtype. List has type ",
                                               " but expected type "));
@@ -105,7 +105,7 @@ Status stack_shape(ShapeContext& c) {
   return Status();
 }
 
-Status gather_shape(ShapeContext& c) {
+Status list_gather_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const PartialShape known, expected_element_shape(c, 0));
   TINYTF_ASSIGN_OR_RETURN(const PartialShape shape, merge_described(c, known, 2));
   c.set_output(0, c.input(1).concatenate(shape));
@@ -123,7 +123,7 @@ TINYTF_OPS(data_flow_tensor_list_join) {
       .output("tensor: element_dtype")
       .attr("element_dtype: type")
       .attr("num_elements: int = -1")
-      .shape(stack_shape)
+      .shape(list_stack_shape)
       .doc(
           "Stacks the elements of the list, which must have equal shapes; elements that are not set are zeros. Fails "
           "if the number of elements differs from `num_elements`, unless that is -1.");
@@ -135,7 +135,7 @@ TINYTF_OPS(data_flow_tensor_list_join) {
       .input("element_shape: int32")
       .output("values: element_dtype")
       .attr("element_dtype: type")
-      .shape(gather_shape)
+      .shape(list_gather_shape)
       .doc(
           "Stacks the elements `indices` of the list, which must have equal shapes; elements that are not set are "
           "zeros.");

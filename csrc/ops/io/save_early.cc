@@ -58,7 +58,7 @@ class SaveEarlyKernel final : public Kernel {
 };
 
 Status save_shape(ShapeContext& c) { return saved_tensors_shape(c, 1); }
-Status save_slices_shape(ShapeContext& c) { return saved_tensors_shape(c, 2); }
+Status early_save_slices_shape(ShapeContext& c) { return saved_tensors_shape(c, 2); }
 
 }  // namespace
 }  // namespace tinytf::ops
@@ -85,7 +85,7 @@ TINYTF_OPS(io_save_early) {
       .attr("T: list(type) >= 1")
       .stateful()
       .trait(Trait::kWritesWorld)
-      .shape(save_slices_shape)
+      .shape(early_save_slices_shape)
       .not_differentiable()
       .doc(
           "Saves `data` as slices of larger tensors in the format of Save. The slices `shapes_and_slices` are written "

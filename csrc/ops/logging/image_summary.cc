@@ -12,7 +12,7 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr double kNanoseconds = 60;  // approximate cost of an image byte; most of it is compression
+constexpr double kPixelCost = 60;  // approximate cost of an image byte; most of it is compression
 
 /// The arithmetic for images of one dtype: half rounds after each operation.
 float affine(float value, float scale, float offset) { return value * scale + offset; }
@@ -100,7 +100,7 @@ Status write_images(WireWriter& summary, std::string_view tag, const Tensor& ima
   }
   std::vector<Result<std::string>> files(static_cast<size_t>(count), std::string());
   const int64_t bytes = height * width * depth;
-  parallel.run(count, 1, kNanoseconds * static_cast<double>(bytes), [&](int64_t begin, int64_t end) {
+  parallel.run(count, 1, kPixelCost * static_cast<double>(bytes), [&](int64_t begin, int64_t end) {
     std::vector<uint8_t> pixels(static_cast<size_t>(bytes));
     for (int64_t i = begin; i < end; ++i) {
       bytes_of(images, i, height * width, static_cast<int>(depth), bad_color.data<uint8_t>(), pixels.data());

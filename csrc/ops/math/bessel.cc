@@ -5,21 +5,21 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr double kEpsilon = 1e-17;
+constexpr double kBesselEpsilon = 1e-17;
 constexpr double kFar = 25;  // from here on the asymptotic expansion is as precise as a double
 
 /// exp(-x) * I_order(x) for x >= 0 and order 0 or 1.
 double scaled_bessel(int order, double x) {
   double term = 1, sum = 1;
   if (x < kFar) {  // (x / 2)**order * sum of (x * x / 4)**k / (k! (k + order)!)
-    for (int k = 1; term > kEpsilon * sum; ++k) {
+    for (int k = 1; term > kBesselEpsilon * sum; ++k) {
       term *= x * x / (4.0 * k * (k + order));
       sum += term;
     }
     return std::exp(-x) * sum * (order == 0 ? 1 : x / 2);
   }
   if (std::isinf(x)) return 0;
-  for (int k = 1; std::abs(term) > kEpsilon * sum; ++k) {
+  for (int k = 1; std::abs(term) > kBesselEpsilon * sum; ++k) {
     const double odd = 2 * k - 1;
     term *= (odd * odd - 4 * order) / (8 * k * x);
     sum += term;

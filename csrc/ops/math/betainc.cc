@@ -8,7 +8,7 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kBetaincEpsilon = std::numeric_limits<double>::epsilon();
 
 /// The continued fraction of I_x(a, b), evaluated by Lentz's method. It takes O(sqrt(max(a, b))) terms for x < (a + 1)
 /// / (a + b + 2).
@@ -26,7 +26,7 @@ double fraction(double a, double b, double x) {
     change = c * d;
     result *= change;
   };
-  for (int m = 1; m < kMaxTerms && std::abs(change - 1) > kEpsilon; ++m) {
+  for (int m = 1; m < kMaxTerms && std::abs(change - 1) > kBetaincEpsilon; ++m) {
     add_term(m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)));
     add_term(-(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)));
   }

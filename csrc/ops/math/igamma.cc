@@ -8,8 +8,8 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kIgammaNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kIgammaEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxTerms = 100000;  // enough for parameters of 1e8; both expansions take O(sqrt(a)) terms near x == a
 
 /// A number and its derivative with respect to the parameter `a`. The expansions below are templates over Dual and
@@ -27,11 +27,11 @@ Dual operator/(Dual p, Dual q) { return p * (1 / q); }
 double value(double x) { return x; }
 double value(Dual x) { return x.value; }
 
-bool settled(double before, double after) { return std::abs(after - before) <= kEpsilon * std::abs(after); }
+bool settled(double before, double after) { return std::abs(after - before) <= kIgammaEpsilon * std::abs(after); }
 bool settled(Dual before, Dual after) {
   // Derivatives carry more rounding errors than values.
   return settled(before.value, after.value) &&
-         std::abs(after.slope - before.slope) <= 16 * kEpsilon * std::abs(after.slope);
+         std::abs(after.slope - before.slope) <= 16 * kIgammaEpsilon * std::abs(after.slope);
 }
 
 /// P(a, x) by its power series for x < a + 1, without the factor gamma_factor(a, x).
@@ -89,14 +89,14 @@ bool at_zero(double a, double x) { return x == 0 && !std::isnan(a); }
 
 double igamma(double a, double x) {
   if (at_zero(a, x)) return 0;
-  if (outside(a, x)) return kNan;
+  if (outside(a, x)) return kIgammaNan;
   if (std::isinf(x)) return 1;
   const double factor = gamma_factor(a, x);
   return x < a + 1 ? lower_series(a, x) * factor : 1 - upper_fraction(a, x) * factor * a;
 }
 
 double igammac(double a, double x) {
-  if (outside(a, x)) return kNan;
+  if (outside(a, x)) return kIgammaNan;
   if (x == 0) return 1;
   if (std::isinf(x)) return 0;
   const double factor = gamma_factor(a, x);
@@ -107,7 +107,7 @@ double igammac(double a, double x) {
 /// constant P(a, x). Neither branch subtracts nearly equal numbers, and powers of x cannot overflow.
 double sample_grad(double a, double x) {
   if (at_zero(a, x)) return 0;
-  if (outside(a, x)) return kNan;
+  if (outside(a, x)) return kIgammaNan;
   const Dual parameter = {a, 1};
   if (x < a + 1) {
     const Dual sum = lower_series(parameter, x);
@@ -120,7 +120,7 @@ double sample_grad(double a, double x) {
 /// dP/da.
 double igamma_grad_a(double a, double x) {
   if (at_zero(a, x)) return 0;
-  if (outside(a, x)) return kNan;
+  if (outside(a, x)) return kIgammaNan;
   if (std::isinf(x)) return 0;
   return -sample_grad(a, x) * gamma_factor(a, x) * a / x;
 }

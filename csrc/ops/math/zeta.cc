@@ -9,8 +9,8 @@ namespace tinytf::ops {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kZetaNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kZetaEpsilon = std::numeric_limits<double>::epsilon();
 
 /// The sum of (q + k)**-x over k >= 0 for x > 1, by the Euler-Maclaurin formula. q must not be zero or a negative
 /// integer, nor far below 0. The first terms are summed until q + k > 10 + x or they are negligible; as they decrease
@@ -25,7 +25,7 @@ double euler_maclaurin(double x, double q) {
   for (; at < 10 + x; at += 1) {  // the formula below needs at > x
     const double term = std::pow(at, -x);
     sum += term;
-    if (!(std::abs(term) > kEpsilon * 1e-3 * std::abs(sum)) && at > 0) return sum;  // also if the term is NaN
+    if (!(std::abs(term) > kZetaEpsilon * 1e-3 * std::abs(sum)) && at > 0) return sum;  // also if the term is NaN
   }
   const double power = std::pow(at, -x);
   sum += at * power / (x - 1) + 0.5 * power;
@@ -41,10 +41,10 @@ double euler_maclaurin(double x, double q) {
 double zeta(double x, double q) {
   constexpr double kFarBelow = -64;
   if (x == 1) return kInfinity;
-  if (!(x > 1) || std::isnan(q)) return kNan;
+  if (!(x > 1) || std::isnan(q)) return kZetaNan;
   if (q <= 0) {
     if (q == std::floor(q)) return kInfinity;
-    if (x != std::floor(x)) return kNan;  // (q + k)**-x has no real value where q + k is negative
+    if (x != std::floor(x)) return kZetaNan;  // (q + k)**-x has no real value where q + k is negative
   }
   if (q >= kFarBelow) return euler_maclaurin(x, q);
   // The terms with q + k < 0 are, up to their sign, the terms of the bases 1 - fraction, 2 - fraction, …, -q.
@@ -54,7 +54,7 @@ double zeta(double x, double q) {
 }
 
 double polygamma(double n, double x) {
-  if (n < 0 || n != std::floor(n)) return kNan;
+  if (n < 0 || n != std::floor(n)) return kZetaNan;
   if (n == 0) {
     double result;
     kernels::table().elementwise.unary_loop(kernels::Unary::kDigamma, DType::kDouble).run(&x, &result, 1);

@@ -9,8 +9,8 @@ namespace tinytf::ops {
 namespace {
 
 Status depthwise_shape(ShapeContext& c) { return conv_output_shape(c, 2, /*depthwise=*/true); }
-Status backprop_input_shape(ShapeContext& c) { return shape_from_sizes(c, 0, 4); }
-Status backprop_filter_shape(ShapeContext& c) { return shape_from_sizes(c, 1, 4); }
+Status depthwise_input_gradient_shape(ShapeContext& c) { return shape_from_sizes(c, 0, 4); }
+Status depthwise_filter_gradient_shape(ShapeContext& c) { return shape_from_sizes(c, 1, 4); }
 
 class DepthwiseKernelBase : public Kernel {
  protected:
@@ -141,7 +141,7 @@ TINYTF_OPS(nn_depthwise_conv) {
                                     .input("out_backprop: T")
                                     .output("output: T");
   depthwise_attrs(backprop_input);
-  backprop_input.shape(backprop_input_shape)
+  backprop_input.shape(depthwise_input_gradient_shape)
       .endpoint("nn.depthwise_conv2d_native_backprop_input")
       .endpoint("nn.depthwise_conv2d_backprop_input")
       .doc(
@@ -155,7 +155,7 @@ TINYTF_OPS(nn_depthwise_conv) {
                                      .input("out_backprop: T")
                                      .output("output: T");
   depthwise_attrs(backprop_filter);
-  backprop_filter.shape(backprop_filter_shape)
+  backprop_filter.shape(depthwise_filter_gradient_shape)
       .endpoint("nn.depthwise_conv2d_native_backprop_filter")
       .endpoint("nn.depthwise_conv2d_backprop_filter")
       .doc(

@@ -7,10 +7,10 @@
 namespace tinytf::ops {
 namespace {
 
-constexpr int64_t kRow = 64;       // number of records that a thread decodes at a time
-constexpr double kFieldCost = 50;  // approximate, in nanoseconds
+constexpr int64_t kCsvRowCost = 64;  // number of records that a thread decodes at a time
+constexpr double kFieldCost = 50;    // approximate, in nanoseconds
 
-Status shape(ShapeContext& c) {
+Status decode_csv_shape(ShapeContext& c) {
   for (int i = 1; i < c.num_inputs(); ++i) {
     PartialShape value;
     TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(i, 1, &value));
@@ -50,11 +50,11 @@ class DecodeCSVKernel final : public Kernel {
     for (int i = 0; i < columns; ++i) {
       TINYTF_ASSIGN_OR_RETURN(outputs[i], ctx.allocate_output(i, records.shape()));
     }
-    const int64_t count = records.num_elements(), rows = (count + kRow - 1) / kRow;
+    const int64_t count = records.num_elements(), rows = (count + kCsvRowCost - 1) / kCsvRowCost;
     std::vector<Status> statuses(static_cast<size_t>(rows));
-    ctx.parallel().run(rows, 1, kRow * kFieldCost * columns, [&](int64_t begin, int64_t end) {
+    ctx.parallel().run(rows, 1, kCsvRowCost * kFieldCost * columns, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
-        statuses[row] = decode_rows(ctx, row * kRow, std::min(count, (row + 1) * kRow), outputs);
+        statuses[row] = decode_rows(ctx, row * kCsvRowCost, std::min(count, (row + 1) * kCsvRowCost), outputs);
       }
     });
     for (const Status& status : statuses) TINYTF_RETURN_IF_ERROR(status);
@@ -130,7 +130,7 @@ TINYTF_OPS(parsing_decode_csv) {
       .attr("use_quote_delim: bool = true")
       .attr("na_value: string = ''")
       .attr("select_cols: list(int) = []")
-      .shape(shape)
+      .shape(decode_csv_shape)
       .no_gradient()
       .doc(
           "Splits each string in `records` into fields and returns a tensor for each selected field. `record_defaults` "

@@ -4,7 +4,7 @@
 namespace tinytf::ops {
 namespace {
 
-using Types = std::vector<DType>;
+using DTypes = std::vector<DType>;
 using Shapes = std::vector<PartialShape>;
 
 Status check_counts(size_t sparse_keys, size_t sparse_types, size_t dense_keys, size_t dense_types,
@@ -29,10 +29,10 @@ void set_outputs(ShapeContext& c, size_t sparse, int64_t rank, const PartialShap
 }
 
 Status batch_shape(ShapeContext& c) {
-  const auto& types = c.attr<Types>("sparse_types");
+  const auto& types = c.attr<DTypes>("sparse_types");
   const auto& shapes = c.attr<Shapes>("dense_shapes");
   TINYTF_RETURN_IF_ERROR(check_counts(static_cast<size_t>(c.attr<int64_t>("Nsparse")), types.size(),
-                                      static_cast<size_t>(c.attr<int64_t>("Ndense")), c.attr<Types>("Tdense").size(),
+                                      static_cast<size_t>(c.attr<int64_t>("Ndense")), c.attr<DTypes>("Tdense").size(),
                                       shapes.size()));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
   PartialShape batch;
@@ -43,7 +43,7 @@ Status batch_shape(ShapeContext& c) {
 }
 
 Status single_shape(ShapeContext& c) {
-  const auto& types = c.attr<Types>("sparse_types");
+  const auto& types = c.attr<DTypes>("sparse_types");
   const auto& shapes = c.attr<Shapes>("dense_shapes");
   const size_t sparse_keys = c.attr<std::vector<std::string>>("sparse_keys").size();
   const auto sparse = static_cast<size_t>(c.attr<int64_t>("num_sparse"));
@@ -52,7 +52,7 @@ Status single_shape(ShapeContext& c) {
                             ") and sparse_types (", types.size(), ")");
   }
   TINYTF_RETURN_IF_ERROR(check_counts(sparse, sparse, c.attr<std::vector<std::string>>("dense_keys").size(),
-                                      c.attr<Types>("Tdense").size(), shapes.size()));
+                                      c.attr<DTypes>("Tdense").size(), shapes.size()));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
   set_outputs(c, sparse, 1, PartialShape::scalar(), shapes);
@@ -60,7 +60,7 @@ Status single_shape(ShapeContext& c) {
 }
 
 ExampleSpec spec_of(KernelInit& init) {
-  auto spec = ExampleSpec::make(init.attr<Types>("sparse_types"), init.attr<Types>("Tdense"),
+  auto spec = ExampleSpec::make(init.attr<DTypes>("sparse_types"), init.attr<DTypes>("Tdense"),
                                 init.attr<Shapes>("dense_shapes"));
   init.fail(spec.status());
   return spec.ok() ? spec.take() : ExampleSpec();

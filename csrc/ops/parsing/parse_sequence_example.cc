@@ -11,8 +11,8 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-constexpr int64_t kRow = 32;          // number of SequenceExamples that a thread parses at a time
-constexpr double kFeatureCost = 500;  // approximate, in nanoseconds
+constexpr int64_t kSequenceRow = 32;          // number of SequenceExamples that a thread parses at a time
+constexpr double kSequenceFeatureCost = 500;  // approximate, in nanoseconds
 
 /// The values of one feature, or of one feature list, in consecutive SequenceExamples.
 struct Column {
@@ -30,7 +30,7 @@ struct Keys {
 };
 
 /// Reads the list of a Feature, which must be of type `dtype`. If `is_all`, no bytes may follow it.
-bool read_feature(std::string_view feature, DType dtype, bool is_all, FeatureValues& values) {
+bool read_sequence_feature(std::string_view feature, DType dtype, bool is_all, FeatureValues& values) {
   DType found = DType::kInvalid;
   if (!take_feature_type(feature, found) || found != dtype) return false;
   std::string_view rest = feature, list;
@@ -41,9 +41,9 @@ bool read_feature(std::string_view feature, DType dtype, bool is_all, FeatureVal
   });
 }
 
-class RowParser {
+class SequenceRowParser {
  public:
-  RowParser(const SequenceSpec& spec, const FeatureKeys& context_keys, const FeatureKeys& list_keys)
+  SequenceRowParser(const SequenceSpec& spec, const FeatureKeys& context_keys, const FeatureKeys& list_keys)
       : spec_(&spec),
         keys_{&context_keys, &list_keys},
         columns_{std::vector<Column>(spec.context.size()), std::vector<Column>(spec.lists.size())} {}
@@ -93,7 +93,7 @@ class RowParser {
 
   bool parse_context(size_t i, std::string_view feature) {
     Column& column = columns_[0][i];
-    const bool ok = feature.empty() || read_feature(feature, type_of(spec_->context, i), false, column.values);
+    const bool ok = feature.empty() || read_sequence_feature(feature, type_of(spec_->context, i), false, column.values);
     column.found.push_back(feature.data() != nullptr);
     column.values.end_example();
     return ok;
@@ -105,7 +105,8 @@ class RowParser {
     size_t items = 0;
     for (std::string_view feature; !list.empty(); ++items) {
       if (!take_tag(list, 1, WireType::kBytes) || !take_message(list, feature)) return false;
-      if (!feature.empty() && !read_feature(feature, type_of(spec_->lists, i), true, column.values)) return false;
+      if (!feature.empty() && !read_sequence_feature(feature, type_of(spec_->lists, i), true, column.values))
+        return false;
       column.values.end_example();
     }
     column.items.push_back(items);
@@ -158,10 +159,12 @@ class ParseSequenceExampleKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor &serialized = ctx.input(0), &names = ctx.input(1);
     if (names.rank() != 1) {
-      return invalid_argument("Expected debug_name to be a vector, got shape: ", names.shape().to_string());
+      return invalid_argument("Expected debug_name to be a vector, got sequence_example_shape: ",
+                              names.shape().to_string());
     }
     if (serialized.rank() != 1) {
-      return invalid_argument("Expected serialized to be a vector, got shape: ", serialized.shape().to_string());
+      return invalid_argument("Expected serialized to be a vector, got sequence_example_shape: ",
+                              serialized.shape().to_string());
     }
     TINYTF_RETURN_IF_ERROR(
         check_context_defaults(ctx, 2, spec_.context.dense, "default_value", "context_dense_shapes"));
@@ -171,8 +174,8 @@ class ParseSequenceExampleKernel final : public Kernel {
     }
     const std::string* name = names.num_elements() > 0 ? names.data<std::string>() : nullptr;
     const Batch batch{spec_, serialized.data<std::string>(), name, count, 2};
-    std::vector<RowParser> rows(static_cast<size_t>((count + kRow - 1) / kRow),
-                                RowParser(spec_, context_keys_.numbers, list_keys_.numbers));
+    std::vector<SequenceRowParser> rows(static_cast<size_t>((count + kSequenceRow - 1) / kSequenceRow),
+                                        SequenceRowParser(spec_, context_keys_.numbers, list_keys_.numbers));
     TINYTF_RETURN_IF_ERROR(parse(ctx, batch, rows));
     TINYTF_RETURN_IF_ERROR(check_context(ctx, batch, rows));
     TINYTF_RETURN_IF_ERROR(set_context(ctx, batch, rows));
@@ -180,11 +183,12 @@ class ParseSequenceExampleKernel final : public Kernel {
   }
 
  private:
-  using Rows = std::vector<RowParser>;
+  using Rows = std::vector<SequenceRowParser>;
 
   Status parse(KernelContext& ctx, const Batch& batch, Rows& rows) const {
     std::vector<Status> statuses(rows.size());
-    const double cost = kRow * kFeatureCost * static_cast<double>(spec_.context.size() + spec_.lists.size());
+    const double cost =
+        kSequenceRow * kSequenceFeatureCost * static_cast<double>(spec_.context.size() + spec_.lists.size());
     ctx.parallel().run(static_cast<int64_t>(rows.size()), 1, cost, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         try {
@@ -198,14 +202,14 @@ class ParseSequenceExampleKernel final : public Kernel {
     return Status();
   }
 
-  static Status parse_row(const Batch& batch, int64_t row, RowParser& parser) {
-    for (int64_t i = row * kRow; i < std::min(batch.count, (row + 1) * kRow); ++i) {
+  static Status parse_row(const Batch& batch, int64_t row, SequenceRowParser& parser) {
+    for (int64_t i = row * kSequenceRow; i < std::min(batch.count, (row + 1) * kSequenceRow); ++i) {
       TINYTF_RETURN_IF_ERROR(parser.parse(batch.serialized[i], batch.name(i)));
     }
     return Status();
   }
 
-  /// Checks that the largest number of values of each dense feature matches its shape.
+  /// Checks that the largest number of values of each dense feature matches its sequence_example_shape.
   Status check_context(const KernelContext& ctx, const Batch& batch, Rows& rows) const {
     for (size_t i = 0; i < context_dense_.size(); ++i) {
       const int64_t wanted = spec_.context.dense[i].stride;
@@ -221,7 +225,7 @@ class ParseSequenceExampleKernel final : public Kernel {
 
   static ValuesOfBatch columns(Rows& rows, size_t number, bool is_list) {
     ValuesOfBatch values;
-    for (RowParser& row : rows) values.push_back(&(is_list ? row.list(number) : row.context(number)).values);
+    for (SequenceRowParser& row : rows) values.push_back(&(is_list ? row.list(number) : row.context(number)).values);
     return values;
   }
 
@@ -238,11 +242,12 @@ class ParseSequenceExampleKernel final : public Kernel {
   Status set_context_dense(KernelContext& ctx, const Batch& batch, Rows& rows, size_t i) const {
     const DenseFeature& dense = spec_.context.dense[i];
     const Tensor& value = ctx.input(batch.first_default + static_cast<int>(i));
-    Shape shape = dense.shape.to_shape();
-    shape.insert_dim(0, batch.count);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.context_dense + static_cast<int>(i), shape));
+    Shape sequence_example_shape = dense.shape.to_shape();
+    sequence_example_shape.insert_dim(0, batch.count);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out,
+                            ctx.allocate_output(outputs_.context_dense + static_cast<int>(i), sequence_example_shape));
     int64_t example = 0;
-    for (RowParser& row : rows) {
+    for (SequenceRowParser& row : rows) {
       Column& column = row.context(context_sparse_.size() + i);
       size_t begin = 0;
       for (size_t k = 0; k < column.found.size(); ++k, ++example) {
@@ -282,14 +287,14 @@ class ParseSequenceExampleKernel final : public Kernel {
     const DenseFeature& dense = spec_.lists.dense[i];
     const size_t number = list_sparse_.size() + i;
     TINYTF_ASSIGN_OR_RETURN(const int64_t most_items, most_items_of(rows, number, dense.stride, list_dense_[i]));
-    Shape shape = dense.shape.to_shape();
-    shape.insert_dim(0, most_items);
-    shape.insert_dim(0, batch.count);
+    Shape sequence_example_shape = dense.shape.to_shape();
+    sequence_example_shape.insert_dim(0, most_items);
+    sequence_example_shape.insert_dim(0, batch.count);
     const auto place = static_cast<int>(i);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.list_dense + place, shape));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.list_dense + place, sequence_example_shape));
     TINYTF_ASSIGN_OR_RETURN(Tensor * lengths, ctx.allocate_output(outputs_.list_lengths + place, Shape({batch.count})));
     int64_t example = 0;
-    for (RowParser& row : rows) {
+    for (SequenceRowParser& row : rows) {
       Column& column = row.list(number);
       size_t item = 0, begin = 0;
       for (size_t k = 0; k < column.found.size(); ++k, ++example) {
@@ -317,7 +322,7 @@ class ParseSequenceExampleKernel final : public Kernel {
   /// Number of items in the longest list, computed from the number of its values if items have elements.
   static Result<int64_t> most_items_of(Rows& rows, size_t number, int64_t stride, const std::string& key) {
     int64_t most_items = 0, most_values = 0;
-    for (RowParser& row : rows) {
+    for (SequenceRowParser& row : rows) {
       const Column& column = row.list(number);
       size_t item = 0, begin = 0;
       for (const size_t items : column.items) {
@@ -329,7 +334,7 @@ class ParseSequenceExampleKernel final : public Kernel {
       }
     }
     if (stride == 0) return most_items;
-    if (most_values % stride != 0) return invalid_argument("Unexpected shape error in feature ", key);
+    if (most_values % stride != 0) return invalid_argument("Unexpected sequence_example_shape error in feature ", key);
     return most_values / stride;
   }
 
@@ -345,16 +350,16 @@ class ParseSequenceExampleKernel final : public Kernel {
     const ValuesOfBatch values_of_items = columns(rows, i, true);
     int64_t total = 0;
     size_t most_items = 0;
-    for (RowParser& row : rows) {
+    for (SequenceRowParser& row : rows) {
       total += static_cast<int64_t>(row.list(i).values.size());
       for (const size_t items : row.list(i).items) most_items = std::max(most_items, items);
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(place, Shape({total, 3})));
     TINYTF_ASSIGN_OR_RETURN(Tensor * values, ctx.allocate_output(place + n, Shape({total})));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * shape, ctx.allocate_output(place + 2 * n, Shape({3})));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * sequence_example_shape, ctx.allocate_output(place + 2 * n, Shape({3})));
     auto* index = indices->data<int64_t>();
     int64_t example = 0, to = 0;
-    for (RowParser& row : rows) {
+    for (SequenceRowParser& row : rows) {
       Column& column = row.list(i);
       size_t item = 0, at = 0;
       for (const size_t items : column.items) {
@@ -370,9 +375,9 @@ class ParseSequenceExampleKernel final : public Kernel {
       move_values(spec_.lists.sparse[i], column.values, 0, column.values.size(), *values, to);
       to += static_cast<int64_t>(column.values.size());
     }
-    shape->data<int64_t>()[0] = batch.count;
-    shape->data<int64_t>()[1] = static_cast<int64_t>(most_items);
-    shape->data<int64_t>()[2] = longest_of(values_of_items);
+    sequence_example_shape->data<int64_t>()[0] = batch.count;
+    sequence_example_shape->data<int64_t>()[1] = static_cast<int64_t>(most_items);
+    sequence_example_shape->data<int64_t>()[2] = longest_of(values_of_items);
     return Status();
   }
 
@@ -383,7 +388,7 @@ class ParseSequenceExampleKernel final : public Kernel {
   std::vector<bool> may_miss_;           // for each dense list, whether it may be missing
 };
 
-Status shape(ShapeContext& c) {
+Status sequence_example_shape(ShapeContext& c) {
   PartialShape batch;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1, &batch));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
@@ -423,10 +428,10 @@ TINYTF_OPS(parsing_parse_sequence_example) {
       .attr("context_sparse_types: list({float, int64, string}) >= 0 = []")
       .attr("Tcontext_dense: list({float, int64, string}) >= 0 = []")
       .attr("feature_list_dense_types: list({float, int64, string}) >= 0 = []")
-      .attr("context_dense_shapes: list(shape) >= 0 = []")
+      .attr("context_dense_shapes: list(sequence_example_shape) >= 0 = []")
       .attr("feature_list_sparse_types: list({float, int64, string}) >= 0 = []")
-      .attr("feature_list_dense_shapes: list(shape) >= 0 = []")
-      .shape(shape)
+      .attr("feature_list_dense_shapes: list(sequence_example_shape) >= 0 = []")
+      .shape(sequence_example_shape)
       .no_gradient()
       .doc(
           "Parses a vector of serialized SequenceExamples. Features of the context are returned as by ParseExample. "

@@ -84,7 +84,7 @@ Status one_shape(ShapeContext& c) {
   return Status();
 }
 
-Status many_shape(ShapeContext& c) {
+Status serialize_many_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(check_sparse_inputs(c));
   c.set_output(0, PartialShape({kUnknownDim, 3}));
   return Status();
@@ -104,7 +104,7 @@ TINYTF_OPS(sparse_serialize_sparse) {
         .output("serialized_sparse: out_type")
         .attr("T: type")
         .attr("out_type: {string, variant} = string")
-        .shape(many ? many_shape : one_shape)
+        .shape(many ? serialize_many_shape : one_shape)
         .no_gradient()
         .doc(many ? "The rows of a SparseTensor, which must be in order, as TensorProtos or variants: three each."
                   : "A SparseTensor as three TensorProtos or variants: of its indices, values and shape.");

@@ -82,9 +82,9 @@ class UpdateVariableKernel final : public Kernel {
 };
 
 template <class T>
-class CountUpToKernel final : public Kernel {
+class ResourceCountUpToKernel final : public Kernel {
  public:
-  explicit CountUpToKernel(KernelInit& init) : limit_(init.attr<int64_t>("limit")) {}
+  explicit ResourceCountUpToKernel(KernelInit& init) : limit_(init.attr<int64_t>("limit")) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
@@ -104,7 +104,7 @@ class CountUpToKernel final : public Kernel {
 };
 
 /// The counter must be a scalar of type T.
-Status count_up_to_shape(ShapeContext& c) {
+Status resource_count_up_to_shape(ShapeContext& c) {
   c.set_output(0, PartialShape::scalar());
   const HandleInfo* info = c.input_handle(0);
   if (info == nullptr) return Status();
@@ -173,10 +173,10 @@ TINYTF_OPS(state_resource_variable_ops) {
       .attr("limit: int")
       .attr("T: {int32, int64}")
       .stateful()
-      .shape(count_up_to_shape)
+      .shape(resource_count_up_to_shape)
       .no_gradient()
       .doc(
           "Returns the value of the scalar variable and increments the variable. Fails with OutOfRange once the value "
           "has reached `limit`.");
-  kernels.add_typed<CountUpToKernel, int32_t, int64_t>("ResourceCountUpTo", "T");
+  kernels.add_typed<ResourceCountUpToKernel, int32_t, int64_t>("ResourceCountUpTo", "T");
 }

@@ -6,7 +6,7 @@
 namespace tinytf::ops {
 namespace {
 
-Status shape(ShapeContext& c) {
+Status substr_shape(ShapeContext& c) {
   const PartialShape &position = c.input(1), &length = c.input(2);
   if (length.known_rank()) TINYTF_RETURN_IF_ERROR(c.with_rank(1, length.rank()));
   for (int i = 0; i < position.rank() && i < length.rank(); ++i) {
@@ -19,7 +19,7 @@ Status shape(ShapeContext& c) {
   return Status();
 }
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+bool begins_utf8_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 /// Position in `text` after `count` characters from `at` on; `passed` is set to the number of characters that there
 /// were.
@@ -27,7 +27,7 @@ size_t pass_characters(std::string_view text, size_t at, int64_t count, int64_t*
   *passed = 0;
   while (at < text.size() && *passed < count) {
     ++at;
-    while (at < text.size() && !begins_character(text[at])) ++at;
+    while (at < text.size() && !begins_utf8_character(text[at])) ++at;
     ++*passed;
   }
   return at;
@@ -60,14 +60,15 @@ bool part_of_characters(std::string_view text, int64_t position, int64_t length,
   return true;
 }
 
-/// Index of the element of a tensor of shape `shape` that is broadcast to element `i` of shape `whole`.
-int64_t broadcast_index(int64_t i, const Shape& whole, const Shape& shape) {
+/// Index of the element of a tensor of substr_shape `substr_shape` that is broadcast to element `i` of substr_shape
+/// `whole`.
+int64_t broadcast_index(int64_t i, const Shape& whole, const Shape& substr_shape) {
   int64_t index = 0, step = 1;
-  for (int k = whole.rank() - 1, own = shape.rank() - 1; own >= 0; --k, --own) {
+  for (int k = whole.rank() - 1, own = substr_shape.rank() - 1; own >= 0; --k, --own) {
     const int64_t place = i % whole.dim(k);
     i /= whole.dim(k);
-    if (shape.dim(own) != 1) index += place * step;
-    step *= shape.dim(own);
+    if (substr_shape.dim(own) != 1) index += place * step;
+    step *= substr_shape.dim(own);
   }
   return index;
 }
@@ -79,14 +80,14 @@ class SubstrKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor &input = ctx.input(0), &positions = ctx.input(1), &lengths = ctx.input(2);
     if (positions.shape() != lengths.shape()) {
-      return invalid_argument("pos and len should have the same shape, got: ", positions.shape().to_string(), " vs. ",
-                              lengths.shape().to_string());
+      return invalid_argument("pos and len should have the same substr_shape, got: ", positions.shape().to_string(),
+                              " vs. ", lengths.shape().to_string());
     }
-    TINYTF_ASSIGN_OR_RETURN(const Shape shape, tinytf::shapes::broadcast(input.shape(), positions.shape()));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    TINYTF_ASSIGN_OR_RETURN(const Shape substr_shape, tinytf::shapes::broadcast(input.shape(), positions.shape()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, substr_shape));
     for (int64_t i = 0; i < out->num_elements(); ++i) {
-      const auto& text = input.data<std::string>()[broadcast_index(i, shape, input.shape())];
-      const int64_t k = broadcast_index(i, shape, positions.shape());
+      const auto& text = input.data<std::string>()[broadcast_index(i, substr_shape, input.shape())];
+      const int64_t k = broadcast_index(i, substr_shape, positions.shape());
       const int64_t position = positions.int_at(k), length = lengths.int_at(k);
       std::string& part = out->data<std::string>()[i];
       if (in_characters_) {
@@ -116,7 +117,7 @@ TINYTF_OPS(string_substr) {
       .output("output: string")
       .attr("T: {int32, int64}")
       .attr("unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE'")
-      .shape(shape)
+      .shape(substr_shape)
       .no_gradient()
       .doc(
           "Takes from each string in `input` a substring of `len` bytes, or characters as `unit` says, from `pos` on; "

@@ -16,7 +16,7 @@ constexpr char32_t kCapitalSigma = 0x3A3, kSigma = 0x3C3, kFinalSigma = 0x3C2;
 constexpr char32_t kCapitalDottedI = 0x130, kDotAbove = 0x307;
 
 /// Decodes the character at text[*at] and advances *at past it.
-char32_t decode(const std::string& text, size_t* at) {
+char32_t decode_character(const std::string& text, size_t* at) {
   const auto lead = static_cast<unsigned char>(text[(*at)++]);
   if (lead < 0x80) return lead;
   const int more = lead >= 0xC2 && lead <= 0xDF ? 1 : (lead & 0xF0) == 0xE0 ? 2 : lead >= 0xF0 && lead <= 0xF4 ? 3 : 0;
@@ -35,9 +35,9 @@ char32_t decode(const std::string& text, size_t* at) {
   return c;
 }
 
-std::vector<char32_t> decode(const std::string& text) {
+std::vector<char32_t> decode_character(const std::string& text) {
   std::vector<char32_t> characters;
-  for (size_t at = 0; at < text.size();) characters.push_back(decode(text, &at));
+  for (size_t at = 0; at < text.size();) characters.push_back(decode_character(text, &at));
   return characters;
 }
 
@@ -104,7 +104,7 @@ bool ends_word(const std::vector<char32_t>& text, size_t i) {
 std::string utf8_upper(const std::string& text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
-    const char32_t c = decode(text, &at);
+    const char32_t c = decode_character(text, &at);
     if (const CaseExpansion* all = expansion(c)) {
       for (const char32_t part : all->to) {
         if (part != 0) append(part, &out);
@@ -117,7 +117,7 @@ std::string utf8_upper(const std::string& text) {
 }
 
 std::string utf8_lower(const std::string& text) {
-  const std::vector<char32_t> characters = decode(text);
+  const std::vector<char32_t> characters = decode_character(text);
   std::string out;
   for (size_t i = 0; i < characters.size(); ++i) {
     const char32_t c = characters[i];

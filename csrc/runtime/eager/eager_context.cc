@@ -14,7 +14,7 @@ namespace tinytf {
 
 namespace {
 
-std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // Distinct from step ids of graph sessions.
+std::atomic<int64_t> next_eager_step_id{int64_t{1} << 40};  // Distinct from step ids of graph sessions.
 
 /// The slot numbers of inputs: input i of every eager operation is in slot i.
 const int32_t* identity_slots(int count) {
@@ -66,7 +66,7 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   services.parallel = &parallel_;
   services.resources = resources_.get();
   services.step_resources = &step_resources_;
-  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  services.step_id = next_eager_step_id.fetch_add(1, std::memory_order_relaxed);
   services.cancellation = &cancellation_;
   const FlushDenormals flush;
   const ScratchScope scratch(allocator_.get());

@@ -7,17 +7,17 @@ namespace tinytf {
 
 namespace {
 
-NodeDigest::Value describe(const Tensor& tensor) {
+NodeDigest::Value describe_value(const Tensor& tensor) {
   if (!tensor.valid()) return {};
   return {digest(tensor), tensor.dtype(), tensor.shape(),
           dtype_size(tensor.dtype()) == 0 ? ValueRange() : value_range(tensor)};
 }
 
 /// Reads a reference's value under the variable's lock, since other threads may write to it.
-NodeDigest::Value describe(const Tensor& tensor, RefVariable* variable) {
-  if (variable == nullptr) return describe(tensor);
+NodeDigest::Value describe_value(const Tensor& tensor, RefVariable* variable) {
+  if (variable == nullptr) return describe_value(tensor);
   std::lock_guard lock(variable->mutex);
-  return describe(variable->tensor);
+  return describe_value(variable->tensor);
 }
 
 }  // namespace
@@ -28,13 +28,13 @@ Status DigestRecorder::after(const KernelContext& ctx, int64_t, const Iterations
   record.iterations = iterations.to_string();
   bool all_finite = true;
   for (int i = 0; i < ctx.num_outputs(); ++i) {
-    record.outputs.push_back(describe(ctx.output(i).tensor, ctx.output(i).ref));
+    record.outputs.push_back(describe_value(ctx.output(i).tensor, ctx.output(i).ref));
     const ValueRange& range = record.outputs.back().range;
     all_finite = all_finite && range.nans == 0 && range.infinities == 0;
   }
   if (notes_inputs_ && !all_finite) {
     for (int i = 0; i < ctx.num_inputs(); ++i) {
-      record.inputs.push_back(describe(ctx.input(i), ctx.input_variable(i)));
+      record.inputs.push_back(describe_value(ctx.input(i), ctx.input_variable(i)));
     }
   }
   if (keeps_readings_ && ctx.node().op->has(Trait::kReadsWorld)) {

@@ -84,7 +84,7 @@ std::string name_of_feed(const NodeInfo& source, int output, const std::vector<E
 
 /// The tensor that an input is a copy of. TensorFlow removes such copies from a step, except for copies that read a
 /// reference.
-SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
+SubgraphNode::Input copied_from(const Subgraph& subgraph, SubgraphNode::Input input) {
   for (;;) {
     const SubgraphNode& node = subgraph.nodes[input.node];
     const bool copies = node.info->op->has(Trait::kPassesValue) && node.info->op->control_flow == ControlFlow::kNone;
@@ -127,7 +127,7 @@ std::shared_ptr<const NodeInfo> known_values_node(const NodeInfo& of) {
 void name_checked_inputs(Subgraph& subgraph, const std::vector<Endpoint>& feeds, bool are_arguments) {
   for (SubgraphNode& node : subgraph.nodes) {
     if (node.removed || node.info->op->name != "EnsureShape" || node.inputs.size() != 1) continue;
-    const auto [source, output] = behind_identities(subgraph, node.inputs[0]);
+    const auto [source, output] = copied_from(subgraph, node.inputs[0]);
     auto named = std::make_shared<NodeInfo>(*node.info);
     named->attrs.set("_input", AttrValue(tensor_name(subgraph.nodes[source], output, feeds, are_arguments)));
     node.info = std::move(named);

@@ -9,10 +9,10 @@ namespace tinytf {
 
 namespace {
 
-class Scheduler {
+class CodeScheduler {
  public:
-  Scheduler(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes, Guards& guards,
-            const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame, bool in_body)
+  CodeScheduler(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes, Guards& guards,
+                const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame, bool in_body)
       : subgraph_(subgraph),
         frames_(frames),
         nodes_(nodes),
@@ -185,7 +185,7 @@ FrameNodes::FrameNodes(const Frames& frames) : all(frames.all.size()), place(fra
 std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes,
                                  Guards& guards, const std::vector<Loop>& loops, const std::vector<bool>& silent,
                                  int frame, bool in_body) {
-  return Scheduler(subgraph, frames, nodes, guards, loops, silent, frame, in_body).run();
+  return CodeScheduler(subgraph, frames, nodes, guards, loops, silent, frame, in_body).run();
 }
 
 }  // namespace tinytf
