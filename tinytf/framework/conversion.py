@@ -45,7 +45,7 @@ def register_tensor_conversion_function(
       base_type: type or tuple of types; instances of subclasses are converted, too.
       conversion_func: callable `(value, dtype=None, name=None, as_ref=False)` that returns a Tensor, or NotImplemented
         to let the next function try.
-      priority: int; functions with lower priority run first, those of equal priority in order of registration.
+      priority: int; functions with lower priority run first; ties keep the order of registration.
 
     Raises:
       TypeError: if an argument has another type.

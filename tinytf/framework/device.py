@@ -110,7 +110,7 @@ class DeviceSpec:
         return cls(*_parse(spec))
 
     def parse_from_string(self, spec: str | None) -> DeviceSpec:
-        """Replaces all fields by those of the device name `spec` and returns self. Raises ValueError if it is not a
+        """Replaces all fields by the device name `spec` and returns self. Raises ValueError if it is not a
         device name."""
         self.job, self.replica, self.task, self.device_type, self.device_index = _parse(spec)
         return self

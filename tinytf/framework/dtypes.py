@@ -1,6 +1,6 @@
 """Element types of tensors: `DType`, its singletons (`float32`, `int64_ref`, …) and `as_dtype`.
 
-The numbers are those of TensorFlow's `DataType` enum; a reference type has its value type's number plus 100.
+The numbers come from TensorFlow's `DataType` enum; a reference type has its value type's number plus 100.
 `ml_dtypes` is imported only when the NumPy type of bfloat16 or of a float8 type is requested.
 """
 

@@ -36,8 +36,8 @@ def leave_devices(around: _Entry | None) -> None:
 
 def lifted_devices_of(graph: Graph) -> list[Any]:
     """The device scopes for operations that are lifted out of functions and control flow from `graph`, the default
-    graph: the open scopes, else those of the innermost entry; while that belongs to a traced function and has none,
-    those of the entry around it."""
+    graph: the open scopes, else the scopes of the innermost entry. While an entry is empty and belongs to a traced
+    function, the entry around it counts."""
     devices, entry = graph._devices.open, _innermost.get()
     while entry is not None and not devices:
         devices, traced, around = entry

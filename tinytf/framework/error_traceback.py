@@ -23,7 +23,7 @@ REPORTED = (OpError, AttributeError, TypeError, ValueError, LookupError, Overflo
 def without_own_frames(error: _Error) -> _Error:
     """The error without this package's frames in its traceback, to be raised by the function that the user called.
 
-    Frames of other files stay, such as those of a user's function that the package called. All frames stay for errors
+    Frames of other files stay, such as a user's function that the package called. All frames stay for errors
     that look like bugs of this package (see `_is_meant`) and if the environment variable TINYTF_FULL_TRACEBACKS is set,
     which helps to debug this package.
     """

@@ -459,7 +459,8 @@ class Graph(NotCopied):
         return len(self._nodes.ops)
 
     def set_aside(self, begin: int) -> None:
-        """Excludes the operations with ids above `begin` from the program: they were created by inspection tools."""
+        """Excludes the operations with ids above `begin` from the program: they were only created to inspect it, such
+        as a loop's first test."""
         self._set_aside.update(range(begin + 1, self.version + 1))
 
     def made_since(self, begin: int) -> list[Any]:

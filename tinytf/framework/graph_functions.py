@@ -79,7 +79,7 @@ class GraphFunctions(dict[str, Any]):
         return None
 
     def _reachable(self) -> Iterator[GraphFunctions]:
-        """Yields this object and those of the graphs of all reachable functions and derived gradients, each once."""
+        """Yields this object and its counterparts in the graphs of all reachable functions and gradients, each once."""
         pending, seen = [self], {id(self)}
         while pending:
             known = pending.pop()
