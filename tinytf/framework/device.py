@@ -110,17 +110,37 @@ class DeviceSpec:
         return cls(*_parse(spec))
 
     def parse_from_string(self, spec: str | None) -> DeviceSpec:
-        """Replaces all fields by the device name `spec` and returns self. Raises ValueError if it is not a
-        device name."""
+        """Replaces all fields by those parsed from a device name.
+
+        Args:
+          spec: str, a device name; None or "" clears all fields.
+
+        Returns:
+          This object.
+
+        Raises:
+          ValueError: if `spec` is not a device name.
+        """
         self.job, self.replica, self.task, self.device_type, self.device_index = _parse(spec)
         return self
 
     def merge_from(self, dev: DeviceSpec) -> None:
-        """Overwrites the fields that are set in the DeviceSpec `dev`."""
+        """Overwrites fields with the fields that another specification sets.
+
+        Args:
+          dev: DeviceSpec.
+        """
         self.job, self.replica, self.task, self.device_type, self.device_index = self._merged_fields(dev)
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """A new DeviceSpec with the fields that `dev` sets, completed by the fields of this one."""
+        """Merges two specifications.
+
+        Args:
+          dev: DeviceSpec, whose fields take precedence.
+
+        Returns:
+          A new DeviceSpec.
+        """
         return type(self)(*self._merged_fields(dev))
 
     def _merged_fields(self, dev: DeviceSpec) -> tuple[Any, ...]:

@@ -48,7 +48,11 @@ class Dimension:
         return self._value
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether both dimensions are equal or at least one is unknown."""
+        """Whether both dimensions are equal or at least one is unknown.
+
+        Args:
+          other: Dimension, int or None.
+        """
         other = as_dimension(other)
         return self._value == other._value or self._value is None or other._value is None
 
@@ -58,7 +62,17 @@ class Dimension:
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: Any) -> Dimension:
-        """The known one of two compatible dimensions. Raises ValueError if they differ."""
+        """Combines two compatible dimensions.
+
+        Args:
+          other: Dimension, int or None.
+
+        Returns:
+          The known Dimension of the two; unknown if both are.
+
+        Raises:
+          ValueError: if both are known and differ.
+        """
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value if self._value is None else self._value)
@@ -170,5 +184,12 @@ def as_dimension(value: Any) -> Dimension:
 
 @tf_export("dimension_value")
 def dimension_value(dimension: Any) -> Any:
-    """The size of a `Dimension` as int or None; any other value unchanged."""
+    """The size of a `Dimension`; for code that handles TensorFlow 1 and 2 behavior of shapes.
+
+    Args:
+      dimension: Dimension, int or None.
+
+    Returns:
+      int or None; values other than Dimensions are returned unchanged.
+    """
     return dimension._value if isinstance(dimension, Dimension) else dimension

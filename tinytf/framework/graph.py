@@ -81,7 +81,7 @@ class Graph(NotCopied):
         """Context manager that makes this the default graph of the current thread."""
         return default_graphs.entered(self)
 
-    # -- Growing -----------------------------------------------------------------------------------------------------
+    # -- Adding operations --------------------------------------------------------------------------------------------
 
     def create_op(
         self,
@@ -214,7 +214,7 @@ class Graph(NotCopied):
             self._mutations.append((op, what))
             self._generation += 1
 
-    # -- Finding -----------------------------------------------------------------------------------------------------
+    # -- Lookup -------------------------------------------------------------------------------------------------------
 
     def get_operations(self) -> list[Operation]:
         """The list of all operations in order of creation."""
@@ -280,7 +280,7 @@ class Graph(NotCopied):
         """Forbids fetching the operation `op` and its outputs: `is_fetchable` becomes False."""
         self._nodes.prevent_fetching(op)
 
-    # -- Names -------------------------------------------------------------------------------------------------------
+    # -- Names --------------------------------------------------------------------------------------------------------
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """A unique operation name: `name` below the current name scope, with a suffix `_1`, `_2`, … if it is taken.
@@ -313,7 +313,7 @@ class Graph(NotCopied):
         """
         return self._names.name_scope(name)
 
-    # -- Scopes ------------------------------------------------------------------------------------------------------
+    # -- Scopes -------------------------------------------------------------------------------------------------------
 
     def switch_to_thread_local(self) -> None:
         """Gives each thread its own device, colocation, control-dependency and attr scopes, starting with the scopes
@@ -400,7 +400,7 @@ class Graph(NotCopied):
         """
         return self._devices.colocate_with(op, ignore_existing)
 
-    # -- Collections -------------------------------------------------------------------------------------------------
+    # -- Collections --------------------------------------------------------------------------------------------------
 
     @property
     def finalized(self) -> bool:
@@ -451,7 +451,7 @@ class Graph(NotCopied):
         self._check_not_finalized()
         self._collections.clear(name)
 
-    # -- State -------------------------------------------------------------------------------------------------------
+    # -- State --------------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:

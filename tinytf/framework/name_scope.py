@@ -218,23 +218,42 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
 
 @tf_export("container")
 def container(container_name: str) -> AbstractContextManager[str]:
-    """Context manager: stateful operations created in the default graph keep their state in the container of this
-    name."""
+    """Context manager: stateful operations created in the default graph keep their state in a container; yields its
+    name.
+
+    Args:
+      container_name: str.
+    """
     return get_default_graph().container(container_name)
 
 
 @tf_export("add_to_collection")
 @called_by_users
 def add_to_collection(name: Any, value: Any) -> None:
-    """Appends `value` to the collection `name` of the default graph. Raises RuntimeError if the graph is finalized."""
+    """Appends a value to a collection of the default graph.
+
+    Args:
+      name: name of the collection.
+      value: any value.
+
+    Raises:
+      RuntimeError: if the graph is finalized.
+    """
     get_default_graph().add_to_collection(name, value)
 
 
 @tf_export("add_to_collections")
 @called_by_users
 def add_to_collections(names: Any, value: Any) -> None:
-    """Appends `value` to each of the collections `names` of the default graph. Raises RuntimeError if the graph is
-    finalized."""
+    """Appends a value to several collections of the default graph.
+
+    Args:
+      names: name or iterable of names; duplicates count once.
+      value: any value.
+
+    Raises:
+      RuntimeError: if the graph is finalized.
+    """
     get_default_graph().add_to_collections(names, value)
 
 
@@ -253,7 +272,14 @@ def get_collection(key: Any, scope: str | None = None) -> list[Any]:
 @tf_export("get_collection_ref")
 @called_by_users
 def get_collection_ref(key: Any) -> list[Any]:
-    """The list that stores the collection `key` of the default graph; changes to it change the collection."""
+    """The list that stores a collection of the default graph; changes to it change the collection.
+
+    Args:
+      key: name of the collection.
+
+    Returns:
+      list.
+    """
     return get_default_graph().get_collection_ref(key)
 
 

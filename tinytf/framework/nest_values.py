@@ -21,8 +21,14 @@ _NESTED = (Sequence, Mapping, MappingView)
 
 @tf_export("nest.is_nested")
 def is_nested(seq: Any) -> bool:
-    """Whether a value is a nested structure: a list, tuple, mapping or other sequence except text, or an instance of an
-    attrs class."""
+    """Whether a value is a nested structure rather than a leaf.
+
+    Args:
+      seq: any value.
+
+    Returns:
+      bool, True for lists, tuples, mappings and other sequences except text, and for instances of attrs classes.
+    """
     if isinstance(seq, (list, tuple, dict)):
         return True
     if type(seq) in _PLAIN or isinstance(seq, _LEAVES):

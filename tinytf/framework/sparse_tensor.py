@@ -58,8 +58,17 @@ class SparseTensor(TensorLike):
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
-        """Creates a SparseTensor from a `SparseTensorValue` or another SparseTensor. Raises TypeError for other
-        values."""
+        """Converts a value to a SparseTensor.
+
+        Args:
+          sparse_tensor_value: SparseTensorValue or SparseTensor.
+
+        Returns:
+          A new SparseTensor.
+
+        Raises:
+          TypeError: for values of other types.
+        """
         if not isinstance(sparse_tensor_value, (SparseTensor, SparseTensorValue)):
             raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}.")
         value = sparse_tensor_value

@@ -61,7 +61,14 @@ def is_graph_tensor(value: Any) -> bool:
 
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor, composite tensor or variable, which ops accept without conversion."""
+    """Whether a value is a tensor that ops accept without conversion.
+
+    Args:
+      x: any value.
+
+    Returns:
+      bool, True for tensors, composite tensors and variables.
+    """
     return isinstance(x, TensorLike) or is_dense_tensor_like(x) or bool(getattr(x, "is_tensor_like", False))
 
 

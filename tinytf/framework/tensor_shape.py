@@ -318,6 +318,17 @@ def matrix(rows: Any, cols: Any) -> TensorShape:
 @tf_export("dimension_at_index")
 @called_by_users
 def dimension_at_index(shape: Any, index: int) -> Dimension:
-    """The Dimension `index` of `shape`; unknown if the rank is. Raises IndexError if it is out of range."""
+    """A dimension of a shape; unknown if the rank is.
+
+    Args:
+      shape: TensorShape or a value that it accepts.
+      index: int, may be negative.
+
+    Returns:
+      Dimension.
+
+    Raises:
+      IndexError: if the index is out of range.
+    """
     shape = as_shape(shape)
     return Dimension(None if shape._dims is None else shape._dims[index])

@@ -34,12 +34,28 @@ class TensorSpec:
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """A copy of `spec`, renamed if `name` is given."""
+        """Copies a specification.
+
+        Args:
+          spec: TensorSpec.
+          name: str, name of the copy; None means the name of `spec`.
+
+        Returns:
+          TensorSpec.
+        """
         return TensorSpec(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """The TensorSpec of a graph tensor, named like its operation unless `name` is given."""
+        """The specification of an existing tensor.
+
+        Args:
+          tensor: Tensor.
+          name: str; None means the name of the tensor's operation, which only graph tensors have.
+
+        Returns:
+          TensorSpec.
+        """
         return TensorSpec(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
@@ -68,13 +84,30 @@ class TensorSpec:
         return self._dtype.is_floating
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether the type and shape of a tensor or spec are compatible with this spec."""
+        """Whether the type and shape of a tensor or specification are compatible with this one.
+
+        Args:
+          spec_or_tensor: TensorSpec or Tensor.
+
+        Returns:
+          bool.
+        """
         return self._dtype.is_compatible_with(spec_or_tensor.dtype) and self._shape.is_compatible_with(
             spec_or_tensor.shape
         )
 
     def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
-        """The most specific spec that is compatible with both. Raises ValueError if the types or names differ."""
+        """The most specific specification that is compatible with both.
+
+        Args:
+          other: TensorSpec.
+
+        Returns:
+          TensorSpec.
+
+        Raises:
+          ValueError: if the types or names differ.
+        """
         if self._dtype != other._dtype or self._name != other._name:
             raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
         return TensorSpec(self._shape.most_specific_compatible_shape(other._shape), self._dtype, self._name)

@@ -145,14 +145,28 @@ def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
 
 @tf_export("logging.log_if")
 def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
-    """Logs `msg % args` at a level if `condition` is true."""
+    """Logs `msg % args` at a level if a condition is true.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      condition: value that is tested for truth.
+      *args: values for the format string.
+    """
     if condition:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
 @tf_export("logging.log_first_n")
 def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
-    """Logs `msg % args` at a level, the first `n` times that the calling line is executed."""
+    """Logs `msg % args` at a level, the first `n` times that the calling line is executed.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      n: int.
+      *args: values for the format string.
+    """
     if _earlier_calls() < n:
         _logger.log(level, msg, *args, stacklevel=2)
 
@@ -165,7 +179,14 @@ def warn_once_per_line(msg: str) -> None:
 
 @tf_export("logging.log_every_n")
 def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
-    """Logs `msg % args` at a level, the first time that the calling line is executed, and then every `n`-th time."""
+    """Logs `msg % args` at a level, the first time that the calling line is executed, and then every `n`-th time.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      n: int.
+      *args: values for the format string.
+    """
     if _earlier_calls() % n == 0:
         _logger.log(level, msg, *args, stacklevel=2)
 

@@ -83,13 +83,24 @@ as_str = as_text
 
 @tf_export("compat.as_str_any")
 def as_str_any(value: Any) -> str:
-    """Decodes bytes as UTF-8; converts any other value with `str`."""
+    """Converts any value to str: bytes are decoded as UTF-8, other values converted with `str`.
+
+    Args:
+      value: any value.
+
+    Returns:
+      str.
+    """
     return as_str(value) if isinstance(value, bytes) else str(value)
 
 
 @tf_export("compat.path_to_str")
 def path_to_str(path: Any) -> Any:
-    """Converts an `os.PathLike` object to str; returns any other value unchanged."""
+    """Converts a path object to str.
+
+    Args:
+      path: `os.PathLike` object; any other value is returned unchanged.
+    """
     return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
 
 

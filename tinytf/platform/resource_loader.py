@@ -60,7 +60,15 @@ def get_path_to_datafile(path: str) -> str:
 
 @tf_export("resource_loader.readahead_file_path")
 def readahead_file_path(path: str, readahead: str = "128M") -> str:
-    """Returns `path` unchanged; `readahead` has no effect, because the operating system decides about reading ahead."""
+    """Returns the path unchanged: the operating system decides about reading ahead.
+
+    Args:
+      path: str.
+      readahead: ignored.
+
+    Returns:
+      str.
+    """
     return path
 
 

@@ -120,7 +120,7 @@ class EagerVariable(ResourceVariable):
             get_default_graph().add_to_collection(GraphKeys.GLOBAL_STEP, self)
         made(self)
 
-    # -- What it is --------------------------------------------------------------------------------------------------
+    # -- Properties ---------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -184,7 +184,7 @@ class EagerVariable(ResourceVariable):
     def __reduce__(self) -> Any:
         return _rebuilt, (self.numpy(), self._trainable, self._shared_name, self._dtype.name, self._constraint)
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def _current(self) -> Any:
         """The current value, without notifying the watchers of tapes."""
@@ -248,7 +248,7 @@ class EagerVariable(ResourceVariable):
     def __index__(self) -> int:
         return self.value().__index__()
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def _after(self, op: Any) -> Any:
         return self

@@ -95,7 +95,7 @@ class PartitionedVariable:
     def _partition_axes(self) -> list[int]:
         return [axis for axis, count in enumerate(self._partitions) if count > 1] or [0]
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def as_tensor(self) -> Tensor:
         """The value of the whole variable, read by new operations without control inputs.
@@ -117,7 +117,7 @@ class PartitionedVariable:
             with name_scope(None):
                 return gen_ops.identity(whole, name=self._name)
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Assigns a value to all pieces.

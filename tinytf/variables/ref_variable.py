@@ -62,7 +62,7 @@ class RefVariable(Variable):
         """The static TensorShape."""
         return self._variable.get_shape()
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def value(self) -> Tensor:
         """The output of the shared read operation."""
@@ -89,7 +89,7 @@ class RefVariable(Variable):
         refuse_other_dtype(dtype, self.dtype)
         return self._variable if as_ref else self._snapshot
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Assigns `value`; returns the reference after the assignment, or the operation if `read_value` is False."""

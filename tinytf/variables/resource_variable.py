@@ -102,7 +102,7 @@ class ResourceVariable(Variable):
         """The operation that initializes the variable."""
         return self._initializer_op
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def _read(self) -> Tensor:
         accessed_in_graph(self)
@@ -166,7 +166,7 @@ class ResourceVariable(Variable):
         refuse_other_dtype(dtype, self._dtype)
         return self.read_value().op.inputs[0] if as_ref else self.value()
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def _after(self, op: Any) -> Any:
         """The variable after an operation that updates it."""

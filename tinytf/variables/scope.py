@@ -92,7 +92,7 @@ def get_variable_in(
             "dtype": dtypes.as_dtype(dtype or scope.dtype or dtypes.float32),
             "initializer": scope.initializer if initializer is None else initializer,
             "regularizer": scope.regularizer if regularizer is None else regularizer,
-            # In eager mode, the store decides what is shared.
+            # In eager mode, the store decides which variables are shared.
             "reuse": False if executing_eagerly() else scope.reuse if reuse is None else reuse,
             "trainable": trainable,
             "collections": collections,
@@ -213,7 +213,17 @@ def get_local_variable(
     synchronization: Any = VariableSynchronization.AUTO,
     aggregation: Any = VariableAggregation.NONE,
 ) -> Any:
-    """Like `tf.get_variable`, for a variable in the collection LOCAL_VARIABLES, which is never trainable."""
+    """Like `tf.get_variable`, for a variable in the collection LOCAL_VARIABLES that is not trainable.
+
+    Arguments and errors are the same as for `tf.get_variable`, except for:
+
+    Args:
+      trainable: ignored; the variable is never trainable.
+      collections: list of additional collections to join.
+
+    Returns:
+      Variable or PartitionedVariable.
+    """
     return get_variable(
         name,
         shape=shape,

@@ -137,7 +137,14 @@ class VariableScope:
         self._custom_getter = custom_getter
 
     def get_collection(self, name: Any) -> list[Any]:
-        """The values of the collection `name` whose names are in this scope."""
+        """The values of a collection whose names are in this scope.
+
+        Args:
+          name: name of the collection.
+
+        Returns:
+          list.
+        """
         return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
 
     def trainable_variables(self) -> list[Any]:

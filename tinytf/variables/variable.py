@@ -174,7 +174,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         """The class of the instances that this class's constructor creates."""
         return cls
 
-    # -- What the kinds differ in ------------------------------------------------------------------------------------
+    # -- Differences between the kinds --------------------------------------------------------------------------------
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
         """Creates the operation `name` that represents the variable; returns its tensor."""
@@ -212,7 +212,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         """The static TensorShape."""
         raise NotImplementedError
 
-    # -- Exchange as VariableDef messages ----------------------------------------------------------------------------
+    # -- Exchange as VariableDef messages -----------------------------------------------------------------------------
 
     def _find(self, variable_def: Any, import_scope: str | None) -> None:
         """Finds the operations named in the message in the default graph. Raises KeyError if one is missing."""
@@ -235,7 +235,14 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
             )
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """A `VariableDef` with names relative to `export_scope`; None if the variable is not in that scope."""
+        """Serializes the variable's names.
+
+        Args:
+          export_scope: str, name scope removed from the names; None keeps full names.
+
+        Returns:
+          `VariableDef` message; None if the variable is not in `export_scope`.
+        """
         if export_scope is not None and not self._variable.name.startswith(export_scope):
             return None
 
@@ -275,7 +282,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         """
         return Variable(variable_def=variable_def, import_scope=import_scope)
 
-    # -- What both kinds answer the same way -------------------------------------------------------------------------
+    # -- Members common to both kinds ---------------------------------------------------------------------------------
 
     @property
     def trainable(self) -> bool:
@@ -343,19 +350,44 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         return None if dims is None else tuple(d.value for d in dims)
 
     def eval(self, session: Any = None, feed_dict: Any = None) -> Any:
-        """The value of the variable in `session`, or in the default session. Raises ValueError if there is none."""
+        """Evaluates the variable.
+
+        Args:
+          session: Session; None means the default session.
+          feed_dict: dict of fed values, as for `Session.run`.
+
+        Returns:
+          numpy array.
+
+        Raises:
+          ValueError: if there is no default session, or the session has another graph.
+        """
         return self._as_graph_element().eval(session=session, feed_dict=feed_dict)
 
     def load(self, value: Any, session: Any = None) -> None:
-        """Assigns `value` in a session, without adding operations to the graph. Raises ValueError if there is no
-        session."""
+        """Assigns a value in a session, without adding operations to the graph.
+
+        Args:
+          value: array or value of the variable's shape.
+          session: Session; None means the default session.
+
+        Raises:
+          ValueError: if there is no session.
+        """
         session = session or get_default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def set_shape(self, shape: Any) -> None:
-        """Refines the static shapes of the variable and of its value. Raises ValueError if `shape` is incompatible."""
+        """Refines the static shapes of the variable and of its value.
+
+        Args:
+          shape: TensorShape or a value that it accepts.
+
+        Raises:
+          ValueError: if the shapes are incompatible.
+        """
         self._ref().set_shape(shape)
         self.value().set_shape(shape)
 
