@@ -87,8 +87,8 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
       shape: static shape to declare; None means the shape of `initial_value`.
 
     Raises:
-      ValueError: if not exactly one of `initial_value` and `variable_def` is given, if the value's shape is unknown and
-        `validate_shape` is True, or if `initial_value` is a tensor inside a loop or branch.
+      ValueError: if not exactly one of `initial_value` and `variable_def` is given, if `initial_value` is a tensor
+        inside a loop or branch, or, for reference variables, if its shape is unknown and `validate_shape` is True.
 
     Example:
       v = tf.Variable(0.0, name="v")
