@@ -1,5 +1,5 @@
-"""Programs that say `import tensorflow as tf` run on tinytf, as they are: `python -m tinytf program.py`, or
-`import tinytf.as_tensorflow` at the beginning of a notebook or of a `conftest.py`, or `pytest -p tinytf.as_tensorflow`.
+"""Runs programs that say `import tensorflow as tf` unchanged on tinytf: `python -m tinytf program.py`, or `import
+tinytf.as_tensorflow` at the beginning of a notebook or of a `conftest.py`, or `pytest -p tinytf.as_tensorflow`.
 
 Importing this module calls `install()`.
 """
@@ -23,8 +23,8 @@ _NAME = "tensorflow"
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds tinytf's modules by TensorFlow's names: each module is there once, under two names. Classes say that they are
-    of TensorFlow's modules."""
+    """Finds tinytf's modules under TensorFlow's names; both names refer to the same module object. Also sets
+    `__module__` of classes to TensorFlow's modules."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
@@ -45,7 +45,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def _spec_of_own(
         self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The spec that other finders have, of a module that will rename its classes when it is loaded."""
+        """The spec that another finder returns for a module of tinytf, changed so that loading it renames the module's
+        classes."""
         for finder in sys.meta_path:
             spec = None if finder is self else finder.find_spec(fullname, path, target)
             if spec is not None:
@@ -61,7 +62,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         assert module.__spec__ is not None
-        module.__spec__ = module.__spec__.loader_state  # its own again
+        module.__spec__ = module.__spec__.loader_state  # restores the module's own spec
 
 
 def _load_renamed(load: Callable[[types.ModuleType], None], module: types.ModuleType) -> None:
@@ -80,10 +81,18 @@ def _no_module(fullname: str) -> str:
 
 
 def install() -> Any:
-    """From now on `import tensorflow` gives this package, which it returns, `tf.__version__` is the version of TensorFlow
-    whose programs it runs, `logging.getLogger("tensorflow")` is `tf.get_logger()`, and the `__module__` of classes is that of
-    TensorFlow 1.15, by which libraries recognise tensors. To be called before anything imports TensorFlow: RuntimeError
-    else. Further calls do nothing."""
+    """Makes `import tensorflow` return this package in the whole process.
+
+    Also sets `tf.__version__` to the supported version of TensorFlow, makes `logging.getLogger("tensorflow")` the
+    logger of `tf.get_logger()`, and sets `__module__` of classes to TensorFlow 1.15's modules, by which libraries
+    recognize tensors. Further calls do nothing.
+
+    Returns:
+      The package `tinytf`.
+
+    Raises:
+      RuntimeError: if TensorFlow itself was imported before.
+    """
     tinytf = importlib.import_module("tinytf")
     imported = sys.modules.get(_NAME)
     if imported is not None and imported is not tinytf:
@@ -98,9 +107,11 @@ def install() -> Any:
 
 
 def _name_logger() -> None:
-    """The package's logger gets TensorFlow's name too, by which programs set its level and handlers, and which its lines
-    show. What was set up under that name before holds for it, and loggers below it are below this one."""
-    importlib.import_module("tinytf.framework.tf_logging")  # the logger has its handler from the beginning, as there
+    """Registers the package's logger under TensorFlow's name, which programs use to configure it and which log lines
+    show. Handlers, filters and level of the logger that had this name before are taken over, and its child loggers are
+    reattached."""
+    # Gives the logger its handler, which TensorFlow's logger has from the start, too.
+    importlib.import_module("tinytf.framework.tf_logging")
     logger, manager = importlib.import_module("tinytf").get_logger(), logging.Logger.manager
     before = logging.getLogger(_NAME)
     if before is logger:

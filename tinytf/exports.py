@@ -1,9 +1,9 @@
-"""Public names are declared where things are defined: `@tf_export("math.abs", "abs")`.
+"""`tf_export` declares public names next to the definition: `@tf_export("math.abs", "abs")`.
 
-Programs see one effect: annotations of public functions and methods are for editors and type checkers, which read the
-sources and stubs, and are gone at run time. Packages compare `inspect.getfullargspec` of TensorFlow's functions, which have
-none, with that of their own. The build reads the declarations, without importing what it reads
-(`tools/public_names.py`), and writes the table by which `tf` finds what it is asked for.
+At run time the decorator only removes annotations of public functions and methods. Editors and type checkers read them
+from the sources and stubs; but packages compare `inspect.getfullargspec` of their functions with TensorFlow's, which
+have no annotations. The build parses the declarations without importing the modules (`tools/public_names.py`) and
+writes the table that `tf` uses to look up its names.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def _is_own(cls: type) -> bool:
 
 
 def functions_of(defined: Any) -> list[Any]:
-    """A function alone; the functions that a class itself and classes in it define, those of static methods and class
-    methods among them."""
+    """The function itself; for a class, the functions that it and its nested classes define, static and class methods
+    included."""
     if not isinstance(defined, type):
         return [defined] if defined.__class__ is FunctionType else []
     values = list(vars(defined).values())
@@ -31,7 +31,8 @@ def functions_of(defined: Any) -> list[Any]:
 
 
 def drop_annotations(defined: Any) -> None:
-    """Of functions, of those that they wrap, and of the methods that a class itself defines."""
+    """Clears the annotations of a function and of the functions that it wraps, or of all methods that a class itself
+    defines."""
     for function in functions_of(defined):
         while function is not None:
             function.__annotations__ = {}
@@ -39,7 +40,7 @@ def drop_annotations(defined: Any) -> None:
 
 
 def named(name: str) -> Callable[[_Defined], _Defined]:
-    """A decorator of classes that TensorFlow 1.15 calls otherwise: sets the `__name__`, which programs look at."""
+    """Class decorator that sets `__name__` to TensorFlow 1.15's name of the class, which programs inspect."""
 
     def rename(defined: _Defined) -> _Defined:
         defined.__name__ = name  # type: ignore[attr-defined]
@@ -49,9 +50,9 @@ def named(name: str) -> Callable[[_Defined], _Defined]:
 
 
 class tf_export:
-    """Names below `tf` of a function or class, which it decorates; or of values and modules, which its methods name.
+    """Declares public names below `tf`: of the decorated function or class, or, by its methods, of values and modules.
 
-    Written at the top level of a module, with plain strings: it is read as text.
+    Use it only at the top level of a module and with string literals, because the build parses it without running it.
     """
 
     __slots__ = ()
@@ -64,13 +65,15 @@ class tf_export:
         return defined
 
     def constant(self, module: str, name: str) -> None:
-        """These are names of what a module has under `name`; the module is `__name__` or a string."""
+        """Declares the names for the attribute `name` of `module`, which is `__name__` or a string."""
 
     def constants(self, module: str, *names: str) -> None:
-        """The same for several: `*` in the public names stands for each name. `*__all__` are those of the module's list."""
+        """Declares several attributes at once: `*` in the public names stands for each of `names`; `*__all__` means all
+        names in the module's `__all__`."""
 
     def module(self, name: str) -> None:
-        """These are names of a module."""
+        """Declares the names for a module, given by its full name."""
 
     def namespace(self, doc: str | None) -> None:
-        """These are modules that hold public names and that no file is; `doc`, a string or `__doc__`, says which names."""
+        """Declares the names as namespaces, modules without a file; `doc`, a string or `__doc__`, becomes their
+        docstring."""

@@ -1,7 +1,7 @@
-"""How the public API finds its names: each is loaded when it is first asked for, from where it is defined.
+"""Loads the public API lazily: each public name is imported from its defining module at its first use.
 
-The table of all names is written by the build, and read when the first is asked for. What a program has used
-stands in the module's own dictionary, so that it costs nothing from then on.
+The build writes the table of all names; it is read at the first lookup. A name that was used is cached in the module's
+dictionary, so later lookups cost nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _HOOKS = {"__dir__", "__getattr__"}
 
 
 def install(tf: types.ModuleType) -> None:
-    """Gives the package `tf` its namespaces: `tf.math`, `tf.random`, …; `tinytf.compat.v1` is the package itself."""
+    """Creates the namespaces of the package `tf` (`tf.math`, `tf.random`, …) and makes `tinytf.compat.v1` an alias of
+    it."""
     for name, doc in NAMESPACES.items():
         namespace(name, doc)
     sys.modules["tinytf.compat.v1"] = tf
@@ -29,10 +30,11 @@ def install(tf: types.ModuleType) -> None:
 
 
 def namespace(name: str, doc: str) -> types.ModuleType:
-    """A new module `tinytf.<name>`, which has the public names that begin so; what it is in comes first."""
+    """Creates the module `tinytf.<name>`, which loads the public names below `<name>`; its parent module must exist
+    already."""
     module = types.ModuleType(f"tinytf.{name}", doc)
     module.__dict__.update(
-        __path__=[],  # a package: what is in it may be imported by its full name
+        __path__=[],  # a package, so that its members can be imported by their full names
         __getattr__=functools.partial(load, module),
         __dir__=functools.partial(names, module),
     )
@@ -43,8 +45,8 @@ def namespace(name: str, doc: str) -> types.ModuleType:
 
 
 def load(module: types.ModuleType, name: str) -> Any:
-    """What a module of the API has under a name that it was not asked for before. AttributeError if there is no such name;
-    `__all__` are all public names, as a star imports them."""
+    """The value of `name` in a module of the API, cached in the module afterwards. Raises AttributeError if there is no
+    such name; `__all__` is the list of all public names."""
     place = _places().get(_path(module, name))
     if place is None:
         if name == "__all__":
@@ -62,8 +64,8 @@ def load(module: types.ModuleType, name: str) -> Any:
 
 
 def show_signatures(value: Any) -> None:
-    """Lets `inspect.getfullargspec` see what functions are in TensorFlow 1.15: of one that wraps another one the arguments
-    of that, as `inspect.signature` shows them, and no annotations. Of a class, those of its methods."""
+    """Makes `inspect.getfullargspec` agree with TensorFlow 1.15 for a function or the methods of a class: no
+    annotations, and for a wrapper the arguments of the function that it wraps, as `inspect.signature` reports them."""
     for defined in value.__mro__[:-1] if isinstance(value, type) else (value,):
         if str(defined.__module__).partition(".")[0] in ("tinytf", "tensorflow"):
             drop_annotations(defined)
@@ -74,7 +76,8 @@ def show_signatures(value: Any) -> None:
 
 
 def names(module: types.ModuleType) -> list[str]:
-    """What `dir` lists: public names, loaded or not, and what else the module has, without the package's own rooms."""
+    """The names that `dir` lists: public names, loaded or not, and other attributes, without the package's own
+    submodules."""
     there = {name for name in vars(module) if name[0] == "_" or f"{module.__name__}.{name}" not in sys.modules}
     return sorted({*there, *_public(module)} - _HOOKS)
 
@@ -92,5 +95,5 @@ def _public(module: types.ModuleType) -> list[str]:
 
 
 def _path(module: types.ModuleType, name: str) -> str:
-    """The name below `tf`."""
+    """The dotted name below `tf`."""
     return f"{module.__name__}.{name}".partition(".")[2]

@@ -1,4 +1,4 @@
-"""The modules that classes of TensorFlow 1.15 say they are of: `tensorflow.python.framework.ops` for `tf.Tensor`."""
+"""Sets `__module__` of classes to TensorFlow 1.15's module: `tensorflow.python.framework.ops` for `tf.Tensor`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import functools
 import types
 from pathlib import Path
 
-_TABLE = Path(__file__).with_name("class_modules.txt")  # lines `python.framework.ops: Graph Tensor`, of public names
+# Lines such as `python.framework.ops: Graph Tensor`, with public names.
+_TABLE = Path(__file__).with_name("class_modules.txt")
 
 
 def rename(module: types.ModuleType) -> None:
-    """Gives the classes that a module of this package has defined the `__module__` that they have in TensorFlow 1.15, or a
-    name below `tensorflow` if they are not public there. Both can be imported, so that they can be pickled."""
+    """Sets `__module__` of the classes that a module of this package defines to TensorFlow 1.15's module, or to the own
+    module's name below `tensorflow` if TensorFlow does not export the class. Both can be imported, so that instances
+    can be pickled."""
     for value in list(vars(module).values()):
         if isinstance(value, type) and str(value.__module__).partition(".")[0] == "tinytf":
             own = value.__module__
@@ -20,7 +22,7 @@ def rename(module: types.ModuleType) -> None:
 
 @functools.cache
 def _modules() -> dict[tuple[str, str], str]:
-    """By own module and name of the class."""
+    """TensorFlow's module names, keyed by (own module, class name)."""
     from tinytf._gen.public_names import PLACES
 
     found = {}

@@ -1,4 +1,4 @@
-"""`tf.config`: settings of the process."""
+"""`tf.config`: process-wide settings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from tinytf.exports import tf_export
 
 @tf_export("config.experimental_run_functions_eagerly")
 def experimental_run_functions_eagerly(run_eagerly: bool) -> None:
-    """With True, calls of a `tf.function` run its Python code each time, so that it can be looked at with a debugger; with
-    False, they run traced graphs again."""
+    """Switches between eager and traced execution of `tf.function`s, for the whole process.
+
+    Args:
+      run_eagerly: bool. True runs the Python code of a `tf.function` at each call, for example to step through it in a
+        debugger. False (the initial setting) runs traced graphs.
+    """
     from tinytf.eager.function import run_functions_eagerly
 
     run_functions_eagerly(run_eagerly)

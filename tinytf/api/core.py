@@ -1,8 +1,8 @@
-"""What is loaded with the package, whatever a program does: modules that complete what lies below them, which cannot ask for
-them. Tensors get their operators so, values their conversions, threads their default graph, and nodes of imported graphs
-what calls functions of Python."""
+"""Modules that are always loaded with the package because lower layers cannot import them: they register the operators
+of tensors, the conversions of values, the default graph of threads, and the callbacks of Python function nodes in
+imported graphs."""
 
-from tinytf import gradients as gradients  # the room, before its name is the function's
+from tinytf import gradients as gradients  # the package, before the name `gradients` means the function
 from tinytf.framework import constant_op as constant_op
 from tinytf.framework import eager_tensor as eager_tensor
 from tinytf.framework import error_interpolation as error_interpolation

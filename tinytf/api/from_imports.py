@@ -1,7 +1,8 @@
-"""What `from tinytf.contrib import slim` says of a name that is not there.
+"""Gives `from tinytf.contrib import slim` an error message that explains why the name is missing.
 
-Python asks the module, drops the error of that, looks for a module `tinytf.contrib.slim`, and then says no more than that
-it cannot import the name. The last finder of modules tells the reason instead.
+Python asks the module for the attribute, drops the AttributeError, looks for a submodule `tinytf.contrib.slim`, and
+then only reports that it cannot import the name. A finder at the end of `sys.meta_path` raises an ImportError with the
+reason instead.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from tinytf.api.missing import why_missing
 
 
 class FromImports(importlib.abc.MetaPathFinder):
-    """Finds no module. Raises ImportError where a name of a module of the API is imported that it does not have."""
+    """Finds no module; raises ImportError if a `from` import asks a module of the API for a name that it lacks."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """None; ImportError while a `from … import …` looks for a name of a module that finds its names when asked."""
+        """Returns None. Raises ImportError during a `from … import …` of a missing name from a module that loads its
+        names lazily."""
         parent, _, name = fullname.rpartition(".")
         if parent.partition(".")[0] != "tinytf" or name.startswith("_"):
             return None
@@ -36,7 +38,8 @@ class FromImports(importlib.abc.MetaPathFinder):
 
 
 def _is_from_import() -> bool:
-    """Whether the import in progress is that of a name, by a statement: `__import__` passes over names that are not there."""
+    """Whether the import in progress is that of a name in a `from` statement; a call of `__import__` ignores missing
+    names."""
     frame: types.FrameType | None = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__") == "importlib._bootstrap":
         is_of_name = frame.f_code.co_name == "_handle_fromlist"

@@ -1,4 +1,4 @@
-"""Names that are not there: whether TensorFlow 1.15 has them, and the error that says so."""
+"""Errors for missing names, which say whether TensorFlow 1.15 has the name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import functools
 import re
 from pathlib import Path
 
-_LIST = Path(__file__).with_name("missing_names.txt")  # of TensorFlow 1.15's names; written by tools/missing_names.py
-# In TensorFlow 1.15, but not in that list; nor is what is below these modules, some of which are here, too.
+_LIST = Path(__file__).with_name("missing_names.txt")  # names of TensorFlow 1.15; written by tools/missing_names.py
+# Modules of TensorFlow 1.15 that the list leaves out with all their members, some of which exist here.
 _NO_PART = frozenset("tf.distribute tf.examples tf.keras tf.lite".split())
-# Of `tf.estimator`: models that are written already, and what only they need.
+# The premade models of `tf.estimator` and the names that only they need.
 _READY_MADE = re.compile(
     r"tf\.estimator\.((Baseline|BoostedTrees|DNN|DNNLinearCombined|Linear)(Classifier|Estimator|Regressor)|\w*Head|tpu\b.*"
     r"|(classifier|regressor)_parse_example_spec|experimental\.(KMeans|LinearSDCA|(dnn|linear)_logit_fn_builder))"
@@ -19,12 +19,13 @@ _NOT_LISTED = ("tf.compat.", "tf.contrib.", "tf.core.", "tf.python.", "tf.raw_op
 
 @functools.cache
 def missing_names() -> frozenset[str]:
-    """Of TensorFlow 1.15, such as `tf.while_loop`. Of what is missing as a whole, a module or a class, only the name."""
+    """The public names of TensorFlow 1.15 that tinytf lacks, such as `tf.while_loop`. A module or class that is missing
+    as a whole is listed without its members."""
     return frozenset(_LIST.read_text().split())
 
 
 def why_missing(name: str) -> str:
-    """What to say of a public name, such as `tf.layers`, that is not there."""
+    """The explanation for a public name, such as `tf.layers`, that does not exist."""
     if name in missing_names():
         return f"{name} of TensorFlow 1.15 is not there yet"
     if _READY_MADE.fullmatch(name):
@@ -38,7 +39,7 @@ def why_missing(name: str) -> str:
 
 
 def no_such_name(module: str, name: str) -> AttributeError:
-    """The error of a module, `tinytf` or `tinytf.math` for example, that is asked for a name which it does not have."""
+    """The AttributeError for a missing name of a module such as `tinytf` or `tinytf.math`."""
     text = f"module {module!r} has no attribute {name!r}"
     if not name.startswith("_"):
         text += ": " + why_missing(f"{module}.{name}".replace("tinytf", "tf", 1))
@@ -46,7 +47,8 @@ def no_such_name(module: str, name: str) -> AttributeError:
 
 
 class _NoSuggestions:
-    """What Python looks at to suggest other names: those that are spelled alike mean other things."""
+    """Stands for the module in the error, so that Python suggests no similarly spelled names, which mean other
+    things."""
 
     def __dir__(self) -> list[str]:
         return []

@@ -1,4 +1,4 @@
-"""Modules that no file is: their names stand in a table, and are loaded when they are first asked for."""
+"""Modules without a file: their names are listed in a table and loaded at first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tinytf.api.missing import no_such_name
 
 
 class _Module(types.ModuleType):
-    """Whose names come before modules in it that are called alike, as where TensorFlow's packages import such names."""
+    """A module whose names take precedence over submodules of the same name, as if a TensorFlow package imported
+    them."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         is_part = isinstance(value, types.ModuleType) and value.__name__ == f"{self.__name__}.{name}"
@@ -24,32 +25,32 @@ class _Module(types.ModuleType):
 
 
 class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """The modules below a package that are in its table and not in files.
+    """Finder and loader of the modules below a package that are listed in a table instead of having files.
 
     Args:
-      root: the package's full name.
-      table: a file with a line `path: name name` for each module. `name=other.name` is a name for something that is called
-        otherwise; else it is called by the last part of what it leads to.
-      load: what `other.name` is.
+      root: str, full name of the package.
+      table: path of a file with a line `path: name name` per module. `name=other.name` binds `name` to `other.name`; an
+        entry without `=` is bound to its last component.
+      load: callable that returns the object for the right-hand side `other.name`.
     """
 
     def __init__(self, root: str, table: Path, load: Callable[[str], Any]) -> None:
         self._root, self._table, self._load = root, table, load
 
     def install(self) -> None:
-        """From now on the modules can be imported. Files come before them."""
+        """Makes the modules importable; modules with files take precedence."""
         sys.meta_path.append(self)
 
     def all_names(self) -> dict[str, dict[str, str]]:
-        """The table: the names of each module, by its path, and what they lead to."""
+        """The whole table: target by name, keyed by module path."""
         return self._names
 
     def names(self, fullname: str) -> dict[str, str]:
-        """The names of a module, and what they lead to; nothing for modules that are not in the table."""
+        """The targets of a module's names, by name; empty for modules that are not in the table."""
         return self._names.get(self._below(fullname), {})
 
     def module(self, fullname: str, home: types.ModuleType | None = None) -> types.ModuleType:
-        """A new module that has the names of the table, and those of `home` before them."""
+        """A new module with the names of the table and the exports of `home`; `home` takes precedence."""
         module = _Module(fullname, f"TensorFlow's path to {self._below(fullname)}.")
         own = (getattr(home, "__all__", None) or [n for n in dir(home) if n[0] != "_"]) if home is not None else ()
         names = sorted({*self.names(fullname), *own})
@@ -57,12 +58,12 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             __getattr__=functools.partial(self.load, module.__dict__, home), __dir__=lambda: names, __all__=names
         )
         if home is not None:
-            module.__dict__["__home__"] = home  # for those who look for files
+            module.__dict__["__home__"] = home  # read by tools that look for the module's file
         return module
 
     def load(self, module: dict[str, Any], home: types.ModuleType | None, name: str) -> Any:
-        """What a module, of which this is the dictionary, has under a name that it was not asked for before. AttributeError
-        if there is no such name."""
+        """The value of `name` in the module with this dictionary; values from the table are cached in it. Raises
+        AttributeError if there is no such name."""
         if home is not None and hasattr(home, name):
             return getattr(home, name)
         fullname = module["__name__"]
@@ -98,5 +99,5 @@ class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return found
 
     def _below(self, fullname: str) -> str:
-        """The path below the root; "" for what is not below it."""
+        """The module path relative to the root; "" for modules outside of it."""
         return fullname[len(self._root) + 1 :] if fullname.startswith(f"{self._root}.") else ""

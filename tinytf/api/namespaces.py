@@ -1,4 +1,4 @@
-"""Public names of what cannot declare them itself: namespaces that no file speaks of, messages, whole modules."""
+"""Public names whose owners cannot declare them: namespaces without a module file, protocol messages, whole modules."""
 
 from tinytf.exports import tf_export
 

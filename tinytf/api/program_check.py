@@ -1,4 +1,4 @@
-"""Which names of TensorFlow a program uses that tinytf does not have, found without running it."""
+"""Finds the names of TensorFlow that a program uses and tinytf lacks, without running the program."""
 
 from __future__ import annotations
 
@@ -16,16 +16,23 @@ _ROOTS = ("tensorflow", "tinytf")
 
 
 class Missing(NamedTuple):
-    """A use of a name that is not there."""
+    """A use of a missing name."""
 
     line: int
-    name: str  # such as tf.layers.dense
+    name: str  # for example tf.layers.dense
     reason: str
 
 
 def missing_in(program: str, tf: Any) -> list[Missing]:
-    """The uses of missing names in the text of a program, by line, each name once a line. Names are looked up in `tf`;
-    what the program imports under which name is read from its import statements. SyntaxError for what is no program."""
+    """The uses of missing names in a program, sorted by line, each name once per line.
+
+    The program's import statements determine which of its names refer to `tf`. Raises SyntaxError if `program` is not
+    valid Python.
+
+    Args:
+      program: str, the text of the program.
+      tf: the module in which names are looked up.
+    """
     tree = ast.parse(program)
     imported = dict(_imports(tree))
     found: dict[tuple[int, str], Missing] = {}
@@ -38,7 +45,7 @@ def missing_in(program: str, tf: Any) -> list[Missing]:
 
 
 def _path(dotted: str) -> list[str] | None:
-    """Below the package; None of another package."""
+    """The components of a dotted name below the package; None for names of other packages."""
     root, *path = dotted.split(".")
     if path[:2] == ["compat", "v1"]:
         path = path[2:]
@@ -46,7 +53,7 @@ def _path(dotted: str) -> list[str] | None:
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, list[str]]]:
-    """Names of the program that stand for something of the package."""
+    """Pairs of a name that the program binds by an import, and its path below the package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -74,7 +81,7 @@ def _imported_paths(tree: ast.AST) -> Iterator[tuple[int, list[str]]]:
 
 
 def _used_paths(tree: ast.AST, imported: dict[str, list[str]]) -> Iterator[tuple[int, list[str]]]:
-    """The longest ones: of `tf.nn.relu` not also `tf.nn`."""
+    """The longest attribute chains: for `tf.nn.relu` not also `tf.nn`."""
     inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Attribute) or id(node) in inner:
@@ -89,7 +96,8 @@ def _used_paths(tree: ast.AST, imported: dict[str, list[str]]) -> Iterator[tuple
 
 
 def _why_missing(path: list[str], tf: Any) -> str | None:
-    """None if it is there; what values of other kinds than modules and classes have is not looked at."""
+    """The reason why a name is missing, or None if it exists; attributes of values other than modules and classes are
+    not checked."""
     value, name = tf, "tf"
     for part in path:
         if not (isinstance(value, types.ModuleType) or inspect.isclass(value)):
@@ -105,8 +113,9 @@ def _why_missing(path: list[str], tf: Any) -> str | None:
 
 
 def _is_module(fullname: str) -> bool:
-    """Whether there is a module that is a part of its package once it is imported, as those below `tf.python` are."""
+    """Whether there is a module that becomes an attribute of its package only when it is imported, as modules below
+    `tf.python` do."""
     try:
         return importlib.util.find_spec(fullname) is not None
-    except ModuleNotFoundError:  # what it would be in is no package
+    except ModuleNotFoundError:  # the parent is not a package
         return False

@@ -1,6 +1,6 @@
-"""TensorFlow's paths to its messages: `from tinytf.core.framework import graph_pb2`.
+"""TensorFlow's import paths of protocol messages: `from tinytf.core.framework import graph_pb2`.
 
-`messages_by_path.txt` has which messages, enums and values of enums are where. All are those of `tinytf.protos`.
+`messages_by_path.txt` lists the messages, enums and enum values of each module. All of them come from `tinytf.protos`.
 """
 
 from pathlib import Path as _Path

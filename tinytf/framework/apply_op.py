@@ -1,4 +1,5 @@
-"""`apply_op`: what every generated wrapper calls. Converts inputs, checks attrs, adds the node, hands out its results."""
+"""`apply_op`, which all generated op functions call: converts inputs, checks attrs, adds the node and returns its
+outputs."""
 
 from __future__ import annotations
 
@@ -30,14 +31,21 @@ _INT32_NUMBER = _INT32.as_datatype_enum
 
 
 def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
-    """Adds an op to the graph of its inputs.
+    """Adds an op to the graph of its inputs, or executes it in eager mode.
 
     Args:
-      inputs: one value per declared input; a sequence for list inputs.
-      attrs: given attrs by name; None values are those left to inference or default.
+      spec: declaration of the op.
+      name: name of the node; None means the op's name.
+      inputs: tuple with one value per declared input; a sequence for a list input.
+      attrs: attr values by name; None values are inferred or defaulted.
 
-    Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
-    with TensorFlow's texts for inputs and attrs that do not fit; NotImplementedError for an op that graphs have no more.
+    Returns:
+      A Tensor, a list of Tensors, a namedtuple of outputs, or the Operation (None in eager mode) if there are no
+      outputs.
+
+    Raises:
+      TypeError, ValueError: for inputs or attrs that do not fit, with TensorFlow's messages.
+      NotImplementedError: for an op that was removed from graphs.
     """
     try:
         if executing_eagerly():
@@ -56,7 +64,7 @@ _SHOWN = 60
 
 
 def _call_text(spec: OpSpec, inputs: tuple[Any, ...]) -> str:
-    """The call of an op in words: its arguments by name, with their shapes and types."""
+    """Describes a call of an op for an error note: argument names with their shapes and types."""
     arguments = [f"{arg.name} = {_argument_text(value)}" for arg, value in zip(spec.inputs, inputs)]
     return f"Called was the op {spec.name} with " + ", ".join(arguments or ["no arguments"])
 
@@ -78,21 +86,22 @@ def _argument_text(value: Any) -> str:
 
 
 def _shape_text(value: EagerTensor) -> str:
-    """Empty for a value that is not there: not yet, or not any more."""
+    """The shape as text; empty if the value is pending or was freed."""
     if value._state() != "live" or not value._ready():
         return ""
     try:
         return f", shape {value.shape}"
-    except errors_impl.OpError:  # closed by another thread meanwhile
+    except errors_impl.OpError:  # closed by another thread in the meantime
         return ""
 
 
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
-    """As apply_op, but returns the Operation."""
+    """Like `apply_op` in graph mode, but returns the Operation."""
     graph = get_default_graph()
     try:
         plain = _attrs(spec, attrs) if attrs else {}
-    except ValueError:  # as in 1.15, of another type is said before, beyond a limit after that the op is gone
+    # As in TensorFlow 1.15, a removed op is reported after a TypeError of an attr, but before an attr out of range.
+    except ValueError:
         if spec.is_removed:
             _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
         raise
@@ -102,7 +111,8 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
         if name is not None:
             raise ValueError(f"{name!r} is not a valid node name")
         name = spec.name
-    if spec.has_list_input or graph._scopes.control_flow_context is not None:  # which makes more, named after the op
+    # Conversions may add more nodes, named after the op.
+    if spec.has_list_input or graph._scopes.control_flow_context is not None:
         return _add_converted(spec, name, inputs, plain)
     for value in inputs:
         if type(value) is not Tensor or value._op._graph is not graph:
@@ -116,10 +126,10 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
 
 
 def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
-    """Runs an op now. Arguments, results and errors as of apply_op, but None if there are no outputs."""
+    """Executes an op eagerly. Arguments, results and errors as for `apply_op`; returns None if there are no outputs."""
     result = spec.call_eagerly(inputs, attrs, name)
     if result is NotImplemented and any(getattr(value, "_in_graph_mode", True) is False for value in inputs):
-        # Variables are read first: as a rule that is all that is to be converted.
+        # Reads variables first: often nothing else needs conversion.
         inputs = tuple(value if getattr(value, "_in_graph_mode", True) else value.value() for value in inputs)
         result = spec.call_eagerly(inputs, attrs, name)
     if result is NotImplemented:
@@ -139,7 +149,8 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
 
 
 def _take_types(spec: OpSpec, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> None:
-    """Takes types of other values from the tensors among the inputs, wherever they stand."""
+    """Sets type attrs from the eager tensors among the inputs, wherever they stand, so that other values are converted
+    to them."""
     for arg, value in zip(spec.inputs, inputs, strict=True):
         if not arg.is_list and arg.type_attr and arg.type_attr not in attrs and isinstance(value, EagerTensor):
             number = value.dtype.as_datatype_enum
@@ -186,7 +197,7 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
 
 
 def _flat(spec: OpSpec, inputs: tuple[Any, ...]) -> list[Any]:
-    """The values, those in lists one by one."""
+    """All values, with list inputs expanded."""
     flat: list[Any] = []
     for arg, value in zip(spec.inputs, inputs, strict=True):
         if arg.is_list and isinstance(value, (list, tuple)):
@@ -204,7 +215,7 @@ def _check_not_removed(spec: OpSpec, graph: Any) -> None:
 
 
 def _colocate_with_references(op: Operation, inputs: Any) -> None:
-    """What changes a variable in place is where the variable is, as if made in a `colocate_with` of the variable."""
+    """Places an op that modifies variables in place with its variables, as if it were created under `colocate_with`."""
     variables = [tensor._op for arg, tensor in zip(op._spec.inputs, inputs, strict=True) if arg.is_ref]
     devices = op._graph._devices
     devices.colocate(op, variables, devices.colocated_device(), keeps_groups=True)
@@ -212,7 +223,7 @@ def _colocate_with_references(op: Operation, inputs: Any) -> None:
 
 
 def _check_tensors(spec: OpSpec, tensors: tuple[Any, ...], attrs: dict[str, Any]) -> None:
-    """Type checks when every input is a Tensor of the default graph already; fills in type attrs."""
+    """Checks types if every input is a Tensor of the default graph already, and fills in type attrs."""
     for arg, tensor in zip(spec.inputs, tensors):
         _, type, type_attr, _, _, is_ref = arg
         number = tensor._dtype._base_enum
@@ -298,7 +309,7 @@ def _convert_list(spec: OpSpec, arg: ArgSpec, values: Any, attrs: dict[str, Any]
         return tensors
     number = arg.type or attrs.get(arg.type_attr)
     if not number:
-        # The first tensor among the values decides, so that plain numbers beside it follow.
+        # The first tensor determines the type, so that Python numbers beside it are converted to it.
         number = next(
             (v.dtype.base_dtype.as_datatype_enum for v in values if hasattr(v, "dtype") and _is_tensor(v)), None
         )
@@ -404,7 +415,7 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
 
 
 def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False) -> dict[str, Any]:
-    """Given attrs as the core takes them, without those that are None and have a default or are inferred."""
+    """The given attrs in the core's form, without None values of attrs that have a default or are inferred."""
     plain: dict[str, Any] = {}
     for name, value in given.items():
         attr = spec.attr_by_name[name]
@@ -416,7 +427,8 @@ def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False) -> dict[
 
 
 def _checked_none(spec: OpSpec, attr: AttrSpec, is_eager: bool) -> Any:
-    """What None is for an attr that must be given. TypeError unless it is a shape, or a list in eager execution."""
+    """The core's form of None for a required attr. Raises TypeError unless the attr is a shape, or a list in eager
+    mode."""
     if attr.kind == "shape":
         return None
     if attr.kind.startswith("list("):
@@ -430,7 +442,7 @@ def _checked_none(spec: OpSpec, attr: AttrSpec, is_eager: bool) -> Any:
 
 
 def _whole(attr: AttrSpec, value: Any) -> int:
-    """A number as an attr of integers takes it; TypeError for what is none, text among it."""
+    """An integer attr's value as int. Raises TypeError for other values, including text."""
     if not isinstance(value, (str, bytes)):
         try:
             return int(only_element(value))
@@ -440,10 +452,10 @@ def _whole(attr: AttrSpec, value: Any) -> int:
 
 
 def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any, leaves_range: bool = False) -> Any:
-    """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit.
+    """One attr in the core's form. Raises TypeError or ValueError with TensorFlow's messages for invalid values.
 
-    `leaves_range`: texts that are not allowed, too small numbers and too short lists are left to the engine, which refuses
-    them by InvalidArgumentError, as TensorFlow does in eager execution.
+    `leaves_range`: leaves disallowed strings, too small numbers and too short lists to the engine, which rejects them
+    with InvalidArgumentError, as TensorFlow does in eager mode.
     """
     kind = attr.kind
     if kind == "type":
@@ -514,8 +526,8 @@ def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
 
 
 def _function(attr: AttrSpec, value: Any) -> Any:
-    """A function by its name, with attrs if it has such. One that can add itself to graphs is added to the default graph,
-    where one is built."""
+    """The core's form of a function attr: a name, possibly with attrs. A function with `add_to_graph` is first added to
+    the default graph, in graph mode."""
     if not isinstance(value, (str, bytes)) and not hasattr(value, "WhichOneof"):
         if not hasattr(value, "add_to_graph"):
             raise TypeError(f"Don't know how to convert {value} to a func for argument {attr.name}")

@@ -1,4 +1,4 @@
-"""Attr values in the forms that programs use, turned into those that the core takes."""
+"""Conversion of attr values from the forms that programs use to the core's forms."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ Shape = "tuple[int, ...] | None"
 
 
 def type_number(value: Any) -> int:
-    """A type attr: the DataType number of anything that `as_dtype` takes, without the reference."""
+    """The core's form of a type attr: the DataType number of anything that `as_dtype` accepts, without the reference
+    bit."""
     return dtypes.as_dtype(value).base_dtype.as_datatype_enum
 
 
 def shape_tuple(value: Any) -> tuple[int, ...] | None:
-    """A shape attr: sizes with -1 for unknown ones, or None for unknown rank. TypeError if it is no shape."""
+    """The core's form of a shape attr: sizes with -1 for unknown ones, or None for unknown rank. Raises TypeError if
+    the value is not a shape."""
     if value is None:
         return None
     if hasattr(value, "unknown_rank"):  # a TensorShapeProto
@@ -31,7 +33,7 @@ def shape_tuple(value: Any) -> tuple[int, ...] | None:
 
 
 def _tensor_form(value: Any) -> Any:
-    """Array and number of the type, or a TensorProto's bytes."""
+    """A pair of an array and its type number, or the serialized TensorProto."""
     if isinstance(value, tuple):
         return value
     if hasattr(value, "tensor_shape"):  # a TensorProto
@@ -41,7 +43,7 @@ def _tensor_form(value: Any) -> Any:
 
 
 def func_form(value: Any) -> Any:
-    """The name of a function, with attrs as bytes if it has such."""
+    """The name of a function, paired with its serialized attrs if it has any."""
     if isinstance(value, bytes):
         return value.decode()
     if not getattr(value, "attr", None):
@@ -58,7 +60,7 @@ _CONVERSIONS = {
 
 
 def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
-    """One attr as the core takes it; `attr` None for names that the declaration does not have."""
+    """One attr in the core's form. `attr` is None for names that the declaration lacks."""
     if hasattr(value, "WhichOneof") and value.DESCRIPTOR.name == "AttrValue":
         whole = value.WhichOneof("value")
         if whole == "func" or (whole == "tensor" and attr is not None):
@@ -76,5 +78,5 @@ def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
 
 
 def plain_attrs(spec: OpSpec, attrs: dict[str, Any]) -> dict[str, Any]:
-    """All attrs of a `create_op` call as the core takes them."""
+    """All attrs of a `create_op` call in the core's form."""
     return {name: plain_attr(spec.attr_by_name.get(name), value) for name, value in attrs.items()}

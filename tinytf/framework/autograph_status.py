@@ -1,4 +1,4 @@
-"""Whether AutoGraph rewrites functions where the program is."""
+"""AutoGraph's status: whether functions called in the current context are converted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.framework.context_variable import ContextVariable
 
 
 class Status(enum.Enum):
-    """What a function says of those that it calls."""
+    """Whether AutoGraph converts the functions that the current function calls."""
 
     UNSPECIFIED = ""
     ENABLED = "enabled"
@@ -24,12 +24,12 @@ _status = ContextVariable("tinytf_autograph_status", Status.UNSPECIFIED)
 
 
 def status() -> Status:
-    """What holds now."""
+    """The status of the current context."""
     return _status.get()
 
 
 def called_in(status: Status, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function as one that is called where another status holds."""
+    """Wraps `function` so that it runs with the given status."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         before = _status.get()

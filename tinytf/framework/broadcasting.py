@@ -1,4 +1,4 @@
-"""Shapes that fit together."""
+"""Static shapes under broadcasting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 
 def broadcast_shape(shape_x: Any, shape_y: Any) -> TensorShape:
-    """The shape that tensors of two statically known shapes have after broadcasting. ValueError if they do not fit."""
+    """The shape that results from broadcasting two static shapes. Raises ValueError if they are incompatible."""
     x, y = as_shape(shape_x), as_shape(shape_y)
     if x.ndims is None or y.ndims is None:
         return TensorShape(None)

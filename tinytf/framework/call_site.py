@@ -1,4 +1,4 @@
-"""Places in programs: where operations, scopes and sessions are made. Lines are looked up only when somebody asks."""
+"""Places in programs where operations, scopes and sessions are created. Line numbers are computed only on demand."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 
 from tinytf import _core
 
-# Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
-# Behind them may stand another site, of the frames outside, which is one for all that is made in a function that shares it.
+# Frames as a flat tuple (code, instruction, code, instruction, …), innermost first; being flat, it is not tracked by
+# the garbage collector. If the length is odd, the last element is another site with the outer frames, shared by
+# everything created in one function.
 Site = tuple[Any, ...]
 
 creation_site = _core.creation_site
 
 
 def frames_in(site: Site) -> Iterator[tuple[CodeType, int]]:
-    """Code and instruction of each frame, innermost first."""
+    """Yields code and instruction offset of each frame, innermost first."""
     while len(site) % 2:
         yield from zip(site[:-1:2], site[1::2], strict=True)
         site = site[-1]
@@ -24,7 +25,7 @@ def frames_in(site: Site) -> Iterator[tuple[CodeType, int]]:
 
 
 def line_of(code: CodeType, instruction: int) -> int:
-    """The line of an instruction."""
+    """The line number of an instruction."""
     for start, end, line in code.co_lines():
         if start <= instruction < end and line is not None:
             return line

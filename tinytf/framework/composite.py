@@ -1,4 +1,4 @@
-"""Composite tensors, which are made of several: `SparseTensor` and `IndexedSlices`."""
+"""Composite tensors, which consist of several tensors: `SparseTensor` and `IndexedSlices`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tinytf.framework.sparse_tensor import SparseTensor
 
 
 def is_composite(value: Any) -> bool:
-    """Whether `value` is made of several tensors."""
+    """Whether `value` is a composite tensor."""
     return isinstance(value, (SparseTensor, IndexedSlices))
 
 
 def parts_of(value: Any) -> list[Any]:
-    """The tensors of a composite; what is none is its only part."""
+    """The component tensors of a composite tensor; any other value is its own only component."""
     if isinstance(value, SparseTensor):
         return [value.indices, value.values, value.dense_shape]
     if isinstance(value, IndexedSlices):
@@ -24,7 +24,7 @@ def parts_of(value: Any) -> list[Any]:
 
 
 def with_parts(value: Any, parts: list[Any]) -> Any:
-    """A composite like `value` of other tensors."""
+    """A composite tensor of the same class as `value` with other components."""
     if isinstance(value, SparseTensor):
         return SparseTensor(*parts)
     if isinstance(value, IndexedSlices):
@@ -33,7 +33,7 @@ def with_parts(value: Any, parts: list[Any]) -> Any:
 
 
 def are_alike(one: Any, other: Any) -> bool:
-    """Whether one composite may stand for the other: class and types agree; shapes may be any."""
+    """Whether one composite tensor can replace the other: class and component types agree; shapes are ignored."""
     return type(one) is type(other) and _types(one) == _types(other)
 
 
@@ -42,7 +42,7 @@ def _types(value: Any) -> list[Any]:
 
 
 def spec_text(value: Any) -> str:
-    """How TensorFlow's messages tell what a composite looks like."""
+    """The type specification of a composite tensor in the form of TensorFlow's messages."""
     shape = value.shape if isinstance(value, SparseTensor) else value.values.shape
     name = f"{type(value).__name__}Spec"
     return f"type={name} str={name}({shape!r}, {value.values.dtype!r})"

@@ -1,7 +1,7 @@
-"""Python values to NumPy arrays by TensorFlow's rules: `tf.constant` and `convert_to_tensor` go through here.
+"""Conversion of Python values to NumPy arrays by TensorFlow's rules, used by `tf.constant` and `convert_to_tensor`.
 
-The rules that differ from NumPy's: Python floats become float32, ints become int32 if they fit, text becomes bytes in
-an object array, nested lists must be rectangular, and a wanted type is checked against every leaf of a list.
+Differences from NumPy: Python floats become float32, ints become int32 if they fit, text becomes bytes in an object
+array, nested lists must be rectangular, and a requested type is checked against every leaf of a list.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _TEXT = (str, bytes)
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
 _FLOATS, _INTS, _NESTED = frozenset((float,)), frozenset((int,)), frozenset((int, list, tuple))
 _REALS = frozenset((float, int))
-_LARGEST = 3.4e38  # a bit less than the largest float32
-_SHORT = 200  # asking NumPy to tell of overflows takes as long as looking at so many
+_LARGEST = 3.4e38  # slightly below the largest float32
+_SHORT = 200  # up to this length, checking each element is faster than np.errstate
 _array = array_of
 
-# Of each type number: the classes of Python's own that need no further check, and how NumPy calls the type.
+# Per type number: the Python classes whose values need no further check, and the NumPy dtype.
 _PLAIN: dict[int, tuple[frozenset[type], np.dtype[Any]]] = {
     dtype._type_enum: (frozenset(classes), np.dtype(dtype._numpy))
     for predicate, classes in (
@@ -42,7 +42,7 @@ _PLAIN: dict[int, tuple[frozenset[type], np.dtype[Any]]] = {
     for dtype in dtypes.TF_VALUE_DTYPES
     if dtype._numpy is not None and getattr(dtype, predicate)
 }
-# The dtypes of arrays that are used as they are.
+# The dtypes of arrays that need no conversion.
 _READY = frozenset(numpy_dtype for _, numpy_dtype in _PLAIN.values())
 
 
@@ -51,11 +51,11 @@ def to_ndarray(
 ) -> np.ndarray:
     """The array that `tf.constant(value, dtype, shape)` holds.
 
-    The element type is `dtype`, or inferred; strings are an object array of bytes. With `shape`, missing elements
-    repeat the last one; with `allow_broadcast` only a single element may be repeated, with `verify_shape` none.
-    The result may share memory with `value` or be read-only: copy it if it is to outlive the call.
+    The element type is `dtype`, or inferred; strings become an object array of bytes. With `shape`, missing elements
+    repeat the last one; with `allow_broadcast` only a single element is repeated, with `verify_shape` none. The result
+    may share memory with `value` or be read-only: copy it if it must outlive the call.
 
-    Raises TypeError for elements that do not fit `dtype` or no type, and for a shape that does not fit (with
+    Raises TypeError for elements that do not fit `dtype` or have no type, and for a mismatching shape (with
     `verify_shape` or `allow_broadcast`); ValueError for None, for lists that are not rectangular, and for too many
     elements.
     """
@@ -95,9 +95,9 @@ def to_ndarray(
 
 
 def convert(value: Any, dtype: Any = None, shape: Any = None) -> np.ndarray:
-    """The elements of `value` as an array of their own shape, the first half of `to_ndarray`.
+    """The elements of `value` as an array in their own shape, the first half of `to_ndarray`.
 
-    `shape` matters only if it has no elements: then the result has that shape, whatever `value` is.
+    `shape` matters only if it has zero elements: then the result has that shape, whatever `value` is.
     """
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype).base_dtype
@@ -118,7 +118,8 @@ def convert(value: Any, dtype: Any = None, shape: Any = None) -> np.ndarray:
 
 
 def _known(shape: Any) -> Any:
-    """The shape. NotImplementedError for a tensor of a graph, as by NumPy, which TensorFlow asks for the product."""
+    """The shape argument. Raises NotImplementedError for a graph tensor, from its conversion to an array, as TensorFlow
+    does."""
     return np.asarray(shape) if tensor_like.is_graph_tensor(shape) else shape
 
 
@@ -128,7 +129,7 @@ def shape_list(shape: Any) -> list[int]:
 
 
 def check_shape(array: np.ndarray, shape: Any, verify_shape: bool, allow_broadcast: bool) -> list[int]:
-    """`shape` as a list, after checking that `array` may fill it (see `to_ndarray` for the rules and errors)."""
+    """`shape` as a list, after checking that `array` can fill it (see `to_ndarray` for rules and errors)."""
     extents = shape_list(shape)
     size = 1
     for extent in extents:
@@ -149,7 +150,7 @@ def _check_shape_options(verify_shape: bool, allow_broadcast: bool) -> None:
 
 
 def fill(array: np.ndarray, extents: list[int]) -> np.ndarray:
-    """`array` in another shape, its last element repeated where elements are missing, zeros if it has none."""
+    """`array` in another shape: its last element is repeated where elements are missing, or zeros if it has none."""
     size = int(np.prod(extents, dtype=np.int64))
     if array.size == size:
         return array.reshape(extents)
@@ -167,7 +168,7 @@ def _numpy_dtype(dtype: DType) -> Any:
 
 
 def _is_array_like(value: Any) -> bool:
-    """Whether NumPy makes an array of `value` without looking at its elements."""
+    """Whether NumPy converts `value` to an array without inspecting its elements."""
     if value.__class__ in _PYTHON or tensor_like.is_graph_tensor(value):
         return False
     if callable(getattr(value, "__array__", None)) or isinstance(getattr(value, "__array_interface__", None), dict):
@@ -182,7 +183,7 @@ def _is_array_like(value: Any) -> bool:
 
 
 def _from_numpy(value: Any, dtype: DType | None) -> np.ndarray:
-    """An array cast to `dtype` without questions, as NumPy casts."""
+    """An array cast to `dtype` by NumPy's rules, without checks."""
     array = np.asarray(value)
     if dtype is not None and dtype is not dtypes.string and dtype.is_numpy_compatible:
         return _cast(array, _numpy_dtype(dtype))
@@ -193,7 +194,7 @@ def _from_numpy(value: Any, dtype: DType | None) -> np.ndarray:
 
 
 def _cast(array: np.ndarray, numpy_dtype: Any) -> np.ndarray:
-    """The array with another type."""
+    """The array with another dtype; overflow to infinity warns at the user's line."""
     if numpy_dtype.kind not in "fcV" or numpy_dtype.itemsize >= array.dtype.itemsize:
         return array.astype(numpy_dtype, copy=False)
     with _overflow_told():
@@ -201,7 +202,7 @@ def _cast(array: np.ndarray, numpy_dtype: Any) -> np.ndarray:
 
 
 def _as_float32(value: Any) -> np.ndarray:
-    """The float32 array of a number, or of lists of numbers."""
+    """The float32 array of a number or of nested lists of numbers."""
     if _is_small(value):
         return _array(value, _FLOAT32)
     with _overflow_told():
@@ -209,7 +210,7 @@ def _as_float32(value: Any) -> np.ndarray:
 
 
 def _is_small(value: Any) -> bool:
-    """Whether this is a number, or a short list of them, of which float32 surely has each."""
+    """Whether this is a number, or a short list of numbers, in the range of float32."""
     if value.__class__ is float:
         return -_LARGEST <= value <= _LARGEST
     if not value or value.__class__ is not list or len(value) > _SHORT or not _REALS.issuperset(map(type, value)):
@@ -218,7 +219,7 @@ def _is_small(value: Any) -> bool:
 
 
 def _overflow_told() -> np.errstate:
-    """In the body, NumPy's warning of numbers that become infinite is of the user's line."""
+    """Context manager that attributes NumPy's overflow warnings to the user's line."""
     return np.errstate(over="call", call=_warn_of_overflow)
 
 
@@ -231,7 +232,7 @@ def _warn_of_overflow(kind: str, flag: int) -> None:
 
 
 def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
-    """An array of a scalar or of nested lists, checked against `dtype` or with an inferred type."""
+    """The array of a scalar or of nested lists, checked against `dtype` or with an inferred type."""
     leaves = set(_leaf_classes(value))
     plain = None if dtype is None else _PLAIN.get(dtype._type_enum)
     if plain is not None and leaves <= plain[0]:
@@ -254,7 +255,7 @@ def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
         raise _not_dense(value, list(array.shape), wanted)
     if dtype is not None:
         return array
-    if array.dtype.kind in "OSU":  # no common type
+    if array.dtype.kind in "OSU":  # the elements have no common type
         raise _no_common_type(value)
     if array.dtype == np.float64:
         return _cast(array, _FLOAT32)
@@ -264,7 +265,7 @@ def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
 
 
 def _flat_list(value: Any) -> np.ndarray | None:
-    """The array of a list of nothing but Python floats, or of ints that fit into 32 bits; None of other lists."""
+    """The array of a list of only Python floats, or only ints that fit into 32 bits; None for other lists."""
     classes = set(map(type, value))
     if classes == _FLOATS:
         return _as_float32(value)
@@ -277,7 +278,7 @@ def _flat_list(value: Any) -> np.ndarray | None:
 
 
 def has_larger_int(value: Any) -> bool:
-    """Whether a Python int, or one in nested lists, does not fit into 32 bits: as int32 it would wrap around."""
+    """Whether a Python int, also in nested lists, does not fit into 32 bits and so would wrap around as int32."""
     cls = value.__class__
     if cls is int:
         return not _INT32_MIN <= value <= _INT32_MAX
@@ -299,7 +300,7 @@ def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
             return _as_float32(value)
         with _overflow_told():
             return _array(value, numpy_dtype)
-    except OverflowError:  # a Python int outside the type wraps around, as a cast does
+    except OverflowError:  # a Python int out of range wraps around, as in a cast
         if numpy_dtype is None:
             raise
         wide = _array(value)
@@ -310,12 +311,13 @@ def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
         if numpy_dtype is not None:
             raise  # "setting an array element with a sequence", as in TensorFlow
         shape, wanted = list(_array(value, _OBJECT).shape), _dense_shape(value)
-        # Lists whose first elements are as deep as all are together: to TensorFlow the others are elements of no type.
+        # If the shape equals the nesting of the first elements, the other lists are too deep: to TensorFlow, elements
+        # of no type.
         raise (_no_common_type(value) if shape == wanted else _not_dense(value, shape, wanted)) from None
 
 
 def _strings(value: Any) -> np.ndarray:
-    # Through an object array: NumPy's own text types drop trailing zero bytes.
+    # Uses an object array because NumPy's own text types drop trailing zero bytes.
     shape = list(_array(value, _OBJECT).shape) if isinstance(value, (list, tuple)) else []
     flat = [_as_bytes(leaf) for leaf in _flatten(value)]
     wanted = _dense_shape(value)
@@ -345,7 +347,7 @@ def _as_bytes(value: Any) -> bytes:
 
 
 def _flatten(value: Any) -> Iterator[Any]:
-    """The leaves of nested lists and tuples, in order."""
+    """Yields the leaves of nested lists and tuples, in order."""
     if isinstance(value, (list, tuple)):
         for element in value:
             yield from _flatten(element)
@@ -354,7 +356,8 @@ def _flatten(value: Any) -> Iterator[Any]:
 
 
 def _leaf_classes(value: Any) -> Iterator[type]:
-    """The classes of the leaves of nested lists and tuples, each list's classes once: fast for long flat lists."""
+    """Yields the classes of the leaves of nested lists and tuples, each list's classes once: fast for long flat
+    lists."""
     if not isinstance(value, (list, tuple)):
         yield type(value)
         return
@@ -368,7 +371,7 @@ def _leaf_classes(value: Any) -> Iterator[type]:
 
 
 def _expected_classes(dtype: DType) -> tuple[type, ...] | None:
-    """What the leaves of a list may be for a type; None: anything."""
+    """The classes allowed for leaves of a list of this type; None allows any."""
     if dtype.is_floating:
         return (numbers.Real, np.integer, np.floating)
     if dtype.is_integer:
@@ -385,7 +388,7 @@ def _raise_mismatch(leaf: Any, dtype: DType) -> None:
 
 
 def _check_quantized(value: Any, dtype: DType) -> None:
-    """Quantised values are tuples of ints, in lists."""
+    """Checks that quantized values are tuples of ints, in lists."""
     if isinstance(value, tuple):
         for leaf in _flatten(value):
             if not isinstance(leaf, (numbers.Integral, np.integer, Dimension)):
@@ -398,7 +401,7 @@ def _check_quantized(value: Any, dtype: DType) -> None:
 
 
 def _dense_shape(value: Any) -> list[int]:
-    """The shape that nested lists have if they are as regular as their first elements say."""
+    """The shape of nested lists, if they are as regular as their first elements."""
     shape = []
     while isinstance(value, (list, tuple)):
         shape.append(len(value))

@@ -1,4 +1,4 @@
-"""`tf.constant`, and the conversions of plain Python and NumPy values."""
+"""`tf.constant`, and the conversions of Python and NumPy values to tensors."""
 
 from __future__ import annotations
 
@@ -28,17 +28,27 @@ _CONST = op_spec("Const")
 def constant(
     value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const", verify_shape: bool = False
 ) -> Tensor:
-    """A tensor with a fixed value.
+    """Creates a tensor with a fixed value.
 
     Args:
-      value: number, string, list or array; a value with fewer elements than `shape` is filled up with its last one. A
-        `TensorProto`, in graphs, is used as it is, whatever `dtype` and `shape` are.
-      dtype: element type; inferred when None (Python floats give float32, ints int32).
-      shape: dimensions of the result; the value's own when None.
-      verify_shape: the value must have just that shape.
+      value: number, string, (nested) list or array. In graph mode also a `TensorProto`, which is used as it is,
+        regardless of `dtype` and `shape`.
+      dtype: element type; None infers it: Python floats become float32, ints int32 if they fit, else int64.
+      shape: sequence of ints, shape of the result; None means the shape of `value`. In graph mode, missing elements
+        repeat the last one; in eager mode, only a single element may be repeated.
+      name: str, name of the operation.
+      verify_shape: bool, whether the shape of `value` must equal `shape`.
 
-    Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape. In eager execution only
-    single values fill a shape: TypeError for other values with too few or too many elements.
+    Returns:
+      Tensor with element type `dtype` and shape `shape`; an EagerTensor in eager mode.
+
+    Raises:
+      TypeError: if `value` does not fit `dtype`, or does not fit `shape` with `verify_shape` or in eager mode.
+      ValueError: if `value` is None or a ragged list, or has more elements than `shape` (in graph mode).
+
+    Example:
+      x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+      zeros = tf.constant(0, tf.int32, shape=[2, 3])
     """
     try:
         return _constant(value, dtype, shape, name, verify_shape)
@@ -63,7 +73,8 @@ def _constant(value: Any, dtype: Any, shape: Any, name: str | None, verify_shape
 
 
 def _eager_constant(value: Any, dtype: dtypes.DType | None, shape: Any, verify_shape: bool) -> Tensor:
-    """Eager tensors stay what they are. A value fills a shape only if it is a single one: TypeError else."""
+    """An eager constant; eager tensors of the right type and shape are returned unchanged. Raises TypeError if the
+    number of elements is neither 1 nor that of `shape`."""
     if is_eager_tensor(value):
         if dtype is not None and value.dtype is not dtype:
             raise TypeError(f"Expected tensor with type {dtype!r} not {value.dtype!r}")
@@ -93,7 +104,8 @@ def _in_shape(array: np.ndarray, extents: list[int], verify_shape: bool) -> np.n
 
 
 def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Tensor:
-    """A Const node with the array's value; `name` is made unique unless it ends in a slash."""
+    """A Const node (or an eager tensor, in eager mode) with the array's value; `name` is made unique unless it ends in
+    a slash."""
     number = dtype.as_datatype_enum
     if executing_eagerly():
         return _core.eager_constant(array, number)
@@ -101,8 +113,8 @@ def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Te
 
 
 def _graph_constant(elements: np.ndarray, name: str, extents: list[int]) -> Tensor:
-    """A Const node of another shape: where it has more elements, the node keeps those that there are, and graphs are
-    written with no more."""
+    """A Const node of shape `extents`. If there are fewer elements, the node keeps only these, and so do exported
+    graphs."""
     number = dtypes.as_dtype(elements.dtype).as_datatype_enum
     if elements.size == math.prod(extents):
         return _add_constant((elements.reshape(extents), number), number, name)

@@ -1,4 +1,4 @@
-"""What is known of a tensor's value while the graph is only being built."""
+"""Static evaluation: values of tensors that can be derived while the graph is being built."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 
 @tf_export("get_static_value")
 def constant_value(tensor: Any, partial: bool = False) -> Any:
-    """The value of a tensor as an array if it follows from the graph alone, else None.
+    """The value of a tensor, if it can be derived from the graph without running it.
 
-    With `partial`, a packed tensor may have None for the elements that do not. What is no tensor is returned as it
-    is. The array may be read-only. A tensor whose value was found can no longer be fed, because the graph may now
-    depend on the value.
+    After a value was returned, the tensor can no longer be fed, because the graph may depend on the value.
+
+    Args:
+      tensor: Tensor; any other value is returned unchanged.
+      partial: bool, whether a packed tensor may have None for unknown elements.
+
+    Returns:
+      numpy array, possibly read-only, or None if the value is unknown.
     """
     if tensor_like.is_eager_tensor(tensor):
         return tensor.numpy()
@@ -35,19 +40,19 @@ def constant_value(tensor: Any, partial: bool = False) -> Any:
 
 
 def evaluated_constant(tensor: Any) -> Any:
-    """The value of a graph's tensor that depends on constants only, else None: the operations are computed for that.
+    """The value of a graph tensor that depends on constants only, computed by running its operations; else None.
 
-    A NumPy scalar or bytes for rank 0. Stateful operations, control flow, calls of functions, variables and what can be
-    fed by default are no constants; nor is what needs large values. The tensor can still be fed.
+    A NumPy scalar, or bytes, for rank 0. Stateful ops, control flow, function calls, variables and placeholders with
+    defaults do not count as constant, nor do computations that need large values. The tensor can still be fed.
     """
     value = tensor.graph._core.constant_value(tensor._key)
     return None if value is None else value[()]
 
 
 def constant_value_as_shape(tensor: Any) -> TensorShape:
-    """The shape that an int32 or int64 vector means, with what is known of its elements; -1 is unknown.
+    """The static shape that an int32 or int64 vector describes, as far as its elements are known; -1 means unknown.
 
-    A scalar must be -1, a wholly unknown shape. Raises ValueError for other scalars and for higher ranks.
+    A scalar must be -1, which means a shape of unknown rank. Raises ValueError for other scalars and for higher ranks.
     """
     if tensor_like.is_eager_tensor(tensor):
         return TensorShape([d if d != -1 else None for d in tensor.numpy()])
@@ -142,7 +147,7 @@ def _not_equal(tensor: Any, partial: bool) -> Any:
 
 
 def _all_values(tensors: Any) -> list[Any] | None:
-    """The values of all, or None as soon as one is not known."""
+    """The static values of all tensors, or None if any is unknown."""
     values = []
     for tensor in tensors:
         value = constant_value(tensor)
@@ -188,7 +193,7 @@ def _shape_of_parts(parts: Any) -> TensorShape:
 
 
 def _shape_of_slice(op: Any) -> TensorShape | None:
-    """Of `shape[begin:end:stride]`; None for other forms of strided slices."""
+    """The static shape of `shape[begin:end:stride]`; None for other forms of strided slices."""
     bounds = _all_values(op.inputs[1:4])
     if bounds is None or any(op._raw_attr(m) for m in ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")):
         return None
@@ -198,7 +203,7 @@ def _shape_of_slice(op: Any) -> TensorShape | None:
     begin, end, stride = [int(bound[0]) for bound in bounds]
     try:
         return constant_value_as_shape(op.inputs[0])[None if begin_mask else begin : None if end_mask else end : stride]
-    except ValueError:  # of a shape of unknown rank
+    except ValueError:  # the shape has unknown rank
         return None
 
 

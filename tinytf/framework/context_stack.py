@@ -1,4 +1,4 @@
-"""Stacks of defaults: the default graph, the default session."""
+"""Stacks of defaults, for the default graph and the default session."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from tinytf.framework.context_variable import ContextVariable
 
 
 class DefaultStack:
-    """Last in, first out. Belongs to the Python context: every thread has a stack of its own, empty at first, and tasks of
-    asyncio do not see each other's."""
+    """A stack in a context variable: each thread starts with an empty one, and asyncio tasks do not share changes."""
 
     def __init__(self, name: str) -> None:
         self._stack = ContextVariable[tuple[Any, ...]](name, ())
@@ -26,19 +25,19 @@ class DefaultStack:
         return stack[-1] if stack else None
 
     def reset(self) -> None:
-        """Forgets every default."""
+        """Removes all defaults."""
         self._stack.set(())
 
     def push(self, default: Any) -> int:
-        """Makes `default` the innermost one; returns its place, for `leave`."""
+        """Makes `default` the innermost one; returns its index, for `leave`."""
         stack = self._stack.get()
         self._stack.set((*stack, default))
         return len(stack)
 
     def pop(self, default: Any) -> None:
-        """Ends the innermost default, which `default` must be: AssertionError else, and nothing changes.
+        """Removes the innermost default. Raises AssertionError, without a change, if it is not `default`.
 
-        Does nothing if the stack is empty: then it was reset since the push.
+        Does nothing if the stack is empty, because it was reset since the push.
         """
         stack = self._stack.get()
         if stack:
@@ -47,18 +46,19 @@ class DefaultStack:
             self._stack.set(stack[:-1])
 
     def leave(self, default: Any, place: int) -> None:
-        """As `pop`, of what `push` put at `place`; but it is gone afterwards, also if it was not the innermost one."""
+        """Like `pop`, for the entry that `push` put at index `place`; also removes the entry when it raises
+        AssertionError because the entry was not the innermost one."""
         try:
             self.pop(default)
         except AssertionError:
-            for i in reversed(range(min(place + 1, len(self.stack)))):  # what was below may be gone too
+            for i in reversed(range(min(place + 1, len(self.stack)))):  # entries below may have been removed, too
                 if self.stack[i] is default:
                     self._delete(i)
                     break
             raise
 
     def remove(self, default: Any) -> None:
-        """Takes away the outermost entry of `default`, wherever it is; nothing happens if there is none."""
+        """Removes the outermost entry of `default`; does nothing if there is none."""
         for i, entry in enumerate(self.stack):
             if entry is default:
                 self._delete(i)
@@ -74,7 +74,8 @@ class DefaultStack:
 
 
 class Entered(ContextDecorator):
-    """One `as_default()`: may be entered again, also inside itself. AssertionError if bodies end in another order."""
+    """One `as_default()`, which may be entered repeatedly, also nested. Raises AssertionError if it is not left in
+    order."""
 
     __slots__ = ("_default", "_stack")
 

@@ -1,4 +1,4 @@
-"""Variables of the Python context that finalizers may change at any moment."""
+"""Context variables that finalizers may change at any time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 
 class ContextVariable(Generic[T]):
-    """A ContextVar whose `set` the garbage collector does not interrupt.
+    """A ContextVar whose `set` cannot be interrupted by the garbage collector.
 
-    What it finalizes inside another `set` (a generator that nobody ended, in a `with` block) may set variables too:
-    before CPython 3.12 one of both changes would be lost.
+    A finalizer that runs during `set` (for example of an abandoned generator inside a `with` block) may set variables,
+    too; before CPython 3.12, one of the two changes would be lost.
     """
 
     __slots__ = ("_variable", "get")
@@ -24,5 +24,5 @@ class ContextVariable(Generic[T]):
         self.get = self._variable.get
 
     def set(self, value: T) -> None:
-        """Gives the variable another value in the calling context."""
+        """Sets the value in the calling context."""
         _core.set_context_variable(self._variable, value)

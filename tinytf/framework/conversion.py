@@ -1,4 +1,4 @@
-"""`convert_to_tensor` and the registry of conversions."""
+"""`convert_to_tensor` and the registry of conversion functions."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = [
 
 ConversionFunction = Callable[..., Any]
 
-# Of what follows, for those who change it; both are replaced, never changed in place.
+# Held while the two variables below are replaced; they are never modified in place.
 _registering = lock_held_over_forks()
-# (priority, order of registration, types, function); kept sorted.
+# (priority, order of registration, types, function), sorted.
 _registered: list[tuple[int, int, type | tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
 
@@ -39,10 +39,16 @@ _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFun
 def register_tensor_conversion_function(
     base_type: Any, conversion_func: ConversionFunction, priority: int = 100
 ) -> None:
-    """Makes values of `base_type` (a type or a tuple of types) convertible to tensors.
+    """Registers a function that converts values of some types to tensors.
 
-    `conversion_func(value, dtype=None, name=None, as_ref=False)` returns a Tensor, or NotImplemented to let the next
-    function try. Lower priorities run first, then earlier registrations. TypeError for arguments of other kinds.
+    Args:
+      base_type: type or tuple of types; instances of subclasses are converted, too.
+      conversion_func: callable `(value, dtype=None, name=None, as_ref=False)` that returns a Tensor, or NotImplemented
+        to let the next function try.
+      priority: int; functions with lower priority run first; ties keep the order of registration.
+
+    Raises:
+      TypeError: if an argument has another type.
     """
     if not all(isinstance(t, type) for t in (base_type if isinstance(base_type, tuple) else (base_type,))):
         raise TypeError("base_type must be a type or a tuple of types.")
@@ -56,7 +62,7 @@ def register_tensor_conversion_function(
 
 
 def _functions_for(query: type) -> list[Any]:
-    known = _functions_of_type  # first: what is noted in it is not older than it
+    known = _functions_of_type  # read first, so that results stored in it are never older than the dictionary
     functions = known.get(query)
     if functions is None:
         functions = [(types, function) for _, _, types, function in _registered if issubclass(query, types)]
@@ -68,14 +74,22 @@ def _functions_for(query: type) -> list[Any]:
 def convert_to_tensor(
     value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None, dtype_hint: Any = None
 ) -> Tensor:
-    """`value` as a Tensor: arrays, numbers, strings, lists, variables, and whatever types are registered.
+    """Converts a value to a Tensor.
 
     Args:
-      dtype: element type that the result must have; inferred when None.
-      name: name of the constant that may be made.
-      preferred_dtype, dtype_hint: type to try first when `dtype` is None.
+      value: Tensor, variable, number, string, (nested) list, array, or an instance of a registered type.
+      dtype: element type that the result must have; None infers it.
+      name: str, name of a constant that the conversion may create.
+      preferred_dtype: element type to try first if `dtype` is None; ignored if `value` does not fit it.
+      dtype_hint: the same as `preferred_dtype`, and takes precedence.
 
-    Raises TypeError if no conversion knows the type, ValueError for a Tensor of another type than `dtype`.
+    Returns:
+      Tensor; `value` itself if it is one.
+
+    Raises:
+      TypeError: if no conversion function accepts the value.
+      ValueError: if `value` is a Tensor of another type than `dtype`.
+      RuntimeError: if a conversion function returns something other than a Tensor of the requested type.
     """
     try:
         return internal_convert_to_tensor(value, dtype, name, preferred_dtype=dtype_hint or preferred_dtype)
@@ -87,7 +101,7 @@ def convert_to_tensor(
 def internal_convert_to_tensor(
     value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False, preferred_dtype: Any = None
 ) -> Tensor:
-    """As convert_to_tensor; with `as_ref`, a variable yields its reference."""
+    """Like `convert_to_tensor`; with `as_ref`, a reference variable is converted to its reference."""
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
     if isinstance(value, Tensor):
@@ -107,7 +121,7 @@ def internal_convert_to_tensor(
             try:
                 result = function(value, dtype=preferred_dtype, name=name, as_ref=as_ref)
             except (TypeError, ValueError):
-                result = None  # the hint does not fit: infer instead
+                result = None  # the value does not fit the hint: infer the type instead
             if (
                 result is not None
                 and result is not NotImplemented
@@ -139,7 +153,7 @@ def internal_convert_to_tensor(
 def internal_convert_n_to_tensor(
     values: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False, preferred_dtype: Any = None
 ) -> list[Tensor]:
-    """Each value converted; names get `_0`, `_1`, … TypeError if `values` is no sequence."""
+    """Converts each value; names get the suffixes `_0`, `_1`, … Raises TypeError if `values` is not a sequence."""
     if not isinstance(values, Sequence):
         raise TypeError("values must be a sequence.")
     return [
@@ -151,13 +165,25 @@ def internal_convert_n_to_tensor(
 def convert_n_to_tensor(
     values: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
 ) -> list[Tensor]:
-    """`convert_to_tensor` of each value."""
+    """Applies `convert_to_tensor` to each value of a sequence."""
     return internal_convert_n_to_tensor(values, dtype, name, preferred_dtype=preferred_dtype)
 
 
 @tf_export("convert_to_tensor_or_indexed_slices")
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """An IndexedSlices or SparseTensor stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
+    """Converts a value to a Tensor, except that IndexedSlices and SparseTensors are returned unchanged.
+
+    Args:
+      value: IndexedSlices, SparseTensor, or a value that `tf.convert_to_tensor` accepts.
+      dtype: element type that the result must have; None infers it.
+      name: str, name of a constant that the conversion may create.
+
+    Returns:
+      Tensor, IndexedSlices or SparseTensor.
+
+    Raises:
+      ValueError: if `value` is a tensor of another type than `dtype`.
+    """
     try:
         return internal_convert_to_tensor_or_indexed_slices(value, dtype, name)
     except REPORTED:
@@ -168,7 +194,7 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
 def internal_convert_to_tensor_or_indexed_slices(
     value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
-    """As above, with `as_ref`."""
+    """Like `convert_to_tensor_or_indexed_slices`, with `as_ref` as in `internal_convert_to_tensor`."""
     if isinstance(value, TensorLike):
         composite: Any = value
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(composite.dtype):
@@ -181,7 +207,8 @@ def internal_convert_to_tensor_or_indexed_slices(
 
 
 def convert_n_to_tensor_or_indexed_slices(values: Any, dtype: Any = None, name: str | None = None) -> list[Any]:
-    """Each value as Tensor, IndexedSlices or SparseTensor; None stays None. TypeError if `values` is no sequence."""
+    """Converts each value to a Tensor, IndexedSlices or SparseTensor; None stays None. Raises TypeError if `values` is
+    not a sequence."""
     if not isinstance(values, Sequence):
         raise TypeError("values must be a sequence.")
     return [

@@ -1,6 +1,6 @@
-"""Where operations were made: the user's line among the frames of their tracebacks.
+"""Where operations were created: the user's line among the frames of their tracebacks.
 
-An operation is anything with `traceback`: frames (filename, line number, function, source line), outermost first, the
+An operation is any object with `traceback`: frames (filename, line number, function, source line), outermost first, the
 source line optional.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 _OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though they come with the package
+_DEMOS = os.path.join(_OWN_FILES, "demos", "")  # user-like programs, although they are part of the package
 
 
 def defining_frame(op: Any) -> Any:
@@ -25,13 +25,14 @@ def defining_frame(op: Any) -> Any:
 
 
 def place(shown: str, line: int, file: str | None = None) -> str:
-    """`SHOWN:LINE`; of a notebook's cell its number, as the notebook names it. `file` is the whole name of `shown`."""
+    """`SHOWN:LINE`; for a notebook cell its number, as the notebook shows it. `file` is the full file name if `shown`
+    is shortened."""
     cell = cell_name(file or shown)
     return f"{cell}, line {line}" if cell else f"{shown}:{line}"
 
 
 def cell_name(file: str) -> str:
-    """`Cell In[4]` for the file that a notebook's fourth input was compiled as; '' for other files."""
+    """`Cell In[4]` for the file name under which a notebook's fourth input was compiled; '' for other files."""
     ipython = sys.modules.get("IPython")
     shell = getattr(ipython, "get_ipython", lambda: None)()
     number = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
@@ -39,19 +40,19 @@ def cell_name(file: str) -> str:
 
 
 def creation_line(op: Any) -> str:
-    """`FILE:LINE` of the user's line that made `op`; '' if nothing is known of it."""
+    """`FILE:LINE` of the user's line that created `op`; '' if it is unknown."""
     frame = defining_frame(op)
     return "" if frame is None else place(frame[0], frame[1])
 
 
 def made_at(op: Any) -> str:
-    """`, created at FILE:LINE,` for messages; '' if nothing is known of it."""
+    """`, created at FILE:LINE,` for messages; '' if it is unknown."""
     line = creation_line(op)
     return f", created at {line}," if line else ""
 
 
 def is_users_file(filename: str) -> bool:
-    """Whether a file of a traceback is the user's program, not this package."""
+    """Whether a traceback's file belongs to the user's program and not to this package."""
     return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
 
 
@@ -61,5 +62,5 @@ def files_of(op: Any) -> set[str]:
 
 
 def frames_of(op: Any) -> Sequence[Any]:
-    """The frames of `op.traceback`, if it has some."""
+    """The frames of `op.traceback`; empty if it has none."""
     return op.traceback or ()

@@ -1,4 +1,4 @@
-"""The stacks of default graphs and default sessions, and the functions that look at them."""
+"""The stacks of default graphs and default sessions, and functions that read them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ __all__ = [
 
 
 class _GraphStack(DefaultStack):
-    """Operations build graphs while one was entered, whatever the process does by default."""
+    """A stack whose entries also switch to graph mode: operations build graphs while a graph is entered, even if the
+    process executes eagerly by default."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -54,7 +55,7 @@ class _GraphStack(DefaultStack):
         self._leave_modes()
 
     def _leave_modes(self) -> None:
-        """Ends as many modes as entries are gone."""
+        """Leaves the modes of entries that were removed."""
         modes, entries = self._modes.get(), len(self.stack)
         for mode, devices in reversed(modes[entries:]):
             execution.leave_mode(mode)
@@ -67,7 +68,7 @@ default_sessions = DefaultStack("tinytf_default_sessions")
 
 
 class _GlobalGraph(threading.local):
-    """The graph at the bottom of each thread's stack, made when first needed."""
+    """The graph at the bottom of each thread's stack, created at first use."""
 
     graph: Graph | None = None
 
@@ -77,14 +78,16 @@ _make_graph: Callable[[], Graph]
 
 
 def make_graphs_by(make: Callable[[], Graph]) -> None:
-    """How the global graphs of threads are made; for the class of graphs, which stands above this module."""
+    """Sets the factory of the threads' global graphs; called by the module of `Graph`, which this module cannot
+    import."""
     global _make_graph
     _make_graph = make
 
 
 @tf_export("get_default_graph")
 def get_default_graph() -> Graph:
-    """The innermost graph entered with `as_default` in the Python context, else the thread's global graph."""
+    """The default graph: the innermost graph entered with `as_default` in the current context, else the thread's global
+    graph."""
     entered: Graph | None = default_graphs.get()
     if entered is not None:
         return entered
@@ -100,10 +103,10 @@ def global_graph() -> Graph:
 
 
 def graph_around(body: Any) -> Graph | None:
-    """The graph in which the function is made whose body a graph is; None in eager execution."""
+    """The graph in which the function with this body graph is created; None in eager mode."""
     if hasattr(body, "outer_graph"):
         return body.outer_graph
-    stack = default_graphs.stack  # a program says of a plain graph that it is a body
+    stack = default_graphs.stack  # a plain graph that the program declared to be a function body
     place = stack.index(body) if body in stack else 0
     return stack[place - 1] if place else global_graph()
 
@@ -114,14 +117,17 @@ def has_default_graph() -> bool:
 
 
 def has_global_graph() -> bool:
-    """Whether this thread's global graph was asked for."""
+    """Whether this thread's global graph was created."""
     return _global_graph.graph is not None
 
 
 @tf_export("reset_default_graph")
 def reset_default_graph() -> None:
-    """Replaces the thread's global graph by an empty one. AssertionError inside `with graph.as_default()` and
-    variable scopes."""
+    """Replaces the calling thread's global graph by an empty one. Sessions of the old graph stay usable.
+
+    Raises:
+      AssertionError: inside `with graph.as_default()` or a variable scope.
+    """
     if default_graphs.stack or innermost_devices() is not None:
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
@@ -133,5 +139,5 @@ def reset_default_graph() -> None:
 
 @tf_export("get_default_session")
 def get_default_session() -> Any:
-    """The innermost default session of the Python context, or None."""
+    """The innermost default session of the current context, or None."""
     return default_sessions.get()

@@ -1,4 +1,4 @@
-"""Graphs that are made of definitions of functions."""
+"""Graphs made from function definitions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tinytf.framework.operation import Operation
 
 
 class GraphOfDefinition(Graph):
-    """A graph made of the definition of a function in the library of another one, `around`, of which `arguments` and `results`
-    are tensors. `core` is what the engine made of the definition."""
+    """The graph of a function definition in the library of the graph `around`. `core` is the engine's graph;
+    `arguments` and `results` are keys of its tensors."""
 
     def __init__(self, core: Any, arguments: tuple[int, ...], results: tuple[int, ...], around: Graph) -> None:
         self._given = core
@@ -26,8 +26,8 @@ class GraphOfDefinition(Graph):
 
 
 def adopt_body(body: Graph, around: Graph) -> None:
-    """Gives a new graph the operations of its core, which was made of a definition in the library of `around`, and the
-    functions that they may call."""
+    """Gives a new body graph Operations for the nodes of its core, and the functions of `around`, which they may
+    call."""
     body._functions.derivations.update(around._functions.derivations)
     body._functions.specs.update(around._functions.specs)
     body._functions.update(around._functions)
@@ -37,8 +37,8 @@ def adopt_body(body: Graph, around: Graph) -> None:
 
 
 def must_run(body: Graph, graph: Graph, name: str) -> list[Operation]:
-    """The operations of a function's body that run though nothing needs what they yield: those that its definition in `graph`
-    names, else all that have effects."""
+    """The operations of a function body that run even if no output needs them: the control outputs in its definition in
+    `graph`, or, if there are none, all operations with side effects."""
     definition = protos.FunctionDef.FromString(_core.function_def(graph._core, name))
     named = set(definition.control_ret.values())
     if named:

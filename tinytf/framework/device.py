@@ -1,4 +1,4 @@
-"""Device names: `DeviceSpec`, its text form, and the functions that `tf.device` merges names with."""
+"""Device names: `DeviceSpec`, its text form, and the device functions with which `tf.device` merges names."""
 
 from __future__ import annotations
 
@@ -13,10 +13,19 @@ Fields = tuple["str | None", "int | None", "int | None", "str | None", "int | No
 @tf_export("DeviceSpec")
 @named("DeviceSpecV1")
 class DeviceSpec:
-    """A device, or what is known of one: job, replica, task, device type and index, each possibly None.
+    """A full or partial device specification: job, replica, task, device type and device index, each possibly None.
 
-    Mutable, as in TensorFlow 1; not to be changed while other threads read it. Raises ValueError for indices that are
-    no integers.
+    Mutable, as in TensorFlow 1; do not change it while other threads read it.
+
+    Args:
+      job: str, name of the job.
+      replica: int, index of the replica.
+      task: int, index of the task.
+      device_type: str, such as "CPU" or "GPU"; "cpu" and "gpu" are converted to upper case.
+      device_index: int, index among the devices of this type; None means any.
+
+    Raises:
+      ValueError: for indices that are not integers.
     """
 
     __slots__ = ("_job", "_replica", "_task", "_device_type", "_device_index")
@@ -70,7 +79,7 @@ class DeviceSpec:
 
     @property
     def device_index(self) -> int | None:
-        """The number among the devices of its type; None: any."""
+        """The index among the devices of its type; None means any."""
         return self._device_index
 
     @device_index.setter
@@ -81,25 +90,57 @@ class DeviceSpec:
         return self._job, self._replica, self._task, self._device_type, self._device_index
 
     def to_string(self) -> str:
-        """`/job:j/replica:r/task:t/device:TYPE:i` without the parts that are None; `*` for any index."""
+        """The name `/job:j/replica:r/task:t/device:TYPE:i` without the fields that are None; a missing index becomes
+        `*`."""
         return _join(*self._fields())
 
     @classmethod
     def from_string(cls, spec: str | None) -> DeviceSpec:
-        """A new spec of a text. Raises ValueError where the text is no device name."""
+        """Parses a device name.
+
+        Args:
+          spec: str, such as "/job:worker/task:1/device:CPU:0"; None or "" means an empty specification.
+
+        Returns:
+          A new DeviceSpec.
+
+        Raises:
+          ValueError: if `spec` is not a device name.
+        """
         return cls(*_parse(spec))
 
     def parse_from_string(self, spec: str | None) -> DeviceSpec:
-        """Replaces all fields by those of a text and returns self. Raises ValueError as `from_string`."""
+        """Replaces all fields by those parsed from a device name.
+
+        Args:
+          spec: str, a device name; None or "" clears all fields.
+
+        Returns:
+          This object.
+
+        Raises:
+          ValueError: if `spec` is not a device name.
+        """
         self.job, self.replica, self.task, self.device_type, self.device_index = _parse(spec)
         return self
 
     def merge_from(self, dev: DeviceSpec) -> None:
-        """Takes over the fields that `dev` has."""
+        """Overwrites fields with the fields that another specification sets.
+
+        Args:
+          dev: DeviceSpec.
+        """
         self.job, self.replica, self.task, self.device_type, self.device_index = self._merged_fields(dev)
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """A new spec: the fields that `dev` has, else those of this spec."""
+        """Merges two specifications.
+
+        Args:
+          dev: DeviceSpec, whose fields take precedence.
+
+        Returns:
+          A new DeviceSpec.
+        """
         return type(self)(*self._merged_fields(dev))
 
     def _merged_fields(self, dev: DeviceSpec) -> tuple[Any, ...]:
@@ -108,7 +149,7 @@ class DeviceSpec:
         )
 
     def replace(self, **kwargs: Any) -> DeviceSpec:
-        """A new spec with some fields changed; the arguments are those of the constructor."""
+        """A new DeviceSpec with some fields changed; keyword arguments are the constructor's."""
         names = ("job", "replica", "task", "device_type", "device_index")
         return type(self)(**{**dict(zip(names, self._fields(), strict=True)), **kwargs})
 
@@ -174,14 +215,15 @@ def is_device_spec(obj: Any) -> bool:
 
 
 def canonical_name(device: Any) -> str:
-    """The full text form of a `DeviceSpec` or device name; '' for None. Raises ValueError for bad names."""
+    """The full text form of a `DeviceSpec` or device name; '' for None. Raises ValueError for invalid names."""
     if device is None or device == "":
         return ""
     return device.to_string() if isinstance(device, DeviceSpec) else DeviceSpec.from_string(device).to_string()
 
 
 def as_name(device: Any) -> str:
-    """The text of a `DeviceSpec`, or a name as it is: whether it is one, a session finds out. TypeError for other things."""
+    """The name of a `DeviceSpec`, or a str or bytes name unchanged and unchecked (the session checks it). Raises
+    TypeError for other values."""
     if isinstance(device, DeviceSpec):
         return device.to_string()
     if isinstance(device, bytes):
@@ -192,9 +234,9 @@ def as_name(device: Any) -> str:
 
 
 class MergeDevice:
-    """A device function, the meaning of `tf.device(name)`: fills the fields that an op's device leaves open.
+    """The device function of `tf.device(name)`: fills the fields that an operation's device leaves open.
 
-    Immutable: it keeps the text of the spec at the time it was made.
+    Immutable: it keeps the text of the specification at its creation.
     """
 
     __slots__ = ("_spec", "_is_null", "_merged")
@@ -205,15 +247,15 @@ class MergeDevice:
         self._merged: dict[str, str] = {}
 
     def __call__(self, node_def: Any) -> DeviceSpec:
-        """The device of a node (anything with `.device`), completed by this spec."""
+        """The device of a node (any object with `.device`), completed by this specification."""
         return DeviceSpec.from_string(self.merge_name(node_def.device))
 
     def shortcut_string_merge(self, node_def: Any) -> str:
-        """As calling it, but gives the name."""
+        """Like calling the object, but returns the device name."""
         return self.merge_name(node_def.device)
 
     def merge_name(self, device: str | None) -> str:
-        """A device name completed by this spec. Raises ValueError if `device` is no device name."""
+        """A device name completed by this specification. Raises ValueError if `device` is not a device name."""
         device = device or ""
         merged = self._merged.get(device)
         if merged is None:
@@ -223,7 +265,7 @@ class MergeDevice:
 
     @property
     def is_null_merge(self) -> bool:
-        """Whether the spec is empty, so that merging changes nothing."""
+        """Whether the specification is empty, so that merging changes nothing."""
         return self._is_null
 
     def __repr__(self) -> str:
@@ -236,5 +278,5 @@ def _merge_device_of_name(name: str) -> MergeDevice:
 
 
 def merge_device(spec: Any) -> MergeDevice:
-    """The device function of a `DeviceSpec` or device name. Raises ValueError for bad names."""
+    """The device function of a `DeviceSpec` or device name. Raises ValueError for invalid names."""
     return spec if isinstance(spec, MergeDevice) else _merge_device_of_name(canonical_name(spec))

@@ -12,10 +12,16 @@ from tinytf.framework.tensor_like import is_eager_tensor
 
 @tf_export("Dimension")
 class Dimension:
-    """One dimension of a `TensorShape`: `value` is an int >= 0, or None when unknown. Immutable.
+    """One dimension of a `TensorShape`. Immutable.
 
-    Arithmetic with an unknown dimension gives an unknown one, comparisons give None. Raises ValueError for negative
-    values and for those that are not whole, TypeError for what is no number.
+    Arithmetic with an unknown dimension yields an unknown one; comparisons with it yield None.
+
+    Args:
+      value: int >= 0, a Dimension, or None for an unknown dimension.
+
+    Raises:
+      ValueError: if `value` is negative or not a whole number.
+      TypeError: if `value` is not a number.
     """
 
     __slots__ = ("_value", "__weakref__", "__dict__")
@@ -38,21 +44,35 @@ class Dimension:
 
     @property
     def value(self) -> int | None:
-        """The extent, or None when unknown."""
+        """The size as int, or None if unknown."""
         return self._value
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether both are equal or at least one is unknown."""
+        """Whether both dimensions are equal or at least one is unknown.
+
+        Args:
+          other: Dimension, int or None.
+        """
         other = as_dimension(other)
         return self._value == other._value or self._value is None or other._value is None
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raises ValueError unless both dimensions are compatible."""
+        """Raises ValueError unless both dimensions are equal or at least one is unknown."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: Any) -> Dimension:
-        """The known one of two compatible dimensions. Raises ValueError if they are not compatible."""
+        """Combines two compatible dimensions.
+
+        Args:
+          other: Dimension, int or None.
+
+        Returns:
+          The known Dimension of the two; unknown if both are.
+
+        Raises:
+          ValueError: if both are known and differ.
+        """
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value if self._value is None else self._value)
@@ -143,7 +163,7 @@ class Dimension:
         )
 
     def _values_with(self, other: Any) -> Any:
-        """Both values; None if one is unknown; NotImplemented if `other` is no dimension."""
+        """Both values; None if one is unknown; NotImplemented if `other` is not a dimension."""
         try:
             return _known(self._value, as_dimension(other)._value)
         except (TypeError, ValueError):
@@ -158,11 +178,18 @@ def _known(a: int | None, b: int | None) -> tuple[int, int] | None:
 
 
 def as_dimension(value: Any) -> Dimension:
-    """`value` itself if it is a `Dimension`, else a new one of it."""
+    """`value` itself if it is a `Dimension`, else a new one from it."""
     return value if isinstance(value, Dimension) else Dimension(value)
 
 
 @tf_export("dimension_value")
 def dimension_value(dimension: Any) -> Any:
-    """The value of a `Dimension`; anything else unchanged."""
+    """The size of a `Dimension`; for code that handles TensorFlow 1 and 2 behavior of shapes.
+
+    Args:
+      dimension: Dimension, int or None.
+
+    Returns:
+      int or None; values other than Dimensions are returned unchanged.
+    """
     return dimension._value if isinstance(dimension, Dimension) else dimension

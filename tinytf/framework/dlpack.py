@@ -1,4 +1,4 @@
-"""Tensors that share memory with arrays of other libraries, by DLPack."""
+"""Exchange of tensors with other libraries by DLPack, without copies where possible."""
 
 from __future__ import annotations
 
@@ -13,23 +13,27 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
-_CPU = 1  # the number of that kind of device
+_CPU = 1  # DLPack's device type number
 
 
 @tf_export("experimental.dlpack.from_dlpack", "from_dlpack")
 @called_by_users
 def from_dlpack(dlcapsule: Any) -> Tensor:
-    """A tensor of the values in a DLPack capsule, or in an array that makes one (of NumPy, PyTorch, JAX, …).
+    """Creates a tensor from a DLPack capsule or from an array of another library (NumPy, PyTorch, JAX, …).
+
+    In eager mode the tensor shares the memory, which its producer should no longer modify, and keeps the owner alive.
+    Memory that is not contiguous or not aligned is copied. In graph mode the result is a constant with a copy.
 
     Args:
-      dlcapsule: a capsule named "dltensor" or "dltensor_versioned", which is used up, or an object with `__dlpack__`.
+      dlcapsule: capsule named "dltensor" or "dltensor_versioned", which is consumed, or an object with `__dlpack__`.
 
-    Where operations are executed the tensor shares the memory, whose owner stays until no value needs it: its owner should
-    not write to it any more. Memory that is not contiguous, or not aligned, is copied. Where graphs are built, a constant
-    with a copy.
+    Returns:
+      Tensor.
 
-    Raises TypeError for other objects, InvalidArgumentError for capsules that were used before, that hold no tensor in the
-    CPU's memory, a type that tensors lack, or sizes that cannot be; what the producer raises if it makes no capsule.
+    Raises:
+      TypeError: for other objects.
+      InvalidArgumentError: for a capsule that was consumed before or is not in CPU memory, and for unsupported types or
+        invalid sizes.
     """
     array = _core.dlpack_to_array(_capsule(dlcapsule))
     dtype = dtypes.as_dtype(array.dtype)
@@ -51,17 +55,26 @@ def _capsule(value: Any) -> Any:
         )
     try:
         return make(max_version=(1, 0))
-    except TypeError:  # of producers before version 1
+    except TypeError:  # producers before DLPack version 1
         return make()
 
 
 @tf_export("experimental.dlpack.to_dlpack")
 @called_by_users
 def to_dlpack(tf_tensor: Any) -> Any:
-    """A DLPack capsule, named "dltensor", of an eager tensor's value: of a copy, as its taker may write to it.
+    """A DLPack capsule with a copy of an eager tensor's value; a copy, because the consumer may modify it.
 
-    TypeError for other things than eager tensors, BufferError for types that DLPack lacks. `np.from_dlpack(tensor)`, and
-    what other libraries have like it, share the memory.
+    `np.from_dlpack(tensor)` and the like in other libraries share the memory instead.
+
+    Args:
+      tf_tensor: EagerTensor.
+
+    Returns:
+      Capsule named "dltensor".
+
+    Raises:
+      TypeError: if `tf_tensor` is not an EagerTensor.
+      BufferError: for element types that DLPack lacks.
     """
     if not isinstance(tf_tensor, EagerTensor):
         raise TypeError(f"The argument to `to_dlpack` must be a TF tensor with a value, not {type(tf_tensor)}")

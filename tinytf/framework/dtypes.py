@@ -1,7 +1,7 @@
 """Element types of tensors: `DType`, its singletons (`float32`, `int64_ref`, …) and `as_dtype`.
 
-The numbers are TensorFlow's `DataType` enum; a reference type is its value type's number plus 100. `ml_dtypes` is
-imported only when the NumPy type of bfloat16 or of a float8 type is asked for.
+The numbers come from TensorFlow's `DataType` enum; a reference type has its value type's number plus 100.
+`ml_dtypes` is imported only when the NumPy type of bfloat16 or of a float8 type is requested.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tinytf.framework.error_traceback import Leaving
 
 REF_OFFSET = 100
 
-# The types, once: (number, name, NumPy type). None: no NumPy type, or one of `_ADDED`, which are loaded when needed.
+# All value types: (number, name, NumPy type). None: there is no NumPy type, or it is in `_ADDED` and loaded on demand.
 _TABLE: tuple[tuple[int, str, Any], ...] = (
     (1, "float32", np.float32),
     (2, "float64", np.float64),
@@ -49,10 +49,10 @@ _TABLE: tuple[tuple[int, str, Any], ...] = (
     (28, "float8_e5m2fnuz", None),
 )
 _FLOAT8 = frozenset(range(24, 29))
-_ADDED = _FLOAT8 | {14}  # to NumPy's types, by ml_dtypes
+_ADDED = _FLOAT8 | {14}  # types that ml_dtypes adds to NumPy
 _FLOATING = _FLOAT8 | {1, 2, 14, 19}
 _INTEGER = frozenset((3, 4, 5, 6, 9, 17, 22, 23))
-_COMPLEX = {8: 1, 18: 2}  # to the number of the type of its parts
+_COMPLEX = {8: 1, 18: 2}  # by number: the type of the real part
 _QUANTIZED = frozenset((11, 12, 13, 15, 16))
 _NOT_NUMPY = frozenset((20, 21))
 
@@ -74,7 +74,7 @@ class DType:
     _numpy: Any
 
     def __new__(cls, type_enum: Any) -> DType:
-        """The DType of a `DataType` number. Raises TypeError for numbers that name no type."""
+        """The DType with a `DataType` number. Raises TypeError for unknown numbers."""
         try:
             return _INTERNED[int(type_enum)]
         except KeyError:
@@ -82,7 +82,7 @@ class DType:
 
     @property
     def _core_name(self) -> str:
-        """The name that messages of the engine use: "half", "float" and "double" for float16, float32 and float64."""
+        """The name in the engine's messages: "half", "float" and "double" for float16, float32 and float64."""
         return {"float16": "half", "float32": "float", "float64": "double"}.get(self._name, self._name)
 
     @property
@@ -92,14 +92,14 @@ class DType:
 
     @property
     def as_datatype_enum(self) -> int:
-        """The number in TensorFlow's `DataType` enum."""
+        """The type's number in TensorFlow's `DataType` enum."""
         return self._type_enum
 
     @property
     def as_numpy_dtype(self) -> Any:
-        """The NumPy scalar type (`object` for strings, a one-field struct dtype for quantised types).
+        """The NumPy scalar type: `object` for strings, a struct dtype with one field for quantized types.
 
-        Raises KeyError for resource and variant types, which NumPy has no type for.
+        Raises KeyError for resource and variant types, which have no NumPy type.
         """
         numpy_type = self._numpy
         if numpy_type is None:
@@ -111,7 +111,7 @@ class DType:
 
     @property
     def _is_ref_dtype(self) -> builtins.bool:
-        """Whether it is the type of references to variables."""
+        """Whether this is a reference type, the type of references to variables."""
         return self._type_enum > REF_OFFSET
 
     is_ref_dtype = _is_ref_dtype
@@ -123,7 +123,7 @@ class DType:
 
     @property
     def base_dtype(self) -> DType:
-        """The value type: this type without its reference."""
+        """The value type: this type without the reference."""
         return _INTERNED[self._base_enum]
 
     @property
@@ -134,7 +134,7 @@ class DType:
 
     @property
     def is_numpy_compatible(self) -> builtins.bool:
-        """Whether NumPy has a type for it: all but resource and variant."""
+        """Whether there is a NumPy type: True for all types but resource and variant."""
         return self._base_enum not in _NOT_NUMPY
 
     @property
@@ -144,7 +144,7 @@ class DType:
 
     @property
     def is_integer(self) -> builtins.bool:
-        """Whether this is an integer type that is neither bool nor quantised."""
+        """Whether this is an integer type, neither bool nor quantized."""
         return self._base_enum in _INTEGER
 
     @property
@@ -159,22 +159,24 @@ class DType:
 
     @property
     def is_quantized(self) -> builtins.bool:
-        """Whether this is a quantised type."""
+        """Whether this is a quantized type."""
         return self._base_enum in _QUANTIZED
 
     @property
     def is_unsigned(self) -> builtins.bool:
-        """Whether this is an unsigned integer type; False for types without an order and for quantised ones."""
+        """Whether this is an unsigned integer type; False for quantized types and types without an order."""
         return self._base_enum in _INTEGER and self._name.startswith("u")
 
     @property
     def min(self) -> Any:
-        """Smallest finite value. Raises TypeError for types that are unordered, quantised or not numbers."""
+        """The smallest finite value. Raises TypeError for types that are not numeric, are quantized, or have no
+        order."""
         return self._limit("minimum", "min")
 
     @property
     def max(self) -> Any:
-        """Largest finite value. Raises TypeError for types that are unordered, quantised or not numbers."""
+        """The largest finite value. Raises TypeError for types that are not numeric, are quantized, or have no
+        order."""
         return self._limit("maximum", "max")
 
     def _limit(self, word: str, attribute: str) -> Any:
@@ -190,9 +192,9 @@ class DType:
 
     @property
     def limits(self) -> tuple[Any, Any]:
-        """(0, largest intensity of an image of this type): 1 for floats, True for bool.
+        """Pair (0, largest intensity of an image of this type); the latter is 1 for float32 and float64, True for bool.
 
-        Raises KeyError for types that images do not have.
+        Raises KeyError for other types that are not integers.
         """
         if self._base_enum == 10:
             return 0, True
@@ -204,11 +206,12 @@ class DType:
 
     @property
     def size(self) -> int:
-        """Bytes of one element as NumPy stores it; 1 for resource and variant."""
+        """The size of an element in bytes, as NumPy stores it; 1 for resource and variant."""
         return np.dtype(self.as_numpy_dtype).itemsize if self.is_numpy_compatible else 1
 
     def is_compatible_with(self, other: Any) -> builtins.bool:
-        """Whether a tensor of type `other` is accepted where this type is asked for: equal, or a reference to it."""
+        """Whether a tensor of type `other` is accepted for this type: the types are equal, or `other` is a reference to
+        this type."""
         if other.__class__ is not DType:
             other = as_dtype(other)
         return self is other or self._type_enum == other._base_enum
@@ -275,7 +278,7 @@ half_ref, double_ref = float16_ref, float64_ref
 _QUANTIZED_DTYPES_NO_REF = frozenset(DType(number) for number in _QUANTIZED)
 QUANTIZED_DTYPES = _QUANTIZED_DTYPES_NO_REF | frozenset(DType(number + REF_OFFSET) for number in _QUANTIZED)
 
-# Everything that `as_dtype` accepts and that can be a key. Types that `ml_dtypes` adds to NumPy join when it is loaded.
+# All hashable values that `as_dtype` accepts. The types of `ml_dtypes` are added when it is loaded.
 _ANY_TO_TF: dict[Any, DType] = {
     **_INTERNED,
     **{dtype._name: dtype for dtype in _INTERNED.values()},
@@ -308,31 +311,38 @@ def _load_added() -> None:
     numpy_types = {number: getattr(ml_dtypes, _INTERNED[number]._name) for number in _ADDED}
     for number, numpy_type in numpy_types.items():
         _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = _INTERNED[number]
-    for number, numpy_type in numpy_types.items():  # last: what has its type is known by it
+    for number, numpy_type in numpy_types.items():  # last, because a type that is set counts as registered above
         _INTERNED[number]._numpy = _INTERNED[number + REF_OFFSET]._numpy = numpy_type
 
 
 @tf_export("dtypes.as_dtype", "as_dtype")
 def as_dtype(type_value: Any) -> DType:
-    """Converts to a `DType`: a DType, a `DataType` number, a name, a Python type or a NumPy type or dtype.
+    """Converts a value to a `DType`.
 
-    Of Python's types `float` means float32, as for `tf.constant(1.)`, `bool` bool and `object` string. Raises TypeError
-    for anything else, `int` too: NumPy and tensors do not agree on what it means.
+    Args:
+      type_value: DType, `DataType` number, name such as "float32", NumPy dtype or scalar type, or one of the Python
+        types `float` (float32), `bool` and `object` (string).
+
+    Returns:
+      DType.
+
+    Raises:
+      TypeError: for any other value, including `int`, on which NumPy and tensors disagree.
     """
     if type_value.__class__ is DType:
         return type_value
     try:
         return _ANY_TO_TF[type_value]
-    except (KeyError, TypeError):  # TypeError: not hashable
+    except (KeyError, TypeError):  # a TypeError means that the value is not hashable
         pass
-    if isinstance(type_value, np.dtype):  # text of any length, other byte orders
+    if isinstance(type_value, np.dtype):  # strings of any length and other byte orders
         found = _ANY_TO_TF.get(type_value.type)
         if found is not None:
             return found
     if "ml_dtypes" in sys.modules and isinstance(type_value, (np.dtype, type)):
         if bfloat16._numpy is None:
             _load_added()
-        if type_value in _ANY_TO_TF:  # by now: another thread may have loaded them meanwhile
+        if type_value in _ANY_TO_TF:  # another thread may have loaded them in the meantime
             return _ANY_TO_TF[type_value]
     with Leaving():
         raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")

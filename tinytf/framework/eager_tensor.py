@@ -1,4 +1,5 @@
-"""`EagerTensor`: a tensor that has its value. The class itself is in the engine; this gives it Python's protocols."""
+"""`EagerTensor`, a tensor of eager execution. The class is implemented by the engine; this module adds Python's
+protocols."""
 
 from __future__ import annotations
 
@@ -23,17 +24,17 @@ def _meaningless(what: str) -> property:
     return property(refuse, doc="Of tensors in graphs only: AttributeError.")
 
 
-# How to assign to those values that are slices of variables: tensors have no attributes of their own.
+# The `assign` methods of values that are slices of variables, by tensor: tensors have no attributes of their own.
 _assigns: weakref.WeakKeyDictionary[Any, Callable[..., Any]] = weakref.WeakKeyDictionary()
 
 
 def set_assign(tensor: Any, assign: Callable[..., Any]) -> None:
-    """Gives an eager tensor the method `assign(value, name=None)`. It must not refer to the tensor."""
+    """Gives an eager tensor the method `assign(value, name=None)`, which must not refer to the tensor."""
     _assigns[tensor] = assign
 
 
 class _EagerMethods(Tensor):
-    """What Python's protocols need of a tensor with a value. Has no instances of its own."""
+    """Python protocols of eager tensors; a base class without instances."""
 
     __slots__ = ()
 
@@ -61,7 +62,7 @@ class _EagerMethods(Tensor):
 
     @property
     def assign(self) -> Any:
-        """`assign(value, name=None)` of slices of variables; AttributeError of other values."""
+        """`assign(value, name=None)` of a slice of a variable. Raises AttributeError for other tensors."""
         assign = _assigns.get(self)
         if assign is None:
             raise AttributeError("Only slices of variables can be assigned to")
@@ -69,27 +70,35 @@ class _EagerMethods(Tensor):
 
     @property
     def device(self) -> str:
-        """Full name of the device that the value is on."""
+        """The full name of the device that holds the value."""
         return f"/job:localhost/replica:0/task:0/device:CPU:{self._device_number()}"
 
     @property
     def ndim(self) -> int:
-        """Number of dimensions."""
+        """The number of dimensions."""
         return len(self._shape_tuple() or ())
 
     def _rely_on_shape(self) -> None:
         pass
 
     def set_shape(self, shape: Any) -> None:
-        """ValueError unless `shape` fits the value's."""
+        """Raises ValueError unless `shape` is compatible with the value's shape."""
         if not self.shape.is_compatible_with(as_shape(shape)):
             raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}")
 
     def numpy(self, copy: bool = False) -> Any:
-        """The value as a read-only NumPy array that shares the tensor's memory, or a copy of its own.
+        """The value as a NumPy array.
 
-        A NumPy scalar for rank 0, bytes for a scalar string. The array stays valid whatever becomes of the tensor and of
-        its session. Waits for the value in asynchronous sessions. SessionClosedError if the value was freed.
+        Waits for the value in asynchronous sessions. The array stays valid after the tensor or its session is closed.
+
+        Args:
+          copy: bool, whether to copy the value. False returns a read-only array that shares the tensor's memory.
+
+        Returns:
+          numpy array; a NumPy scalar for rank 0, bytes for a scalar string.
+
+        Raises:
+          SessionClosedError: if the value was freed.
         """
         if copy and self._rank():
             return self._copied_array()
@@ -119,17 +128,17 @@ class _EagerMethods(Tensor):
         return 1, 0
 
     def cpu(self) -> Any:
-        """The tensor itself: all values are in the CPU's memory."""
+        """The tensor itself: all values are in CPU memory."""
         return self
 
     def consumers(self) -> NoReturn:
-        """Of tensors in graphs only: NotImplementedError."""
+        """Raises NotImplementedError: only tensors in graphs have consumers."""
         raise NotImplementedError(
             "eval, consumers and graph elements are not supported when eager execution is enabled"
         )
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
-        """Of tensors in graphs only: NotImplementedError."""
+        """Raises NotImplementedError: only tensors in graphs are evaluated by sessions."""
         raise NotImplementedError(
             "eval is not supported when eager execution is enabled, is .numpy() what you're looking for?"
         )
@@ -196,7 +205,7 @@ _UNPRINTABLE = (dtypes.resource, dtypes.variant)
 
 
 def shown_value(value: Any) -> str:
-    """A value of eager execution as it stands in a `repr`: an array of several lines begins on a line of its own."""
+    """The text of an eager value in a `repr`; a multi-line array starts on a new line."""
     return str(value) if isinstance(value, np.generic) else _on_own_lines(repr(value))
 
 

@@ -1,4 +1,4 @@
-"""What a user can do about a failed step: which variable or placeholder it was, where it was made, what would help."""
+"""Advice appended to errors of failed steps: names the variable or placeholder, where it was created, and a remedy."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ _UNINITIALIZED = re.compile(
     r"|Could not find resource: [^/\s]+/([^\s)]+)"
 )
 _UNFED = re.compile(r"You must feed a value for placeholder tensor '([^']+)'")
-_COLLECTIONS = {  # of variables, with the functions that initialise all of one
+_COLLECTIONS = {  # of variables, with the functions that initialize all of a collection
     GraphKeys.GLOBAL_VARIABLES: "tf.global_variables_initializer",
     GraphKeys.LOCAL_VARIABLES: "tf.local_variables_initializer",
     GraphKeys.TRAINABLE_VARIABLES: "",
     GraphKeys.MODEL_VARIABLES: "",
 }
-_MOST_FEEDS = 8  # how many of the feeds are named
+_MOST_FEEDS = 8  # number of feeds to name
 
 
 def advice(graph: Any, message: str, feeds: Iterable[Any] | None) -> str:
-    """What to append to a runtime message; '' if there is nothing to add. `feeds`: the run's feed keys, if known."""
+    """The text to append to a runtime message; '' if there is none. `feeds`: the keys of the run's feed dict, if
+    known."""
     match = _UNINITIALIZED.search(message)
     if match is not None:
         return _about_variable(graph, next(name for name in match.groups() if name))
@@ -60,7 +61,7 @@ def _variable_op(graph: Any, name: str) -> Any:
     op = graph._nodes.named(name)
     if op is not None and op._spec.is_variable:
         return op
-    for op in graph.get_operations():  # a resource is known by its shared name
+    for op in graph.get_operations():  # a resource variable is identified by its shared name
         if _is_resource_variable(op) and op.get_attr("shared_name") == name.encode():
             return op
     return None
@@ -71,7 +72,7 @@ def _is_resource_variable(op: Any) -> bool:
 
 
 def _known_variable(graph: Any, op: Any) -> tuple[Any, str]:
-    """The Python variable of a node, and the function whose operation would initialise it; (None, '') if unknown."""
+    """The Python variable of a node, and the function whose operation initializes it; (None, '') if unknown."""
     for collection, initializer in _COLLECTIONS.items():
         for variable in graph.get_collection(collection):
             if getattr(variable, "op", None) is op:
@@ -80,7 +81,7 @@ def _known_variable(graph: Any, op: Any) -> tuple[Any, str]:
 
 
 def _about_stale_initializer(graph: Any, op: Any, initializer: Any, function: str) -> str:
-    """Tells of an operation that initialises many variables and was made before this one."""
+    """Advice about an operation that initializes many variables and was created before this variable."""
     stale, initializers = None, _initializers(graph)
     for group in graph.get_operations() if function else ():
         spec = group._spec
@@ -143,7 +144,7 @@ def _feed_key(graph: Any, key: Any) -> str:
 
 
 def _about_twin(name: str, fed: list[Any]) -> str:
-    """Two placeholders whose names differ by a number only: the program, or a notebook's cell, ran twice."""
+    """Advice about two placeholders whose names differ by a number only: the program, or a notebook cell, ran twice."""
     for key in fed:
         other = _name_of(key).rpartition(":")[0]
         if other != name and re.sub(r"_\d+$", "", other) == re.sub(r"_\d+$", "", name):

@@ -1,8 +1,8 @@
-"""Runtime messages into what the user reads: node tags become the lines that made the nodes.
+"""Converts runtime messages for users: node tags are replaced by the lines that created the nodes.
 
-A graph is anything with `get_operation_by_name(name)` (KeyError if there is none). An operation has `name`, `inputs`
-(tensors with `.op`), `control_inputs`, `node_def`, `_original_op` and `traceback`: frames (filename, line number,
-function, source line), outermost first, the source line optional.
+A graph is any object with `get_operation_by_name(name)`, which raises KeyError for unknown names. An operation has
+`name`, `inputs` (tensors with `.op`), `control_inputs`, `node_def`, `_original_op` and `traceback`: frames (filename,
+line number, function, source line), outermost first, the source line optional.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NHWC_HINT = (
 
 
 class Tag(NamedTuple):
-    """A tag `{{type name}}` of a message."""
+    """A tag `{{type name}}` in a message."""
 
     type: str
     name: str
@@ -47,18 +47,18 @@ def parse_message(message: str) -> tuple[list[str], list[Tag]]:
 
 
 def node_name_in_message(message: str) -> str | None:
-    """The name in the first `[[…]]` of a runtime message: the node that failed. None if there is none.
+    """The name in the first `[[…]]` of a runtime message, which is the node that failed; None if there is none.
 
-    What comes before the first one with a tag is somebody else's text: of an exception of a Python function, say.
+    Text before the first tagged node may be foreign, for example from an exception of a Python function.
     """
     match = _FIRST_TAGGED_NODE.search(message) or _FIRST_NODE.search(message)
     return match.group(1) or None if match else None
 
 
 def make_op_error(graph: Any, error_code: int, message: str, feeds: Iterable[Any] | None = None) -> errors_impl.OpError:
-    """The exception for a failed step: the node looked up in `graph`, the tags of the message replaced.
+    """The exception for a failed step: the node is looked up in `graph`, and the tags of the message are replaced.
 
-    `feeds` are the keys of the run's feed dict, where they are known; the advice that ends the message may name them.
+    `feeds` are the keys of the run's feed dict, if known; the advice at the end of the message may name them.
     """
     from tinytf.framework.error_advice import advice
 
@@ -73,8 +73,8 @@ def interpolate(error_message: str, graph: Any) -> str:
     """Replaces the tags of a runtime message.
 
     `{{node N}}` becomes `node N (defined at FILE:LINE) `, with the lines of its inputs at the end of the message;
-    `{{colocation_node N}}` also names the devices asked for; `{{function_node F}}` vanishes. Nodes that the graph
-    does not have keep their tag.
+    `{{colocation_node N}}` also names the requested devices; `{{function_node F}}` is removed. Tags of nodes that the
+    graph lacks stay.
     """
     separators, tags = parse_message(error_message)
     if not tags:
@@ -102,7 +102,7 @@ def interpolate(error_message: str, graph: Any) -> str:
 
 
 def original_stack_trace(op: Any) -> str:
-    """Where `op` was made, and for a gradient where the op was made that it is the gradient of."""
+    """Where `op` was created, and, for an operation of a gradient, where the forward operation was created."""
     lines = _format_traceback(op)
     output = [f"\n\nOriginal stack trace for {op.name!r}:\n", *lines]
     while (original := getattr(op, "_original_op", None)) is not None:
@@ -120,7 +120,8 @@ def original_stack_trace(op: Any) -> str:
 
 
 def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
-    """The directory that all files in the tracebacks of these ops lie under, with a separator at its end, or ''."""
+    """The directory that contains all files in the tracebacks of these operations, with a separator at its end, or
+    ''."""
     files = {file for ops in groups for op in ops for file in files_of(op) if "<embedded" not in file}
     directory = os.path.dirname(os.path.commonprefix(list(files)))
     return directory + os.sep if directory not in ("", os.sep) else ""
@@ -162,7 +163,7 @@ def _input_sources(op: Any, prefix: str) -> list[str]:
 
 
 def _device_summary(op: Any) -> str:
-    """What `tf.device` scopes were open; `op._device_assignments` has `obj`, `filename` and `lineno` for each."""
+    """The open `tf.device` scopes; each item of `op._device_assignments` has `obj`, `filename` and `lineno`."""
     assignments = getattr(op, "_device_assignments", None)
     if not assignments:
         return f"No device assignments were active during op '{op.name}' creation."
@@ -171,7 +172,7 @@ def _device_summary(op: Any) -> str:
 
 
 def _colocation_summary(op: Any) -> str:
-    """What colocation scopes were open; `op._colocation_dict` maps names to a `filename` and `lineno`."""
+    """The open colocation scopes; `op._colocation_dict` maps names to objects with `filename` and `lineno`."""
     colocations = getattr(op, "_colocation_dict", None)
     if not colocations:
         return f"No node-device colocations were active during op '{op.name}' creation."
@@ -195,8 +196,8 @@ def _format_traceback(op: Any) -> list[str]:
 
 
 def _users_frames(frames: Sequence[Any]) -> Sequence[Any]:
-    """The frames of the user's program: without this package's, those that start programs, and, in notebooks, those
-    around the cell. All, if that leaves none."""
+    """The frames of the user's program: without frames of this package, of program launchers, and, in notebooks, of
+    code around the cell. All frames if none would remain."""
     own = [f for f in frames if is_users_file(f[0]) and not f[0].startswith("<frozen ")]
     first_cell = next((i for i, f in enumerate(own) if cell_name(f[0])), 0)
     return own[first_cell:] or frames

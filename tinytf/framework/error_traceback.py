@@ -1,4 +1,4 @@
-"""Tracebacks as a user wants them: the own program."""
+"""Removes this package's frames from tracebacks that users see."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tinytf.framework.errors_impl import OpError
 _Error = TypeVar("_Error", bound=BaseException)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-# What the library says of a call's arguments and of a failed step; other errors keep their frames.
+# Errors about a call's arguments or a failed step; other errors keep their frames.
 REPORTED = (OpError, AttributeError, TypeError, ValueError, LookupError, OverflowError, OSError, RuntimeError)
 
 
 def without_own_frames(error: _Error) -> _Error:
-    """The error with this package's frames taken out of its traceback, to be raised by the function that was called.
+    """The error without this package's frames in its traceback, to be raised by the function that the user called.
 
-    Frames of other files stay: those of a function of the user's that the package has called. Errors that look like
-    mistakes of this package (`_is_meant`) keep all frames, and so do all with the environment variable
-    TINYTF_FULL_TRACEBACKS set, for those who look for errors in this package.
+    Frames of other files stay, such as a user's function that the package called. All frames stay for errors
+    that look like bugs of this package (see `_is_meant`) and if the environment variable TINYTF_FULL_TRACEBACKS is set,
+    which helps to debug this package.
     """
     if os.environ.get("TINYTF_FULL_TRACEBACKS") or not _is_meant(error):
         return error
@@ -33,20 +33,20 @@ def without_own_frames(error: _Error) -> _Error:
 
 
 def leave_to_user() -> None:
-    """Takes this package's frames, the caller's among them, out of the traceback of the error that is being handled.
+    """Removes this package's frames, including the caller's, from the traceback of the error that is being handled.
 
-    For functions that users call, in an `except REPORTED` clause that then ends in a bare `raise`, which adds no frame: the
-    traceback begins at the user's call again. That costs nothing as long as there is no error. Before Python 3.11 the
-    function that was called stays. See `without_own_frames` for the errors that keep all.
+    Call it in functions that users call, in an `except REPORTED` clause that ends in a bare `raise`, which adds no
+    frame: the traceback then begins at the user's call. Without an error, this costs nothing. Before Python 3.11, the
+    frame of the called function remains. See `without_own_frames` for the errors that keep all frames.
     """
     error = sys.exc_info()[1]
     if error is None or os.environ.get("TINYTF_FULL_TRACEBACKS") or not _is_meant(error):
         return
     traceback = error.__traceback__
     error.__traceback__ = clean = _users_part(traceback)
-    if sys.version_info < (3, 11) and traceback is not None:  # a bare `raise` takes this one
+    if sys.version_info < (3, 11) and traceback is not None:  # a bare `raise` uses this traceback object
         if clean is not None and clean.tb_frame is traceback.tb_frame:
-            clean = clean.tb_next  # a user's own frame, which is there already
+            clean = clean.tb_next  # the user's own frame, which is there already
         traceback.tb_next = clean
     context = error.__context__
     if context is not None and not _caught_by_user(context.__traceback__):
@@ -54,7 +54,7 @@ def leave_to_user() -> None:
 
 
 def called_by_users(function: _Function) -> _Function:
-    """The function with `leave_to_user` around it. It costs a call: for functions that make several operations."""
+    """Wraps `function` with `leave_to_user`. This costs a call; meant for functions that create several operations."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -68,7 +68,7 @@ def called_by_users(function: _Function) -> _Function:
 
 
 class Leaving:
-    """`with Leaving(): raise …` raises an error as one that `leave_to_user` was called for."""
+    """`with Leaving(): raise …` raises an error after `leave_to_user`."""
 
     def __enter__(self) -> None:
         pass
@@ -78,7 +78,8 @@ class Leaving:
 
 
 def leave_block(error: BaseException) -> None:
-    """As `leave_to_user`, in the `__exit__` of a context manager, for functions of this package that are one such block."""
+    """Calls `leave_to_user` from the `__exit__` of a context manager, if the `with` statement is in a function of this
+    package."""
     if isinstance(error, REPORTED) and not is_users_file(sys._getframe(2).f_code.co_filename):
         leave_to_user()
 
@@ -96,18 +97,19 @@ def _users_part(traceback: TracebackType | None) -> TracebackType | None:
 
 
 def _caught_by_user(traceback: TracebackType | None) -> bool:
-    """A traceback begins where the error was caught; one of what this package caught may have been cut already."""
+    """Whether the error with this traceback was caught by user code: a traceback begins where the error was caught. If
+    this package caught it, the traceback may have been cut already."""
     return traceback is not None and is_users_file(traceback.tb_frame.f_code.co_filename)
 
 
-# Set in an error once it is known to be meant: of its traceback, which tells that, nothing may be left to ask again.
+# Marks an error that was classified as meant: the evidence, its traceback, may be removed afterwards.
 _MEANT = "_is_meant_by_tinytf"
 
 
 def _is_meant(error: BaseException) -> bool:
-    """Whether an error tells of what the user did: raised by a statement or a call of this package (the engine, NumPy, a
-    conversion), or by the user's own function. What Python raises by itself, for an attribute that is not there or an
-    operand that does not fit, is a mistake of this package."""
+    """Whether an error reports a mistake of the user: it was raised by a `raise` statement or a call in this package
+    (of the engine, NumPy or a conversion), or by user code. Errors that the interpreter raises in this package by
+    itself, such as a missing attribute or an unsupported operand, are bugs of this package."""
     traceback = error.__traceback__
     if traceback is None or isinstance(error, OpError) or _MEANT in error.__dict__:
         return True
@@ -117,7 +119,7 @@ def _is_meant(error: BaseException) -> bool:
         from opcode import opname
 
         code, at = traceback.tb_frame.f_code.co_code, traceback.tb_lasti
-        while code[at] == 0 and at > 0:  # what Python keeps behind an instruction
+        while code[at] == 0 and at > 0:  # inline caches after an instruction
             at -= 2
         instruction = opname[code[at]]
         if "CALL" not in instruction and instruction not in ("RAISE_VARARGS", "RERAISE"):
@@ -127,21 +129,21 @@ def _is_meant(error: BaseException) -> bool:
 
 
 def _hide(frame: FrameType) -> None:
-    """Has notebooks and pytest leave a function's frame out of the tracebacks that they show."""
+    """Makes notebooks and pytest omit a frame from displayed tracebacks."""
     if not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-        return  # of a module or a class, whose variables these are
+        return  # a module or class body, whose variables must not change
     variables = frame.f_locals
     if sys.version_info < (3, 13):
-        variables.clear()  # it is a copy, which would keep the values alive, the error among them
+        variables.clear()  # a snapshot that would keep the values alive, including the error
     variables["__tracebackhide__"] = True
 
 
 def leave_building(error: BaseException, note: str) -> None:
-    """As `leave_to_user`, for errors of functions that are called by others of this package.
+    """Like `leave_to_user`, for errors of functions that other functions of this package call.
 
-    The frames of the callers cannot be taken out before they are left. Those that do not take themselves out are marked, so
-    that notebooks and pytest leave them out of what they show. `note` is what an error about arguments says besides its
-    text, where Python can show such.
+    Frames of callers cannot be removed before they are left. Callers that do not remove themselves are marked, so that
+    notebooks and pytest omit them. `note` is attached to errors about arguments, in Python versions with exception
+    notes.
     """
     if os.environ.get("TINYTF_FULL_TRACEBACKS") or not _is_meant(error):
         return

@@ -1,4 +1,4 @@
-"""`tf.errors`: the exception classes and their codes."""
+"""`tf.errors`: exception classes and their error codes."""
 
 from tinytf.exports import tf_export
 from tinytf.framework.errors_impl import (

@@ -31,28 +31,33 @@ UNAUTHENTICATED = 16
 
 @tf_export("errors.InaccessibleTensorError")
 class InaccessibleTensorError(ValueError):
-    """A tensor is used outside the function or control-flow context that it belongs to."""
+    """Raised when a tensor is used outside the function or control-flow context that it belongs to."""
 
 
 class SessionClosedError(RuntimeError):
-    """An eager session, or a value of it, is used after its end."""
+    """Raised when an eager session, or a value that it owned, is used after the session was closed."""
 
 
 @tf_export("errors.OperatorNotAllowedInGraphError")
 class OperatorNotAllowedInGraphError(TypeError):
-    """A Python operator needs a tensor's value while the graph is only being built."""
+    """Raised when a Python operator needs a tensor's value while a graph is being built."""
 
 
 @tf_export("errors.OpError", "OpError")
 class OpError(Exception):
-    """Base of all errors that the runtime reports.
+    """Base class of all errors that the runtime reports.
 
-    `message` is the text, `error_code` the number, `op` the operation that failed and `node_def` its definition
-    (both None if it is not known, or made by the runtime itself). `args` is empty, as in TensorFlow. A pickled error
-    keeps the definition, but not the operation: that belongs to a graph of this process.
+    `args` is empty, as in TensorFlow. A pickled error keeps the NodeDef but not the operation, which belongs to a graph
+    of this process.
+
+    Args:
+      node_def: `NodeDef` of the failed operation, or None.
+      op: the Operation that failed; None if it is unknown or was created by the runtime.
+      message: str, text of the error.
+      error_code: int, one of the codes in `tf.errors`.
     """
 
-    _origin: Any  # tells where an operation was made; `error_interpolation` sets it
+    _origin: Any  # describes where an operation was created; set by `error_interpolation`
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int) -> None:
         super().__init__()
@@ -62,10 +67,10 @@ class OpError(Exception):
         self._error_code = error_code
 
     def __new__(cls, *args: Any, **kwargs: Any) -> OpError:
-        return super().__new__(cls)  # BaseException.__new__ would keep the arguments as `args`
+        return super().__new__(cls)  # BaseException.__new__ would store the arguments in `args`
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Subclasses rebuild from the arguments that their own constructor names; what it does not name is lost.
+        # A subclass is rebuilt from its own constructor's arguments; other attributes are lost.
         names = [name for name in inspect.signature(type(self).__init__).parameters if name != "self"]
         lost = {"op"} if hasattr(self._op, "graph") else set()
         return type(self), tuple([None if name in lost else getattr(self, name) for name in names])
@@ -77,12 +82,12 @@ class OpError(Exception):
 
     @property
     def op(self) -> Any:
-        """The `Operation` that failed, or None."""
+        """The Operation that failed, or None."""
         return self._op
 
     @property
     def error_code(self) -> int:
-        """The number of the error's code, for example `tf.errors.NOT_FOUND`."""
+        """The error code as int, for example `tf.errors.NOT_FOUND`."""
         return self._error_code
 
     @property
@@ -99,7 +104,7 @@ class OpError(Exception):
 
 
 def _numbered(code: int) -> Any:
-    """The constructor `(node_def, op, message)` of the class for one code."""
+    """The constructor `(node_def, op, message)` for an exception class with this code."""
 
     def __init__(self: Any, node_def: Any, op: Any, message: str) -> None:
         OpError.__init__(self, node_def, op, message, code)
@@ -109,14 +114,14 @@ def _numbered(code: int) -> Any:
 
 @tf_export("errors.CancelledError")
 class CancelledError(OpError):
-    """The operation or step was cancelled, for example by closing its session or queue."""
+    """The operation or step was cancelled, for example because its session or queue was closed."""
 
     __init__ = _numbered(CANCELLED)
 
 
 @tf_export("errors.UnknownError")
 class UnknownError(OpError):
-    """An error without a better code."""
+    """An error without a more specific code."""
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int = UNKNOWN) -> None:
         super().__init__(node_def, op, message, error_code)
@@ -124,13 +129,13 @@ class UnknownError(OpError):
 
 @tf_export("errors.InvalidArgumentError")
 class InvalidArgumentError(OpError, ValueError):
-    """An operation received an argument that it cannot accept, whatever the state of the system."""
+    """An operation received an argument that is invalid regardless of the state of the system."""
 
     __init__ = _numbered(INVALID_ARGUMENT)
 
 
 class EagerTensorInGraphError(InvalidArgumentError, RuntimeError):
-    """A value of eager execution is an input of an operation that is added to a graph. TensorFlow raises RuntimeError."""
+    """An eager tensor is used as an input of a graph operation. Also a RuntimeError, which TensorFlow raises."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -146,7 +151,7 @@ class EagerTensorInGraphError(InvalidArgumentError, RuntimeError):
 
 @tf_export("errors.DeadlineExceededError")
 class DeadlineExceededError(OpError, TimeoutError):
-    """The step or operation did not finish in the time it was given."""
+    """The step or operation did not finish within its timeout."""
 
     __init__ = _numbered(DEADLINE_EXCEEDED)
 
@@ -160,70 +165,70 @@ class NotFoundError(OpError, LookupError):
 
 @tf_export("errors.AlreadyExistsError")
 class AlreadyExistsError(OpError):
-    """What should be created exists already."""
+    """The object to be created exists already."""
 
     __init__ = _numbered(ALREADY_EXISTS)
 
 
 @tf_export("errors.PermissionDeniedError")
 class PermissionDeniedError(OpError, PermissionError):
-    """The caller may not do this, for example read that file."""
+    """The caller lacks the permission, for example to read a file."""
 
     __init__ = _numbered(PERMISSION_DENIED)
 
 
 @tf_export("errors.ResourceExhaustedError")
 class ResourceExhaustedError(OpError):
-    """Memory, or another limited resource, is used up."""
+    """Memory or another limited resource is exhausted."""
 
     __init__ = _numbered(RESOURCE_EXHAUSTED)
 
 
 @tf_export("errors.FailedPreconditionError")
 class FailedPreconditionError(OpError):
-    """The system is not in the state that the operation needs, for example a variable is not initialised."""
+    """The system is not in the state that the operation requires, for example because a variable is not initialized."""
 
     __init__ = _numbered(FAILED_PRECONDITION)
 
 
 @tf_export("errors.AbortedError")
 class AbortedError(OpError):
-    """The operation was aborted, typically because of a concurrent one; trying again may help."""
+    """The operation was aborted, typically because of a conflict with a concurrent one; a retry may succeed."""
 
     __init__ = _numbered(ABORTED)
 
 
 @tf_export("errors.OutOfRangeError")
 class OutOfRangeError(OpError, IndexError):
-    """The operation went past the end: of a file, a queue, or a data set."""
+    """The operation went past the end of its input, such as a file, queue or dataset."""
 
     __init__ = _numbered(OUT_OF_RANGE)
 
 
 @tf_export("errors.UnimplementedError")
 class UnimplementedError(OpError, NotImplementedError):
-    """The operation does not exist, or not for these types or devices."""
+    """The operation is not implemented, or not for these types or devices."""
 
     __init__ = _numbered(UNIMPLEMENTED)
 
 
 @tf_export("errors.InternalError")
 class InternalError(OpError):
-    """An invariant of the system is broken."""
+    """An invariant of the system is violated."""
 
     __init__ = _numbered(INTERNAL)
 
 
 @tf_export("errors.UnavailableError")
 class UnavailableError(OpError):
-    """The service cannot be reached now; trying again may help."""
+    """The service cannot be reached at the moment; a retry may succeed."""
 
     __init__ = _numbered(UNAVAILABLE)
 
 
 @tf_export("errors.DataLossError")
 class DataLossError(OpError):
-    """Data is lost or corrupted, for example a file was truncated."""
+    """Data was lost or corrupted, for example because a file was truncated."""
 
     __init__ = _numbered(DATA_LOSS)
 
@@ -258,13 +263,14 @@ _CODE_OF_CLASS: dict[type[BaseException], int] = {cls: code for code, cls in _CL
 
 @tf_export("errors.exception_type_from_error_code")
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
-    """The class of an error code. Raises KeyError for numbers that are no code."""
+    """The exception class of an error code. Raises KeyError for unknown codes."""
     return _CLASS_OF_CODE[error_code]
 
 
 @tf_export("errors.error_code_from_exception_type")
 def error_code_from_exception_type(cls: type[BaseException]) -> Any:
-    """The error code of an exception class. For classes that have none an `UnknownError`, after a warning."""
+    """The error code of an exception class; for other classes, an `UnknownError` object after a warning, as in
+    TensorFlow."""
     code = _CODE_OF_CLASS.get(cls)
     if code is None:
         warnings.warn("Unknown class exception", stacklevel=2)
@@ -273,7 +279,7 @@ def error_code_from_exception_type(cls: type[BaseException]) -> Any:
 
 
 def make_specific_exception(node_def: Any, op: Any, message: str, error_code: int) -> OpError:
-    """The exception of `error_code`; an UnknownError, after a warning, for numbers that are no code."""
+    """The exception of the class for `error_code`; an UnknownError, after a warning, for unknown codes."""
     cls: Any = _CLASS_OF_CODE.get(error_code)
     if cls is None:
         warnings.warn(f"Unknown error code: {error_code}", stacklevel=2)
@@ -285,7 +291,7 @@ _make_specific_exception = make_specific_exception
 
 
 class _Status:
-    """What `raise_exception_on_not_ok_status` hands to its body."""
+    """The status that `raise_exception_on_not_ok_status` yields."""
 
     __slots__ = ("code", "message")
 
@@ -299,7 +305,8 @@ class _Status:
 @tf_export("errors.raise_exception_on_not_ok_status")
 @contextlib.contextmanager
 def raise_exception_on_not_ok_status() -> Iterator[_Status]:
-    """Yields a status; on leaving normally, raises the exception of the code that the body has set in it, if any."""
+    """Context manager that yields a status; if the body sets an error code in it, the OpError of that code is raised at
+    the end."""
     status = _Status()
     yield status
     if status.code != OK:

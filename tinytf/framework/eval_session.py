@@ -1,4 +1,4 @@
-"""Which session `Tensor.eval` and `Operation.run` use."""
+"""Selection of the session for `Tensor.eval` and `Operation.run`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def eval_session(graph: Graph, session: Any, what: Literal["tensor", "operation"]) -> Any:
-    """`session`, or the default session if that is None; ValueError with TensorFlow's texts if there is none of this graph."""
+    """`session`, or the default session if that is None. Raises ValueError, with TensorFlow's messages, if there is no
+    session or its graph is not `graph`."""
     tensor = what == "tensor"
     verb = "evaluate" if tensor else "execute"
     call = "eval" if tensor else "run"

@@ -1,5 +1,8 @@
-"""How operations run: as nodes of a graph, or eagerly, as they are called. Belongs to the Python context, as what every
-context variable holds: a new thread starts without, tasks of asyncio do not see each other's. The process has a default."""
+"""Execution mode: operations are added to a graph, or executed eagerly when they are called.
+
+The mode is a context variable: new threads start without a mode, asyncio tasks do not share changes. The process has a
+default mode.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _GRAPH, _EAGER = 1, 2
 
 @contextmanager
 def eager_mode() -> Iterator[None]:
-    """Operations called in the body are executed."""
+    """Context manager whose body executes operations eagerly."""
     frame = _core.enter_mode(_EAGER)
     try:
         yield
@@ -28,7 +31,7 @@ def eager_mode() -> Iterator[None]:
 
 @contextmanager
 def graph_mode() -> Iterator[None]:
-    """Operations called in the body build graphs."""
+    """Context manager whose body adds operations to a graph."""
     frame = _core.enter_mode(_GRAPH)
     try:
         yield
@@ -37,16 +40,16 @@ def graph_mode() -> Iterator[None]:
 
 
 def enter_graph_mode() -> Any:
-    """As graph_mode, for those who end it themselves with leave_mode(what this returns)."""
+    """Enters graph mode until `leave_mode` is called with the returned value."""
     return _core.enter_mode(_GRAPH)
 
 
 def leave_mode(frame: Any) -> None:
-    """Ends the mode, also if another was entered since."""
+    """Leaves the mode, even if another one was entered since."""
     _core.leave_frame(frame)
 
 
-# The name scope that eager operations are in: it names variables.
+# The name scope of eager operations, which names variables.
 _scope = ContextVariable("tinytf_eager_name_scope", "")
 
 
@@ -56,9 +59,9 @@ def current_scope() -> str:
 
 
 def enter_eager_scope(name: str | None) -> tuple[str, str]:
-    """As entering `Graph.name_scope`, for operations that are executed: names need not be unique.
+    """Like entering `Graph.name_scope`, for eager operations: names need not be unique.
 
-    Returns the scope before, for leave_eager_scope, and the new one.
+    Returns the previous scope, for `leave_eager_scope`, and the new one.
     """
     before = _scope.get()
     scope = name if name and name[-1] == "/" else f"{before}{name}/" if name else ""
@@ -67,13 +70,13 @@ def enter_eager_scope(name: str | None) -> tuple[str, str]:
 
 
 def leave_eager_scope(before: str) -> None:
-    """Back to the name scope before."""
+    """Restores the previous name scope."""
     _scope.set(before)
 
 
 @contextmanager
 def eager_device(number: int) -> Iterator[None]:
-    """Eager operations called in the body run on the CPU device of that number."""
+    """Context manager whose body runs eager operations on the CPU device with this number."""
     frame = _core.enter_device(number)
     try:
         yield
@@ -82,7 +85,7 @@ def eager_device(number: int) -> Iterator[None]:
 
 
 class NoScope(AbstractContextManager[None]):
-    """A scope without a meaning where operations are executed in the order of their calls."""
+    """A scope without effect, for eager execution, which is in program order."""
 
     def __enter__(self) -> None:
         return None

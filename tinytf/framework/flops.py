@@ -1,4 +1,4 @@
-"""How many floating-point operations nodes take, for ops of which TensorFlow tells it."""
+"""Floating-point operation counts of nodes, for the ops for which TensorFlow has them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from tinytf.framework.statistics import OpStats, RegisterStatistics
 _KIND = "flops"
 _FIRST_LAYOUTS = (b"NHWC", b"")
 
-# Operations for each element of the first input, or of the output; for each element that is summed up, and at the end for
-# each sum.
+# Operations per element of the first input, or of the output; for sums, per summed element and per result.
 _BY_INPUT = {
     "AssignAdd": 1,
     "AssignSub": 1,
@@ -46,7 +45,7 @@ _SUMS = {"ArgMax": (1, 0), "ArgMin": (1, 0), "BiasAddGrad": (1, 0), "Mean": (1, 
 
 
 def _shape(graph: Any, name: str) -> Any:
-    """A shape that is known. ValueError else."""
+    """The static shape of a tensor. Raises ValueError if it is not fully defined."""
     shape = tensor_shape_from_node_def_name(graph, name)
     shape.assert_is_fully_defined()
     return shape
@@ -74,7 +73,7 @@ def _of_sum(each: int, end: int) -> Callable[[Any, Any], int]:
 
 
 def _check_layout(node: Any) -> None:
-    """ValueError unless channels come last."""
+    """Raises ValueError unless channels are the last dimension."""
     if node.attr["data_format"].s not in _FIRST_LAYOUTS:
         raise ValueError("Only NHWC format is supported in flops computations")
 
@@ -112,7 +111,8 @@ def _matrix_product(transpose: str, first: int, last: int) -> Callable[[Any, Any
 
 
 def _kernel_product(sizes: slice) -> Callable[[Any, Any], int]:
-    """Of a filter's sizes, for each element of the output, one multiplication and one addition."""
+    """Counts one multiplication and one addition per filter element for each output element; `sizes` selects dimensions
+    of the filter."""
 
     def count(graph: Any, node: Any) -> int:
         _shape(graph, node.input[0])
@@ -140,7 +140,7 @@ _BY_RULE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def register_flops() -> None:
-    """Registers the kind "flops" for all these ops; to be called once."""
+    """Registers the statistic "flops" for all these ops; call it once."""
     for op, each in _BY_INPUT.items():
         _register(op, _of_input(each))
     for op, each in _BY_OUTPUT.items():

@@ -1,4 +1,4 @@
-"""`FunctionSpec`: what a function looks like to the operations that call it by its name."""
+"""`FunctionSpec`: the declaration of operations that call a function by its name."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 from tinytf import _core, protos
 from tinytf.framework.op_spec import ArgSpec, OpSpec, op_spec
 
-_CALL = "StatefulPartitionedCall"  # calls of functions are like it in what no signature tells
+_CALL = "StatefulPartitionedCall"  # template for the properties that the signature does not determine
 
 
 class FunctionSpec(OpSpec):
-    """The declaration of the operations of a graph that call one of its functions by name."""
+    """Declaration of the operations in a graph that call one of its functions by name."""
 
     __slots__ = ()
 
     def __init__(self, signature: Any) -> None:
-        """`signature`: an `OpDef`, of a FunctionDef of the graph."""
+        """`signature`: the `OpDef` in a FunctionDef of the graph."""
         super().__init__(signature.name)
         like = op_spec(_CALL)
         for slot in OpSpec.__slots__[2:]:
@@ -44,6 +44,6 @@ def _arg(arg: Any) -> ArgSpec:
 
 
 def signature_of(graph: Any, name: str) -> Any:
-    """The signature of a function in the library of a graph, an `OpDef`; None if it has none of that name."""
+    """The signature (`OpDef`) of a function in a graph's library; None if there is none with this name."""
     data = _core.function_def(graph._core, name)
     return None if data is None else protos.FunctionDef.FromString(data).signature

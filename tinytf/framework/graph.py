@@ -33,17 +33,24 @@ _new = Operation.__new__
 
 @tf_export("Graph")
 class Graph(NotCopied):
-    """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
+    """A graph: operations and the tensors between them. It only grows; a `Session` runs parts of it.
 
-    Several threads may build it, each in name and variable scopes of its own; other scopes are for one thread at a time
-    unless `switch_to_thread_local` was called. Sessions may run the graph meanwhile.
+    Several threads may add to a graph; each has its own name and variable scopes. Other scopes must be used by one
+    thread at a time, unless `switch_to_thread_local` was called. Sessions may run the graph meanwhile.
 
-    Its parts hold operations, give them their names, the attrs and control inputs of the scopes that are open, and their devices.
+    Helper objects hold the operations, assign names and devices, and apply the attrs and control inputs of open scopes.
+
+    Example:
+      graph = tf.Graph()
+      with graph.as_default():
+        total = tf.constant(1.0) + tf.constant(2.0)
+      with tf.Session(graph=graph) as sess:
+        print(sess.run(total))
     """
 
     def __init__(self) -> None:
         self._core = self._new_core()
-        self._functions = GraphFunctions(self._core)  # that nodes call
+        self._functions = GraphFunctions(self._core)  # the functions that nodes call
         self._nodes = GraphNodes(self._core, self._functions)
         self._names = GraphNames(self._core)
         self._scopes = GraphScopes()
@@ -51,19 +58,19 @@ class Graph(NotCopied):
         self._collections = GraphCollections()
         self._finalized = False
         self._seed: int | None = None
-        self._building_function = False  # programs set it
-        self.copies_results = False  # whether parts of branches and loops yield copies, as in traced functions
+        self._building_function = False  # set by programs
+        self.copies_results = False  # whether branches and loops return copies of results, as in traced functions
         self._mutations: list[tuple[Operation, str]] = []
-        self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
+        self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # Python functions that nodes call
         self._set_aside: set[int] = set()  # ids of operations
-        self._run_watermark = 0  # ids up to this one have been seen by a session
-        self._generation = 0  # grows with every change that a session must see before it runs
+        self._run_watermark = 0  # ids up to this one were seen by a session
+        self._generation = 0  # incremented at each change that sessions must see before a run
         self._growth: Growth | None = None  # since the first run
         self._graph_def_versions = GraphVersions()
 
     def _new_core(self) -> Any:
         core = _core.Graph()
-        core.set_ops_of(GRAPH_DEF_VERSION)  # which imports lower, as they do with those of `_graph_def_versions`
+        core.set_ops_of(GRAPH_DEF_VERSION)  # imports lower it, as they do the versions in `_graph_def_versions`
         return core
 
     def __repr__(self) -> str:
@@ -71,10 +78,10 @@ class Graph(NotCopied):
         return f"<tf.Graph of {ops} operation{'' if ops == 1 else 's'} at {id(self):#x}>"
 
     def as_default(self) -> AbstractContextManager[Graph]:
-        """A context manager that makes this the default graph of the calling thread."""
+        """Context manager that makes this the default graph of the current thread."""
         return default_graphs.entered(self)
 
-    # -- Growing -----------------------------------------------------------------------------------------------------
+    # -- Adding operations --------------------------------------------------------------------------------------------
 
     def create_op(
         self,
@@ -88,12 +95,24 @@ class Graph(NotCopied):
         compute_shapes: bool = True,
         compute_device: bool = True,
     ) -> Operation:
-        """Adds an operation and returns it.
+        """Adds an operation.
 
-        `attrs` values: numbers, strings, DTypes, shapes, arrays, or `AttrValue` messages. `dtypes`, `input_types`,
-        `op_def` and the flags are accepted for TensorFlow's sake: the declaration of the op decides. A list input is
-        given as its elements in a row. ValueError if inputs or attrs do not fit the declaration; NotFoundError for an op
-        that is not declared; UnimplementedError for one that graphs of this version have no more.
+        Args:
+          op_type: str, name of the op, for example "MatMul".
+          inputs: list of Tensors; the elements of a list input are given in sequence.
+          dtypes, input_types, op_def, compute_shapes, compute_device: ignored; the op's declaration determines them.
+          name: str, name of the operation, made unique unless it ends in "/"; None means `op_type`.
+          attrs: dict of attr values: numbers, strings, DTypes, shapes, arrays or `AttrValue` messages.
+
+        Returns:
+          The Operation.
+
+        Raises:
+          TypeError: if an input is not a Tensor.
+          ValueError: if inputs or attrs do not fit the declaration.
+          NotFoundError: if the op is not declared.
+          UnimplementedError: if the op was removed in this version of graphs.
+          RuntimeError: if the graph is finalized.
         """
         for item in inputs:
             if not isinstance(item, Tensor):
@@ -120,8 +139,8 @@ class Graph(NotCopied):
         attrs: dict[str, Any] | None,
         asks_devices: bool = True,
     ) -> Operation:
-        """Adds a node with a final name; attrs as the core takes them. Functions of `device` scopes are asked where it runs,
-        if so wanted."""
+        """Adds a node with a final name and attrs in the core's form. `asks_devices`: whether device functions of open
+        scopes are called."""
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
         keys = []
@@ -154,8 +173,8 @@ class Graph(NotCopied):
         return op
 
     def _enter(self, op: Operation, outside: list[Operation] | None) -> None:
-        """Has the scopes that are open know a new operation of theirs, which is to wait for those of `outside` too: they
-        are in other loops than it is."""
+        """Registers a new operation with the open scopes. `outside`: operations in other loops after which it must run,
+        which cannot be plain control inputs."""
         self._scopes.note_seen(op)
         if self._scopes.open.original_op is not None:
             op._original_op = self._scopes.open.original_op
@@ -165,7 +184,7 @@ class Graph(NotCopied):
     def _adopt(
         self, names: list[str], op_types: list[str], output_types: list[tuple[int, ...]], site: Site
     ) -> list[Operation]:
-        """New operations for the nodes that the core has made last. The lock is held."""
+        """Creates Operations for the nodes that the core added last. The caller holds the lock."""
         ops = []
         for name, op_type, types in zip(names, op_types, output_types, strict=True):
             op = _new(Operation)
@@ -176,12 +195,12 @@ class Graph(NotCopied):
         return ops
 
     def _enter_scopes(self, ops: list[Operation]) -> None:
-        """Has new operations, which others made, wait for the control inputs of the scopes that are open, and these know
-        them."""
+        """Applies the open scopes to new operations that an import added: adds control inputs and registers the
+        operations."""
         scopes, context = self._scopes.open, self._scopes.control_flow_context
         if not (scopes.control_dependencies or scopes.original_op or self._scopes.asks_context):
             return
-        for op in ops:  # they are inputs of each other, in loops those of earlier ones
+        for op in ops:  # first for all, because they are inputs of each other, in loops also of earlier ones
             op._control_flow_context = context
         for op in ops:
             waits, outside = self._scopes.parted_controls(self._scopes.controls_for(t._op for t in op.inputs))
@@ -190,41 +209,55 @@ class Graph(NotCopied):
             self._enter(op, outside)
 
     def _note_mutation(self, op: Operation, what: str) -> None:
-        """Remembers a change of a node that a session has run: it comes too late for that session."""
+        """Records a change of a node that a session has run already; that session ignores the change."""
         if op._id <= self._run_watermark:
             self._mutations.append((op, what))
             self._generation += 1
 
-    # -- Finding -----------------------------------------------------------------------------------------------------
+    # -- Lookup -------------------------------------------------------------------------------------------------------
 
     def get_operations(self) -> list[Operation]:
-        """All operations in creation order."""
+        """The list of all operations in order of creation."""
         return list(self._nodes.ops)
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """The operation of that name. TypeError for other than str, KeyError if there is none."""
+        """The Operation named `name`. Raises TypeError if `name` is not a string, KeyError if there is no such
+        operation."""
         if not isinstance(name, (str, bytes)):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
     def get_tensor_by_name(self, name: str) -> Tensor:
-        """The tensor "op:index". TypeError for other than str, KeyError if there is none."""
+        """The Tensor named `name`, "op:index". Raises TypeError if it is not a string, KeyError if there is no such
+        tensor."""
         if not isinstance(name, (str, bytes)):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
     def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
-        """The Tensor or Operation of this graph that `obj` is, stands for, or names.
+        """The Tensor or Operation of this graph that an object is, represents, or names.
 
-        TypeError if it is nothing of that kind, KeyError for an unknown name, ValueError for a malformed name or for an
-        element of another graph.
+        Args:
+          obj: Tensor, Operation, name of one ("op:index" or "op"), or an object that represents one, such as a
+            variable.
+          allow_tensor: bool, whether the result may be a Tensor.
+          allow_operation: bool, whether the result may be an Operation.
+
+        Returns:
+          Tensor or Operation.
+
+        Raises:
+          TypeError: if `obj` is something else.
+          KeyError: for an unknown name.
+          ValueError: for a malformed name or an element of another graph.
         """
         from tinytf.framework.graph_element import as_graph_element
 
         return as_graph_element(self, obj, allow_tensor, allow_operation)
 
     def _own(self, tensor: Tensor) -> Tensor:
-        """The tensor, or what stands here for one of another graph: only in graphs of functions, ValueError in others."""
+        """The tensor itself; graphs of functions override this and capture tensors of other graphs. Raises ValueError
+        for a tensor of another graph."""
         if tensor._op._graph is self:
             return tensor
         raise ValueError(
@@ -232,48 +265,71 @@ class Graph(NotCopied):
         )
 
     def is_feedable(self, tensor: Any) -> bool:
-        """Whether a run may replace the tensor's value; True for anything that nobody prevented."""
+        """Whether a run may feed the tensor; True unless `prevent_feeding` was called for it."""
         return self._nodes.is_feedable(tensor)
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a run may ask for the tensor or operation; True for anything that nobody prevented."""
+        """Whether a run may fetch the tensor or operation; True unless `prevent_fetching` was called for it."""
         return self._nodes.is_fetchable(tensor_or_op)
 
     def prevent_feeding(self, tensor: Any) -> None:
-        """Makes `is_feedable(tensor)` False."""
+        """Forbids feeding `tensor`: `is_feedable` becomes False."""
         self._nodes.prevent_feeding(tensor)
 
     def prevent_fetching(self, op: Any) -> None:
-        """Makes `is_fetchable` False for the operation and its outputs."""
+        """Forbids fetching the operation `op` and its outputs: `is_fetchable` becomes False."""
         self._nodes.prevent_fetching(op)
 
-    # -- Names -------------------------------------------------------------------------------------------------------
+    # -- Names --------------------------------------------------------------------------------------------------------
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` under the current name scope, with `_1`, `_2`, … if it is taken. Upper and lower case are one."""
+        """A unique operation name: `name` below the current name scope, with a suffix `_1`, `_2`, … if it is taken.
+
+        Names that differ only in case count as equal.
+
+        Args:
+          name: str.
+          mark_as_used: bool, whether the result is reserved, so that later calls return another name.
+
+        Returns:
+          str.
+        """
         return self._names.unique_name(name, mark_as_used)
 
     def get_name_scope(self) -> str:
-        """The current name scope, without a slash at its end."""
+        """The current name scope as str, without a trailing slash; "" outside of all scopes."""
         return self._names.current_scope()
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
-        """A scope that prefixes the names of operations made in it; yields the scope with a slash at its end.
+        """Context manager that prefixes the names of operations created in it; yields the scope's name with a trailing
+        slash.
 
-        None or '' leaves all scopes; a name that ends in `/` is entered as it is. ValueError for a bad name.
+        Args:
+          name: str, made unique below the current scope; a name with a trailing "/" is entered as it is. None or ""
+            leaves all scopes.
+
+        Raises:
+          ValueError: if `name` is not a valid scope name.
         """
         return self._names.name_scope(name)
 
-    # -- Scopes ------------------------------------------------------------------------------------------------------
+    # -- Scopes -------------------------------------------------------------------------------------------------------
 
     def switch_to_thread_local(self) -> None:
-        """From now on each thread has device, colocation, control-dependency and attr scopes of its own. It begins with
-        those that are open now. Name scopes always are a thread's own."""
+        """Gives each thread its own device, colocation, control-dependency and attr scopes, starting with the scopes
+        that are open now. Name scopes are always thread-local."""
         self._scopes.switch_to_thread_local()
 
     def control_dependencies(self, control_inputs: Any) -> AbstractContextManager[None]:
-        """Operations made in the scope run after `control_inputs` (operations or tensors), of which those count that no
-        enclosing scope has. None clears the enclosing dependencies. TypeError for other things."""
+        """Context manager: operations created in it run after `control_inputs`.
+
+        Args:
+          control_inputs: iterable of Operations, Tensors or objects that represent them; None clears the enclosing
+            control dependencies.
+
+        Raises:
+          TypeError: if an item is neither an Operation nor a Tensor.
+        """
         if control_inputs is None:
             return ControlDependencies(self._scopes, None)
         known = self._scopes.waited_for()
@@ -281,7 +337,8 @@ class Graph(NotCopied):
         return ControlDependencies(self._scopes, list(added))
 
     def container(self, container_name: str) -> AbstractContextManager[str]:
-        """Stateful operations made in the scope keep their state in this container."""
+        """Context manager: stateful operations created in it keep their state in the container `container_name`; yields
+        the name."""
         return self._scopes.container(container_name)
 
     @property
@@ -289,15 +346,23 @@ class Graph(NotCopied):
         return self._scopes.open.container
 
     def gradient_override_map(self, op_type_map: dict[str, str]) -> AbstractContextManager[None]:
-        """Operations of these types made in the scope use the gradients registered under the given names."""
+        """Context manager that overrides gradient functions of operations created in it.
+
+        Args:
+          op_type_map: dict from op names to names registered with `tf.RegisterGradient`.
+
+        Raises:
+          TypeError: if it is not a dict from str to str.
+        """
         return self._scopes.gradient_override_map(op_type_map)
 
     def _original_op(self, op: Operation) -> AbstractContextManager[None]:
-        """Operations made in the scope say that they come from `op`, for messages."""
+        """Context manager: operations created in it record that they originate from `op`, for error messages."""
         return self._scopes.original_op(op)
 
     def _attr_scope(self, attr_map: dict[str, Any]) -> AbstractContextManager[None]:
-        """Operations made in the scope get these attrs, unless they set them; None removes an enclosing one."""
+        """Context manager: operations created in it get these attrs, unless they set them; None removes the attr of an
+        outer scope."""
         return self._scopes.attr_scope(attr_map)
 
     def _get_control_flow_context(self) -> Any:
@@ -307,27 +372,43 @@ class Graph(NotCopied):
         self._scopes.control_flow_context = context
 
     def _check_inputs_by(self, check: Callable[[Operation], None]) -> None:
-        """From now on `check` is called with each new operation: it has loops, whose tensors are not for others."""
+        """Installs a check of each new operation, which rejects inputs from inside loops of this graph."""
         self._scopes.check_inputs = check
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
-        """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None
-        to ignore enclosing scopes. ValueError for a bad name."""
+        """Context manager: requests a device for the operations created in it.
+
+        Args:
+          device_name_or_function: device name, DeviceSpec, or function from Operation to device name. Fields that are
+            not set come from enclosing scopes; None ignores the enclosing scopes.
+
+        Raises:
+          ValueError: for an invalid device name.
+        """
         return self._devices.device(device_name_or_function)
 
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
-        """Operations made in the scope go where `op` goes; enclosing device scopes do not count inside."""
+        """Context manager: places the operations created in it on the device of another one; enclosing device scopes
+        are ignored.
+
+        Args:
+          op: Operation, Tensor or variable. May be None if `ignore_existing`.
+          ignore_existing: bool, whether enclosing colocation scopes are ignored.
+
+        Raises:
+          ValueError: if `op` is None without `ignore_existing`.
+        """
         return self._devices.colocate_with(op, ignore_existing)
 
-    # -- Collections -------------------------------------------------------------------------------------------------
+    # -- Collections --------------------------------------------------------------------------------------------------
 
     @property
     def finalized(self) -> bool:
-        """Whether the graph may no longer grow."""
+        """Whether the graph is finalized and rejects changes."""
         return self._finalized
 
     def finalize(self) -> None:
-        """Forbids further changes: adding an operation then raises RuntimeError."""
+        """Makes the graph read-only: adding an operation or changing a collection then raises RuntimeError."""
         self._finalized = True
 
     def _unsafe_unfinalize(self) -> None:
@@ -338,50 +419,52 @@ class Graph(NotCopied):
             raise RuntimeError("Graph is finalized and cannot be modified.")
 
     def add_to_collection(self, name: Any, value: Any) -> None:
-        """Appends a value to a collection. RuntimeError if the graph is finalized."""
+        """Appends `value` to the collection `name`. Raises RuntimeError if the graph is finalized."""
         self._check_not_finalized()
         self._collections.add(name, value)
 
     def add_to_collections(self, names: Any, value: Any) -> None:
-        """Appends a value to each of the collections once."""
+        """Appends `value` to each collection in `names`, a name or an iterable of names; duplicates count once."""
         for name in [names] if isinstance(names, str) else dict.fromkeys(names):
             self.add_to_collection(name, value)
 
     def get_collection_ref(self, name: Any) -> list[Any]:
-        """The collection itself: changes to the list change it."""
+        """The list that stores the collection `name`; changes to it change the collection."""
         return self._collections.reference(name)
 
     def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
-        """The values of a collection; with `scope`, those whose `name` matches it as a regular expression."""
+        """A list of the values in the collection `name`. With `scope`, only values whose `name` attribute matches this
+        regular expression."""
         return self._collections.get(name, scope)
 
     def get_all_collection_keys(self) -> list[Any]:
-        """Names of the collections."""
+        """The names of all collections that are str."""
         return [key for key in self._collections.names() if isinstance(key, str)]
 
     @property
     def collections(self) -> list[Any]:
-        """Names of all collections."""
+        """The names of all collections, which may be any hashable values."""
         return self._collections.names()
 
     def clear_collection(self, name: Any) -> None:
-        """Empties a collection."""
+        """Removes all values of the collection `name`. Raises RuntimeError if the graph is finalized."""
         self._check_not_finalized()
         self._collections.clear(name)
 
-    # -- State -------------------------------------------------------------------------------------------------------
+    # -- State --------------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
-        """The largest op id; 0 when empty."""
+        """The largest operation id, which grows with each operation; 0 for an empty graph."""
         return len(self._nodes.ops)
 
     def set_aside(self, begin: int) -> None:
-        """Operations above the id `begin` were built to look at them: they are no part of the program."""
+        """Excludes the operations with ids above `begin` from the program: they were only created to inspect it, such
+        as a loop's first test."""
         self._set_aside.update(range(begin + 1, self.version + 1))
 
     def made_since(self, begin: int) -> list[Any]:
-        """The program's operations above the id `begin`."""
+        """The program's operations with ids above `begin`."""
         made = self._nodes.ops[begin:]
         return [op for op in made if op._id not in self._set_aside] if self._set_aside else made
 
@@ -391,7 +474,7 @@ class Graph(NotCopied):
 
     @property
     def seed(self) -> int | None:
-        """The graph-level random seed."""
+        """The graph-level random seed: int, or None."""
         return self._seed
 
     @seed.setter
@@ -400,7 +483,7 @@ class Graph(NotCopied):
 
     @property
     def building_function(self) -> bool:
-        """Whether this is a function's body, out of which `tf.init_scope` leads."""
+        """Whether this graph is a function's body, which `tf.init_scope` leaves."""
         return self._building_function
 
     @property
@@ -417,8 +500,8 @@ class Graph(NotCopied):
 
     @property
     def calls_functions(self) -> bool:
-        """Whether branches and loops that are built here are operations that call functions, and effects happen in the order
-        of the program: so it is where a `tf.function` is traced."""
+        """Whether branches and loops built here become operations that call functions, with effects in program order,
+        as in the graph of a traced `tf.function`."""
         return False
 
     @property
@@ -428,38 +511,53 @@ class Graph(NotCopied):
         return protos.VersionDef(producer=producer, min_consumer=min_consumer, bad_consumers=bad_consumers)
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
-        """The tensor that stands for one that has its value. Only graphs of functions have such: RuntimeError."""
+        """The placeholder for an eager tensor. Only graphs of functions capture tensors; others raise
+        EagerTensorInGraphError, a RuntimeError."""
         raise errors_impl.EagerTensorInGraphError
 
     def _placeholder_of(self, outer: Any) -> Tensor | None:
-        """The placeholder of this graph that stands for a tensor of a graph around it, or for an eager one, if there is one."""
+        """The placeholder in this graph for a captured tensor, of an outer graph or eager; None if it was not
+        captured."""
         return None
 
     def _outer_of(self, tensor: Tensor) -> Any:
-        """The tensor of a graph around this one, or the eager tensor, for which a placeholder of this graph stands. None for
-        other tensors, and for all tensors of a graph that is no function's body."""
+        """The captured tensor, of an outer graph or eager, for a placeholder of this graph. None for other tensors and
+        in graphs that are not function bodies."""
         return None
 
     def watch_variable(self, variable: Any) -> None:
-        """Notes a resource variable that is read in the graph. Functions' bodies keep a list of them, other graphs do not."""
+        """Records a resource variable that is read in the graph. Function bodies keep a list of them; other graphs do
+        nothing."""
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
-        """The graph as a `GraphDef` message: the operations with ids above `from_version`, or all."""
+        """Serializes the graph.
+
+        Args:
+          from_version: int, exports only operations with larger ids; None exports all.
+          add_shapes: bool, whether to add the static shapes of outputs as attr `_output_shapes`.
+
+        Returns:
+          `GraphDef` message.
+
+        Raises:
+          ValueError: if the graph is too large for a message.
+        """
         from tinytf.framework import graph_def
 
         return graph_def.graph_def(self, from_version, add_shapes)
 
     def growth_report(self) -> GrowthReport:
-        """What the graph gained since a session first ran it, by the line of the program that added it.
+        """A report about the nodes added since the first run by a session, with the lines of the program that added
+        them.
 
-        Nodes that are added inside a loop stay: the report shows where, and how many in how many runs.
+        Use it to find loops that add nodes in each iteration.
         """
         from tinytf.framework import growth_report
 
         return growth_report.growth_report(self)
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the operations by name scope."""
+        """The graph as HTML for notebooks: operations by name scope."""
         from tinytf.framework import graph_html
 
         return graph_html.graph_html(self)

@@ -1,4 +1,4 @@
-"""Collections: what a program keeps with a graph, by names."""
+"""Collections: named lists of values that a program attaches to a graph."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ class GraphCollections:
         self._values.setdefault(name, []).append(value)
 
     def share(self, name: Any, of: GraphCollections) -> None:
-        """Has a collection be the one that another graph has."""
+        """Makes the collection `name` the same list as in another graph."""
         self._values[name] = of.reference(name)
 
     def begin_as(self, around: GraphCollections, shared: Iterable[Any]) -> None:
-        """Has copies of another graph's collections; those with the names in `shared` are the other graph's own."""
+        """Copies another graph's collections; those named in `shared` become shared instead."""
         for name, values in list(around._values.items()):
             self._values[name] = list(values)
         for name in shared:
             self.share(name, around)
 
     def reference(self, name: Any) -> list[Any]:
-        """The collection itself: changes to the list change it."""
+        """The list that stores the collection; changes to it change the collection."""
         return self._values.setdefault(name, [])
 
     def get(self, name: Any, scope: str | None) -> list[Any]:
-        """The values of a collection; with `scope`, those whose `name` matches it as a regular expression."""
+        """A list of the values; with `scope`, only values whose `name` matches this regular expression."""
         values = self._values.get(name, [])
         if scope is None:
             return list(values)
@@ -41,9 +41,9 @@ class GraphCollections:
         return [v for v in values if hasattr(v, "name") and pattern.match(v.name)]
 
     def names(self) -> list[Any]:
-        """Names of all collections, which need not be text."""
+        """The names of all collections, which need not be text."""
         return list(self._values)
 
     def clear(self, name: Any) -> None:
-        """Empties a collection."""
+        """Removes a collection."""
         self._values.pop(name, None)

@@ -1,4 +1,4 @@
-"""Scopes of a graph that say where its operations run."""
+"""Device and colocation scopes of a graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tinytf.framework.tensor import Tensor
 
 
 class GraphDevices:
-    """Gives devices and colocation groups to a graph's new operations."""
+    """Assigns devices and colocation groups to new operations of a graph."""
 
     def __init__(self, core: Any, scopes: GraphScopes) -> None:
         self._core = core
@@ -25,12 +25,12 @@ class GraphDevices:
 
     @property
     def open(self) -> list[DeviceScope]:
-        """The scopes that are open; scopes that are entered and left inside of them change the list."""
+        """The list of open device scopes; scopes that are entered and left later modify it."""
         return self._scopes.open.devices
 
     @contextmanager
     def instead(self, devices: list[DeviceScope]) -> Iterator[None]:
-        """In its body these scopes are open, and no others."""
+        """Context manager that replaces the open device scopes in its body."""
         saved = self._scopes.open.devices
         self._scopes.open.devices = devices
         try:
@@ -44,7 +44,7 @@ class GraphDevices:
 
     @contextmanager
     def _entered_device(self, request: Any, site: CallSite) -> Iterator[None]:
-        """What is asked for is looked at when the scope is entered, as in TensorFlow."""
+        """Evaluates the request when the scope is entered, as in TensorFlow."""
         scope = DeviceScope(request, site)
         around = self._scopes.open.devices
         scope.device = _device_of_all([*around, scope])
@@ -78,7 +78,7 @@ class GraphDevices:
             scopes.devices, scopes.colocation, scopes.colocation_sites = saved
 
     def place(self, op: Operation, asks_devices: bool) -> None:
-        """Gives a new operation the device, if so wanted, and colocation group of the open scopes."""
+        """Gives a new operation the colocation group and, if `asks_devices`, the device of the open scopes."""
         scopes = self._scopes.open
         if scopes.devices and asks_devices:
             self.place_by_device(op)
@@ -87,13 +87,14 @@ class GraphDevices:
             op._colocation_dict = dict(scopes.colocation_sites)
 
     def colocate(self, op: Operation, others: list[Operation], device: str | None, keeps_groups: bool) -> None:
-        """Puts an operation beside others, of any graph: into their groups, and those that it keeps; on the device of the
-        last that has one; if none has, on `device`, or where it was if that is None."""
+        """Colocates an operation with others, possibly of other graphs: it joins their groups, and keeps its own if
+        `keeps_groups`. It gets the device of the last one that has a device; if none has, `device`, or its previous one
+        if that is None."""
         places = [(other._graph._core, other._id) for other in others]
         self._core.colocate(op._id, places, device, keeps_groups)
 
     def place_by_device(self, op: Operation) -> None:
-        """Gives an operation the device of the `device` scopes that are open."""
+        """Gives an operation the device of the open `device` scopes."""
         devices = self._scopes.open.devices
         op._device_assignments = list(devices)
         device = devices[-1].device
@@ -106,12 +107,12 @@ class GraphDevices:
         self._core.set_device(op._id, device)
 
     def colocated_device(self) -> str:
-        """The device that colocation asks for: of the innermost operation that has one."""
+        """The device of the innermost colocation operation that has one; '' if there is none."""
         return next((other.device for other in reversed(self._scopes.open.colocation) if other.device), "")
 
 
 def _users_frame() -> FrameType | None:
-    """Of what called the framework: where a device was asked for."""
+    """The innermost frame outside the framework, where the device was requested."""
     frame: FrameType | None = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
         frame = frame.f_back
@@ -119,7 +120,7 @@ def _users_frame() -> FrameType | None:
 
 
 class DeviceScope:
-    """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
+    """One `device` scope: the request, and its effect on the device chosen by inner scopes."""
 
     __slots__ = ("_request", "function", "device", "_replaces", "_site")
 
@@ -127,14 +128,15 @@ class DeviceScope:
         self._request = request
         self._replaces = callable(request) and not isinstance(request, device_lib.MergeDevice)
         self.function: Callable[..., Any] | None = None
-        self.device: str | None = None  # that it and the scopes around it ask for; None if that is up to each operation
+        # Requested by this scope and its outer scopes; None if it depends on the operation.
+        self.device: str | None = None
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
         self._site = CallSite(_users_frame()) if site is None else site
 
     @property
     def obj(self) -> str:
-        """What was asked for, in words: a name, or a function and where it is defined."""
+        """The request as text: a name, or a function and where it is defined."""
         if not self._replaces:
             spec = isinstance(self._request, device_lib.DeviceSpec)
             return self._request.to_string() if spec else str(self._request)
@@ -159,13 +161,13 @@ class DeviceScope:
         return device_lib.as_name(chosen)
 
     def merged(self, device: str) -> str:
-        """What a scope that asks for a device makes of one that inner scopes chose."""
+        """The device of inner scopes, completed by this scope's device."""
         assert isinstance(self.function, device_lib.MergeDevice)
         return device if self.function.is_null_merge else self.function.merge_name(device)
 
 
 def _device_of_all(scopes: list[DeviceScope]) -> str | None:
-    """What scopes, the innermost one last, ask for; None if one of them asks each operation."""
+    """The merged device of scopes, innermost last; None if one of them is a function of the operation."""
     device = ""
     for scope in reversed(scopes):
         if scope.function is None:
@@ -177,11 +179,11 @@ def _device_of_all(scopes: list[DeviceScope]) -> str | None:
 
 
 def _colocation_target(op: Any) -> Operation | None:
-    """The operation to be beside; None for values of eager execution, which are in no graph."""
+    """The operation to colocate with; None for eager tensors, which are in no graph."""
     if isinstance(op, Operation):
         return op
     values = getattr(op, "values", None)  # of IndexedSlices
-    handle = getattr(op, "handle", None)  # a resource variable is where its handle is made
+    handle = getattr(op, "handle", None)  # a resource variable is colocated with its handle
     for tensor in (op, values, handle):
         if isinstance(tensor, Tensor):
             return None if tensor_like.is_eager_tensor(tensor) else tensor._op

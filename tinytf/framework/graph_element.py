@@ -1,4 +1,4 @@
-"""From names and stand-ins to the tensors and operations of a graph, with TensorFlow's error texts."""
+"""Lookup of a graph's tensors and operations by names or representing objects, with TensorFlow's error messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HintedText(str):
-    """The text of an error: TensorFlow's words, then a hint for the person who reads it."""
+    """An error message in TensorFlow's words (`plain`), followed by a hint for the user."""
 
     plain: str
     hint: str
@@ -30,7 +30,7 @@ class HintedText(str):
 
 
 def split_hint(error: Exception) -> tuple[str, str]:
-    """`str(error)` as TensorFlow has it, and the hint that came with it, for those who quote the former."""
+    """The text of `str(error)` in TensorFlow, and the hint that was added to it, for code that quotes the former."""
     text = error.args[0] if len(error.args) == 1 else None
     if isinstance(text, HintedText):
         return str(type(error)(text.plain)), text.hint
@@ -111,7 +111,7 @@ def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: boo
 
 
 def _suggestion(graph: Graph, name: str, suffix: str) -> str:
-    """Near misses among the graph's names, for people who mistyped one."""
+    """A hint with similar names in the graph, in case of a typo."""
     import difflib
 
     near = difflib.get_close_matches(name, [op.name for op in graph.get_operations()], n=3)
@@ -119,7 +119,7 @@ def _suggestion(graph: Graph, name: str, suffix: str) -> str:
 
 
 def _foreign(graph: Graph, element: Tensor | Operation) -> str:
-    """What tells two graphs apart: where the element and the graphs were made."""
+    """A hint that tells two graphs apart by where the element and the graphs were created."""
     op = element._op if isinstance(element, Tensor) else element
     what = "tensor" if isinstance(element, Tensor) else "operation"
     parts = [f" The {what}{_created(op)} belongs to {_portrait(op._graph)}; this is {_portrait(graph)}."]

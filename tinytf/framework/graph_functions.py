@@ -1,4 +1,4 @@
-"""`GraphFunctions`: the functions of a graph, by their names in its library, and what operations that call them are."""
+"""`GraphFunctions`: the functions in a graph's library, and the declarations of operations that call them."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
     from tinytf.framework.operation import Operation
 
-GRADIENT_OF = ";gradient"  # what the engine adds to the name of a function for that of its gradient
+GRADIENT_OF = ";gradient"  # suffix of a function's name for its gradient, added by the engine
 
 _derive: Callable[[Any, str, dict[str, bytes]], None]
 _derive_within: Callable[[Any, Any], None]
 
 
 def derive_by(derive: Callable[[Any, str, dict[str, bytes]], None], within: Callable[[Any, Any], None]) -> None:
-    """`derive(graph, name, attrs)` finds the gradient of a function of a graph; `within(graph, definition)` those that the
-    nodes of a FunctionDef ask for. They are told here, as gradients stand above graphs."""
+    """Sets two callbacks, because the gradient module depends on this one: `derive(graph, name, attrs)` derives the
+    gradient of a function in a graph; `within(graph, definition)` derives the gradients that the nodes of a FunctionDef
+    need."""
     global _derive, _derive_within
     _derive, _derive_within = derive, within
 
 
 def derivation_key(name: str, attrs: dict[str, bytes]) -> Any:
-    """By what `GraphFunctions.derivations` has the gradient of a function that is called with these attrs."""
+    """The key in `GraphFunctions.derivations` of a function's gradient for calls with these attrs."""
     return (name, *sorted(attrs.items()))
 
 
 def name_attr_list(op: Operation, name: str) -> Any:
-    """The function that an attr of an operation names, as a `NameAttrList`."""
+    """The function in an operation's attr, as a `NameAttrList`."""
     found = _core.func_attr(op.graph._core, op._id, name)
     assert found is not None
     function, attrs = found
@@ -45,40 +46,40 @@ def name_attr_list(op: Operation, name: str) -> Any:
 
 
 class GraphFunctions(dict[str, Any]):
-    """The functions of Python's that a graph calls, by their names in its library; and what is called by its name there."""
+    """A graph's Python function objects, by their names in its library, and the declarations of their callers."""
 
     def __init__(self, core: Any) -> None:
         super().__init__()
         self._core = core
-        self.specs: dict[str, OpSpec] = {}  # of functions that were defined, by name
-        # Of ops of imported operations that are not declared: what their producer's `OpDef` is, if it gave one.
+        self.specs: dict[str, OpSpec] = {}  # declarations of calls by name, per defined function
+        # For undeclared ops of imported operations: their declaration, and the producer's `OpDef` if there was one.
         self.unknown: dict[str, UnknownOpSpec] = {}
         self.producers_ops: dict[str, Any] = {}
-        # By name and attrs: gradients that were derived, and the functions for whose gradients the graph is being extended.
+        # By name and attrs: derived gradients, and the functions whose gradients are being derived now.
         self.derivations: dict[Any, Any] = {}
         self.deriving: frozenset[Any] = frozenset()
-        # What was made of definitions, by name: parts of branches and loops, and what calls in those call.
+        # By name, functions created from definitions: parts of branches and loops, and functions that they call.
         self.parts: dict[str, Any] = {}
         self.called: dict[str, Any] = {}
-        self.traces: dict[Any, Any] = {}  # of functions that use tensors of the graph
+        self.traces: dict[Any, Any] = {}  # traces of functions that use tensors of this graph
 
     def find(self, name: str) -> Any:
-        """The function of that name; None if there is none. Functions grow on in their graphs, so that those may call what
-        this graph has not been told of: it then becomes one of this graph's, too."""
+        """The function with this name, or None. Also searches the graphs of known functions, which may have gained
+        functions since, and then registers the result here."""
         for known in self._reachable():
             if name in known:
                 return self.setdefault(name, known[name])
         return None
 
     def find_derivation(self, key: Any) -> Any:
-        """What the gradient of a function was derived as, by its `derivation_key`; None if it was not. Found as `find` does."""
+        """The derived gradient for a `derivation_key`, or None; searches like `find`."""
         for known in self._reachable():
             if key in known.derivations:
                 return self.derivations.setdefault(key, known.derivations[key])
         return None
 
     def _reachable(self) -> Iterator[GraphFunctions]:
-        """This, and the same of the graphs of functions and of derived gradients, each once."""
+        """Yields this object and its counterparts in the graphs of all reachable functions and gradients, each once."""
         pending, seen = [self], {id(self)}
         while pending:
             known = pending.pop()
@@ -90,7 +91,8 @@ class GraphFunctions(dict[str, Any]):
                     pending.append(functions)
 
     def spec(self, op_type: str) -> OpSpec:
-        """The declaration of an op, or of what calls the function of that name. NotFoundError if there is neither."""
+        """The declaration of an op, or of calls of the function with this name. Raises NotFoundError if there is
+        neither."""
         spec = self.specs.get(op_type)
         if spec is None:
             _core.check_registered(op_type)
@@ -98,7 +100,7 @@ class GraphFunctions(dict[str, Any]):
         return spec
 
     def spec_of_node(self, op_type: str) -> OpSpec:
-        """The same for an operation that the engine has made, whose op need not be declared."""
+        """Like `spec`, for a node that the engine added, whose op may be undeclared."""
         spec = self.specs.get(op_type) or self.unknown.get(op_type)
         if spec is None:
             if op_type in declared_ops():
@@ -107,15 +109,15 @@ class GraphFunctions(dict[str, Any]):
         return spec
 
     def declare(self, definitions: Iterable[Any]) -> None:
-        """Operations may be calls of functions of the library by name: their FunctionDefs."""
+        """Declares calls by name for library functions, given their FunctionDefs."""
         for definition in definitions:
             name = definition.signature.name
             if name not in self.specs and _core.op_def(name) is None:
                 self.specs[name] = FunctionSpec(definition.signature)
 
     def define(self, graph: Graph, name: str, function: Any) -> None:
-        """Adds a function that has a `definition`, a FunctionDef, and a `graph`, with those that this graph has. ValueError if
-        there are others of their names."""
+        """Adds a function, which has a `definition` (FunctionDef) and a `graph`, and the functions of that graph.
+        Raises ValueError if there are different functions with their names."""
         definition = function.definition
         library = protos.FunctionDefLibrary(function=[definition])
         try:
@@ -128,14 +130,14 @@ class GraphFunctions(dict[str, Any]):
         for inner, known in function.graph._functions.items():
             self.setdefault(inner, known)
         self.specs.update(function.graph._functions.specs)
-        for key, derivation in function.graph._functions.derivations.items():  # which have come with them
+        for key, derivation in function.graph._functions.derivations.items():  # their definitions were copied, too
             self.derivations.setdefault(key, derivation)
         graph._graph_def_versions = graph._graph_def_versions.with_functions()
         _derive_within(graph, definition)
 
     def take(self, graph: Graph, name: str) -> None:
-        """Has the library of this graph have a function of another one's, for gradients of its calls there. ValueError if it has
-        another function of that name."""
+        """Copies a function of another graph's library into this one, for gradients of its calls. Raises ValueError if
+        this library has a different function with that name."""
         if graph._functions is self:
             return
         function = name.removesuffix(GRADIENT_OF)
@@ -153,8 +155,8 @@ class GraphFunctions(dict[str, Any]):
                 self.derivations.setdefault(key, derivation)
 
     def derivation(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> Any:
-        """What the gradient of a function of the library of `graph`, whose functions these are, was derived as, which is done
-        now if it was not. None if it has none that is derived, or is being derived."""
+        """The derived gradient of a function in the library of `graph`, to which this object belongs; derives it at
+        first use. None if the function has a given gradient, or its gradient is being derived now."""
         key = derivation_key(name, attrs)
         given = getattr(self.find(name), "grad_func_name", None)
         found = self.find_derivation(key)
@@ -164,7 +166,7 @@ class GraphFunctions(dict[str, Any]):
         return found
 
     def derived(self, op: Operation) -> None:
-        """Has the library have the gradient that a new operation yields."""
+        """Adds the gradient function that a new operation calls to the library."""
         found = _core.func_attr(self._core, op._id, "f")
         assert found is not None
         name, attrs = found
@@ -172,7 +174,7 @@ class GraphFunctions(dict[str, Any]):
             _derive(op.graph, name, attrs)
 
     def imported(self, graph: Graph, ops: list[Operation], definitions: Iterable[Any]) -> None:
-        """Has the library have the gradients that operations and functions of a GraphDef yield."""
+        """Adds the gradient functions that imported operations and functions call to the library."""
         for definition in definitions:
             _derive_within(graph, definition)
         for op in ops:

@@ -1,4 +1,4 @@
-"""How a graph grows after it was first run, and which lines of the program add to it."""
+"""Tracks how a graph grows after its first run, and which lines of the program add to it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ if TYPE_CHECKING:
 
 
 class Growth:
-    """How a graph grows while sessions run it. Guarded by the graph's lock."""
+    """Growth statistics of a graph that sessions run. Guarded by the graph's lock."""
 
     __slots__ = ("first", "seen", "runs", "repetitions", "warned", "cells", "warned_of_cells")
 
     def __init__(self, version: int) -> None:
-        self.first = self.seen = version  # of the graph, at its first run and at its latest
-        self.runs = 0  # those that found new nodes
-        self.repetitions: dict[int, int] = {}  # what was added, hashed → how often
+        self.first = self.seen = version  # version of the graph at its first and at its latest run
+        self.runs = 0  # number of runs that found new nodes
+        self.repetitions: dict[int, int] = {}  # hash of the added nodes → number of repetitions
         self.warned = False
-        self.cells: dict[Any, tuple[str, Any]] = {}  # places in notebook cells → what they made first, and its code
+        # Place in a notebook cell → nodes that it added first, and its code.
+        self.cells: dict[Any, tuple[str, Any]] = {}
         self.warned_of_cells = False
 
 
 def nodes_by_line(graph: Graph, first: int, last: int) -> dict[str, int]:
-    """The numbers of nodes with ids in (first, last], by the line of the program that made them; most first."""
+    """The number of nodes with ids in (first, last] per line of the program that added them, largest first."""
     lines = Counter(map(user_line, graph._nodes.ops[first:last]))
     return {place(file, line): count for (file, line), count in lines.most_common()}

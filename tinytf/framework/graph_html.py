@@ -1,4 +1,4 @@
-"""A graph as HTML for notebooks: operations by name scope, to be opened one by one. No script, nothing loaded."""
+"""Renders a graph as HTML for notebooks: operations in collapsible name scopes, without scripts or external files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tinytf.framework.tensor import Tensor
 
 _MAX_CHARACTERS = 150_000
-_MAX_DEPTH = 30  # of scopes; what is deeper keeps its slashes
+_MAX_DEPTH = 30  # of scopes; names of deeper ones keep their slashes
 _MAX_INPUTS = 8
 _SHOWN_TYPES = 4
-_OPEN_UP_TO = 30  # operations: smaller scopes of small graphs are shown open
-_NOTE_CHARACTERS = 120  # what "… and more" may take
+_OPEN_UP_TO = 30  # operations: graphs up to this size are shown expanded
+_NOTE_CHARACTERS = 120  # space reserved for "… and more"
 
 _STYLE = (
     "<style>.tinytf-graph{font-size:90%}.tinytf-graph details{margin-left:1.2em}"
@@ -31,9 +31,9 @@ class _Scope:
     """The operations of one name scope, and the scopes in it."""
 
     def __init__(self) -> None:
-        self.ops: list[tuple[str, Operation]] = []  # with their names in the scope
+        self.ops: list[tuple[str, Operation]] = []  # with their names relative to the scope
         self.scopes: dict[str, _Scope] = {}
-        self.types: Counter[str] = Counter()  # of all operations, those of inner scopes included
+        self.types: Counter[str] = Counter()  # of all operations, including inner scopes
         self.count = 0
 
     def add(self, op: Operation) -> None:
@@ -48,7 +48,7 @@ class _Scope:
 
 
 def graph_html(graph: Graph) -> str:
-    """The graph as an HTML fragment of bounded size: what does not fit is counted."""
+    """The graph as an HTML fragment of bounded size; parts that do not fit are only counted."""
     root = _Scope()
     for op in graph.get_operations():
         root.add(op)
@@ -58,7 +58,7 @@ def graph_html(graph: Graph) -> str:
 
 
 def _body(scope: _Scope, budget: int, is_open: bool) -> str:
-    """What is in a scope, in at most about `budget` characters: each part gets its share of them."""
+    """The content of a scope in at most about `budget` characters, which are divided among its parts."""
     left = scope.count
     table = _table(scope.ops, budget * len(scope.ops) // max(left, 1))
     budget, left = budget - len(table), left - len(scope.ops)
@@ -118,7 +118,7 @@ def _operations(count: int) -> str:
 
 
 def _types(scope: _Scope) -> str:
-    """The most frequent op types."""
+    """The most frequent op types of a scope."""
     if not scope.count:
         return ""
     shown = [

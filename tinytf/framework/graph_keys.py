@@ -7,7 +7,7 @@ from tinytf.exports import tf_export
 
 @tf_export("GraphKeys")
 class GraphKeys:
-    """Standard collection names; see `Graph.add_to_collection`."""
+    """Names of the standard collections; see `Graph.add_to_collection`."""
 
     GLOBAL_VARIABLES = "variables"
     LOCAL_VARIABLES = "local_variables"
@@ -41,7 +41,7 @@ class GraphKeys:
     TRAIN_OP = "train_op"
     COND_CONTEXT = "cond_context"
     WHILE_CONTEXT = "while_context"
-    VARIABLES = "variables"  # deprecated name of GLOBAL_VARIABLES
+    VARIABLES = "variables"  # deprecated alias of GLOBAL_VARIABLES
     _SUMMARY_COLLECTION = "_SUMMARY_V2"
     _STREAMING_MODEL_PORTS = "streaming_model_ports"
 

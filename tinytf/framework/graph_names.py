@@ -1,4 +1,4 @@
-"""Names of a graph's operations, and the scopes that prefix them."""
+"""Names of a graph's operations, and name scopes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _VALID_SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\-/]*\Z")
 
 
 class _OpenNames(threading.local):
-    """The name scope that each thread has open in a graph, without a slash at its end."""
+    """The name scope that a thread has open in a graph, without a trailing slash."""
 
     current = ""
 
 
 class GraphNames:
-    """Gives a graph's operations their names. Name scopes are a thread's own; which names are taken the core knows."""
+    """Assigns names to operations. Name scopes are thread-local; the core tracks which names are taken."""
 
     def __init__(self, core: Any) -> None:
         self._core = core
@@ -32,16 +32,16 @@ class GraphNames:
         return self._core.unique_name(name, mark_as_used)
 
     def take(self, name: str) -> None:
-        """A name that something has already: no other gets it."""
+        """Reserves a name that is in use already."""
         if self._core.unique_name(name, False) == name:
             self._core.unique_name(name, True)
 
     def current_scope(self) -> str:
-        """The current name scope, without a slash at its end."""
+        """The current name scope, without a trailing slash."""
         return self._open.current
 
     def set_current_scope(self, scope: str) -> None:
-        """Replaces the current name scope, until the innermost scope that is open is left."""
+        """Replaces the current name scope until the innermost open scope is left."""
         self._open.current = scope
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
@@ -49,7 +49,7 @@ class GraphNames:
         return _NameScope(self._open, self._enter_name(name))
 
     def _enter_name(self, name: str | None) -> str:
-        """Checks and uniquifies a scope's name; without a slash at its end."""
+        """Validates a scope name and makes it unique; the result has no trailing slash."""
         if not name:
             return ""
         if name[-1] == "/":
@@ -62,7 +62,7 @@ class GraphNames:
 
 
 class _NameScope:
-    """An entered-once-at-a-time name scope of one graph."""
+    """One name scope of a graph, which can be entered once at a time."""
 
     __slots__ = ("_open", "_name", "_saved")
 
@@ -82,4 +82,4 @@ class _NameScope:
             self._open.current = self._saved
             self._saved = None
 
-    __del__ = __exit__  # entered by hand and dropped: the scope ends, as in TensorFlow
+    __del__ = __exit__  # a scope entered by hand and then dropped is left, as in TensorFlow

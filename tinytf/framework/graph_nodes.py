@@ -1,4 +1,4 @@
-"""The operations of a graph, and how they are found."""
+"""A graph's operations and their lookup."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from tinytf.framework.tensor import Tensor
 if TYPE_CHECKING:
     from tinytf.framework.graph_functions import GraphFunctions
 
-_PARTS = {"cond": "cond", "body": "body", "then": "then_branch", "else": "else_branch"}  # and the attrs that name them
+# Name of a part in a plan → attr with its function.
+_PARTS = {"cond": "cond", "body": "body", "then": "then_branch", "else": "else_branch"}
 
 
 class GraphNodes:
-    """The operations of a graph of the engine, by id, name and place in a plan; and which may be fed or fetched.
+    """The operations of a graph in the engine, by id, name, or name in a plan, and which of them may be fed or fetched.
 
-    Ids are places in `ops`, counted from 1: `lock` is held from where the engine gives one to where its operation stands
-    there. `functions` are those that operations call, by their names in the library.
+    An id is an index into `ops`, counted from 1: `lock` is held from the assignment of an id by the engine until the
+    operation is in the list. `functions` are the functions that operations call.
     """
 
     __slots__ = ("_core", "_functions", "ops", "lock", "_consumers", "_consumers_seen", "_unfeedable", "_unfetchable")
@@ -30,7 +31,7 @@ class GraphNodes:
         self.lock = threading.RLock()
         self._consumers: dict[int, list[Operation]] | None = None
         self._consumers_seen = 0
-        # Keys of tensors, and ids of operations; what is neither counts by itself.
+        # Keys of tensors and ids of operations; other objects are stored themselves, in a tuple.
         self._unfeedable: set[Any] = set()
         self._unfetchable: set[Any] = set()
 
@@ -38,7 +39,7 @@ class GraphNodes:
         return self.ops[id - 1]
 
     def tensor(self, key: int) -> Tensor:
-        """The tensor of that key."""
+        """The tensor with this key."""
         return self.ops[(key >> 32) - 1]._outputs[key & 0xFFFFFFFF]
 
     def named(self, name: str) -> Operation | None:
@@ -46,9 +47,9 @@ class GraphNodes:
         return self.ops[id - 1] if id else None
 
     def owner(self, name: str) -> Operation:
-        """The operation that a node of a plan belongs to: of that name, or the one of whose function it is, CALL/NAME, or
-        CALL/PART/NAME if it has several.
-        KeyError if there is none."""
+        """The operation to which a plan's node belongs: the one with its name, or the one that calls its function.
+        Nodes of functions are named CALL/NAME, or CALL/PART/NAME if the call has several functions. Raises KeyError if
+        there is none."""
         for end in [len(name), *(slash for slash in range(len(name) - 1, 0, -1) if name[slash] == "/")]:
             op = self.named(name[:end])
             if op is not None and (end == len(name) or op._spec.runs_functions):
@@ -56,8 +57,8 @@ class GraphNodes:
         raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
 
     def at(self, name: str) -> Operation | None:
-        """The operation that a node of a plan is: of that name here, or of the function that one here calls. None if there
-        is no such, or that function was imported and has no operations."""
+        """The operation for a plan's node: in this graph, or in the graph of a function that an operation here calls.
+        None if there is none, or if the function was imported and has no operations."""
         op = self.named(name)
         if op is not None:
             return op
@@ -70,14 +71,15 @@ class GraphNodes:
         return None if known is None else known.graph._nodes.at(inner)
 
     def told_of(self, name: str) -> Operation | None:
-        """The operation whose lines explain a node of a plan: itself, or the call of an imported function that it is of."""
+        """The operation whose creation line explains a plan's node: the operation itself, or the call of the imported
+        function."""
         try:
             return self.at(name) or self.owner(name)
         except KeyError:
             return None
 
     def consumers(self, key: int) -> list[Operation]:
-        """The operations that take the tensor of that key, once for each time, in the order in which they were made."""
+        """The operations that consume the tensor with this key, once per input, in order of creation."""
         with self.lock:
             if self._consumers is None:
                 self._consumers, self._consumers_seen = {}, 0
@@ -88,7 +90,7 @@ class GraphNodes:
             return list(self._consumers.get(key, ()))
 
     def forget_consumers(self) -> None:
-        """An operation takes something else than before."""
+        """Invalidates the consumer lists, because an input of an operation changed."""
         self._consumers = None
 
     def is_feedable(self, tensor: Any) -> bool:
@@ -114,7 +116,8 @@ def _fetch_key(op: Any) -> Any:
 
 
 def _called(call: Operation, rest: str) -> tuple[str | None, str]:
-    """The function of a call that a node is of, and its name there; `rest` is what a plan adds to the name of the call."""
+    """The function called by `call` that contains a node, and the node's name in it; `rest` is the plan's name of the
+    node without the call's."""
     if call._spec.is_function:
         return call.type, rest
     if call._spec.calls_function:

@@ -1,4 +1,4 @@
-"""Scopes of a graph that add control inputs and attrs to its operations, and whose scopes they are."""
+"""Scopes of a graph that add control inputs and attrs to its operations."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 
 class GraphScopes:
-    """The scopes that are open in a graph, but for those of names, and what they give to its operations."""
+    """The open scopes of a graph, other than name scopes, and their effect on new operations."""
 
     def __init__(self) -> None:
         self.open = OpenScopes()
         self.control_flow_context: Any = None  # the branch or loop that is being built
-        self.check_inputs: Callable[[Operation], None] | None = None  # raises if an operation takes what it must not
+        # Raises if an operation has an input that it must not use.
+        self.check_inputs: Callable[[Operation], None] | None = None
 
     def switch_to_thread_local(self) -> None:
         """See `Graph.switch_to_thread_local`."""
@@ -32,12 +33,12 @@ class GraphScopes:
 
     @property
     def asks_context(self) -> bool:
-        """Whether a new operation is to be shown to `enter_context`."""
+        """Whether `enter_context` must be called for new operations."""
         return self.control_flow_context is not None or self.check_inputs is not None
 
     def enter_context(self, op: Operation, outside: list[Operation] | None) -> None:
-        """Makes a new operation a part of the branch or loop that is being built. `outside`: what it is to wait for, and
-        what that kept out of its control inputs."""
+        """Adds a new operation to the branch or loop that is being built. `outside`: operations after which it must
+        run, but which were excluded from its control inputs."""
         context = op._control_flow_context = self.control_flow_context
         if self.check_inputs is not None:
             self.check_inputs(op)
@@ -47,7 +48,8 @@ class GraphScopes:
                 context.wait_for_outside(op, outside)
 
     def parted_controls(self, ops: list[Operation]) -> tuple[list[Operation], list[Operation] | None]:
-        """Operations for which one that is made now can wait, and those that are in other loops than it is."""
+        """Splits control inputs into operations that a new operation can depend on directly, and operations in other
+        loops."""
         part = getattr(self.control_flow_context, "parted_controls", None)
         return (ops, None) if part is None else part(ops)
 
@@ -100,22 +102,22 @@ class GraphScopes:
         return {op for controller in self.open.control_dependencies for op in controller.control_inputs}
 
     def controls_for(self, input_ops: Any) -> list[Operation]:
-        """The control inputs that the open scopes give to an operation whose inputs these operations make."""
+        """The control inputs that the open scopes give to an operation whose inputs are produced by `input_ops`."""
         inputs = set(input_ops)
         needed: dict[Operation, None] = {}
         for controller in self.open.control_dependencies:
-            # An input that was made inside the scope already waits for its control inputs.
+            # An input created inside the scope already depends on its control inputs.
             if not any(controller.op_in_group(op) for op in inputs):
                 needed.update((c, None) for c in controller.control_inputs if c not in inputs)
         return list(needed)
 
     def note_seen(self, op: Operation) -> None:
-        """Makes an operation one of those that were made in the open scopes."""
+        """Records that an operation was created in the open scopes."""
         for controller in self.open.control_dependencies:
             controller.add_op(op)
 
     def attrs_for(self, spec: OpSpec, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """The given attrs with what open scopes add."""
+        """The given attrs, completed by the open scopes."""
         merged = dict(attrs or {})
         for key, value in self.open.attrs.items():
             if key not in merged:
@@ -136,7 +138,7 @@ class GraphScopes:
 
 
 def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[Operation]:
-    """The operations of a graph that make or are these; TypeError for other things."""
+    """The operations that the given objects are or that produce them. Raises TypeError for other objects."""
     ops = []
     for c in control_inputs:
         if type(c) is Operation and c._graph is graph:
@@ -148,7 +150,8 @@ def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[
         if not isinstance(c, (Tensor, Operation)) and (
             isinstance(c, IndexedSlices) or (hasattr(c, "handle") and hasattr(c, "op"))
         ):
-            # A resource variable is its handle, or the update it comes from: waiting for it reads nothing.
+            # A resource variable stands for its handle, or for the update that returned it: the dependency does not
+            # read it.
             ops.append(c.op)
             continue
         try:
@@ -160,7 +163,8 @@ def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[
 
 
 class ControlDependencies:
-    """A scope whose operations run after others; None clears the enclosing dependencies. For one use at a time."""
+    """A control-dependency scope; `control_inputs` None clears the enclosing dependencies. Can be entered once at a
+    time."""
 
     def __init__(self, scopes: GraphScopes, control_inputs: list[Operation] | None) -> None:
         self._scopes = scopes

@@ -1,4 +1,4 @@
-"""`tf.graph_util`: graphs as messages, cut down to what is needed, and with their variables' values frozen."""
+"""`tf.graph_util`: functions on `GraphDef`s that extract subgraphs and freeze variables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 _VARIABLES = frozenset(("Variable", "VariableV2", "VarHandleOp"))
-# Ops through which the handles of variables pass on their way to what reads them.
+# Ops that forward the handle of a variable to its readers.
 _PASS_ON = frozenset(("Enter", "Exit", "Identity", "Merge", "NextIteration", "Switch"))
 _NEED_MEMORY_OF_VARIABLES = frozenset(
     "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
@@ -32,7 +32,7 @@ _NEED_MEMORY_OF_VARIABLES = frozenset(
 
 
 def _node_name(input_name: str) -> str:
-    """Of a control input or an output of any number, too."""
+    """The node name of an input, without the `^` of a control input or the output number."""
     return re.sub(r"^\^|:\d+$", "", input_name)
 
 
@@ -43,7 +43,19 @@ def _inputs(node: Any) -> list[str]:
 @tf_export("graph_util.extract_sub_graph")
 @called_by_users
 def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
-    """The part of a `GraphDef` that these nodes need. AssertionError for a node that it does not have."""
+    """The subgraph that some nodes depend on.
+
+    Args:
+      graph_def: `GraphDef` message.
+      dest_nodes: list of node names.
+
+    Returns:
+      `GraphDef` with `dest_nodes` and all nodes that they depend on, in the order of `graph_def`.
+
+    Raises:
+      TypeError: if `graph_def` is not a GraphDef, or `dest_nodes` is a str.
+      AssertionError: if a node does not exist.
+    """
     if not isinstance(graph_def, protos.GraphDef):
         raise TypeError("graph_def must be a graph_pb2.GraphDef proto.")
     if isinstance(dest_nodes, str):
@@ -71,8 +83,22 @@ def convert_variables_to_constants(
     variable_names_whitelist: Iterable[str] | None = None,
     variable_names_blacklist: Iterable[str] | None = None,
 ) -> Any:
-    """The part of a `GraphDef` that these nodes need, with constants for the variables: the values that they have in the
-    session. With lists of variables, only those of the first, and none of the second."""
+    """Freezes a graph: extracts the subgraph for some outputs and replaces variables by constants.
+
+    Args:
+      sess: Session with the variables' values.
+      input_graph_def: `GraphDef` message.
+      output_node_names: iterable of names of the output nodes.
+      variable_names_whitelist: names of the variables to freeze; None means all.
+      variable_names_blacklist: names of variables that stay variables.
+
+    Returns:
+      `GraphDef` message.
+
+    Raises:
+      AssertionError: if an output node does not exist.
+      ValueError: if a variable's read cannot be traced back to variables.
+    """
     graph_def = extract_sub_graph(input_graph_def, output_node_names)
     names = [node.name for node in graph_def.node if node.op in _VARIABLES]
     if variable_names_whitelist is not None:
@@ -92,8 +118,8 @@ def convert_variables_to_constants(
 
 
 def _values_of_handles(graph_def: Any, values: dict[str, Any]) -> dict[str, Any]:
-    """For each node that is, or passes on, the handle of a variable that becomes a constant: the attr with its type.
-    ValueError if the way from a read back to a variable leads elsewhere."""
+    """Maps each node that is or forwards the handle of a frozen variable to the attr with the variable's type. Raises
+    ValueError if a read cannot be traced back to variables."""
     nodes = {node.name: node for node in graph_def.node}
     found: dict[str, Any] = {}
     for reader in graph_def.node:
@@ -117,8 +143,8 @@ def _values_of_handles(graph_def: Any, values: dict[str, Any]) -> dict[str, Any]
 
 
 def _frozen(node: Any, values: dict[str, Any], values_of: dict[str, Any]) -> list[Any]:
-    """The node, or what takes its place: a constant for a variable, what reads a constant, what passes on a value where it
-    passed on a handle."""
+    """The replacement of a node: a constant for a variable, an Identity for a read, a node of the value's type for one
+    that forwarded the handle; other nodes unchanged."""
     if node.name in values:
         value, dtype = values[node.name], node.attr["dtype"]
         return [_constant(node.name, dtype, make_tensor_proto(value, dtype=dtype.type, shape=value.shape))]
@@ -145,7 +171,7 @@ def _constant(name: str, dtype: Any, value: Any) -> Any:
 
 
 def _in_place_of(node: Any, op: str, inputs: Iterable[str], **attrs: Any) -> Any:
-    """A node of another op, where the given one was placed."""
+    """A node of another op with the name and colocation of the given one."""
     made = protos.NodeDef(name=node.name, op=op, input=inputs, attr=attrs)
     if "_class" in node.attr:
         made.attr["_class"].CopyFrom(node.attr["_class"])
@@ -155,7 +181,17 @@ def _in_place_of(node: Any, op: str, inputs: Iterable[str], **attrs: Any) -> Any
 @tf_export("graph_util.remove_training_nodes")
 @called_by_users
 def remove_training_nodes(input_graph: Any, protected_nodes: Iterable[str] | None = None) -> Any:
-    """A `GraphDef` without checks of numbers and without identities, but for the protected nodes."""
+    """Removes CheckNumerics and Identity nodes, which inference does not need.
+
+    Identity nodes with control inputs, and those used as control inputs, stay.
+
+    Args:
+      input_graph: `GraphDef` message.
+      protected_nodes: iterable of names of nodes that must stay; None means none.
+
+    Returns:
+      `GraphDef` message.
+    """
     protected = set(protected_nodes or ())
     removed = {n.name for n in input_graph.node if n.op == "CheckNumerics" and n.name not in protected}
     nodes = [
@@ -195,7 +231,15 @@ def _with_inputs(node: Any, inputs: list[str]) -> Any:
 @tf_export("graph_util.must_run_on_cpu")
 @called_by_users
 def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
-    """Whether an operation or a `NodeDef` would have to run on a CPU if there were other devices."""
+    """Whether a node would have to run on a CPU if there were other devices.
+
+    Args:
+      node: Operation or `NodeDef`.
+      pin_variables_on_cpu: bool, whether variables and the ops that use their memory count as such nodes.
+
+    Returns:
+      bool.
+    """
     if isinstance(node, Operation):
         node = node.node_def
     assert isinstance(node, protos.NodeDef)
@@ -211,7 +255,15 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
 @tf_export("graph_util.tensor_shape_from_node_def_name")
 @called_by_users
 def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
-    """The shape of a tensor, by its name or that of its operation."""
+    """The static shape of a tensor.
+
+    Args:
+      graph: Graph.
+      input_name: str, name of a tensor, or of an operation, which stands for its first output.
+
+    Returns:
+      TensorShape.
+    """
     return graph.get_tensor_by_name(input_name if ":" in input_name else f"{input_name}:0").get_shape()
 
 

@@ -1,4 +1,4 @@
-"""Versions of graphs."""
+"""Version numbers of graphs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _FIRST_WITH_FUNCTIONS = 12
 
 
 class GraphVersions(NamedTuple):
-    """What a graph says of the programs that may read it, as its GraphDef has it."""
+    """The versions of a graph's GraphDef, which determine what programs can read it."""
 
-    producer: int = GRAPH_DEF_VERSION  # what wrote it: says what ops and attrs mean
+    producer: int = GRAPH_DEF_VERSION  # version of the writer: determines the meaning of ops and attrs
     min_consumer: int = 0
     bad_consumers: tuple[int, ...] = ()  # ascending
 
     def joined(self, others: Any) -> GraphVersions:
-        """Those of a graph that nodes of `others` (`VersionDef`) are added to."""
+        """The versions after nodes of a graph with the versions `others` (`VersionDef`) were added."""
         return GraphVersions(
             min(self.producer, others.producer),
             max(self.min_consumer, others.min_consumer),
@@ -25,5 +25,5 @@ class GraphVersions(NamedTuple):
         )
 
     def with_functions(self) -> GraphVersions:
-        """Those of a graph with functions, which not all programs know."""
+        """The versions after functions were added, which not all readers support."""
         return self._replace(min_consumer=max(self.min_consumer, _FIRST_WITH_FUNCTIONS))

@@ -1,4 +1,4 @@
-"""What a graph gained after it was first run, as `Graph.growth_report` tells it."""
+"""`GrowthReport`: the nodes that a graph gained after its first run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ _SHOWN_LINES = 20
 
 @dataclass(frozen=True, repr=False)
 class GrowthReport:
-    """What a graph gained since its first run.
+    """The nodes that a graph gained since its first run by a session.
 
-    `nodes` were added in all, and `runs` of sessions found new ones; `lines` counts nodes by "file:line", most first.
+    Attributes:
+      nodes: int, number of added nodes.
+      runs: int, number of session runs that found new nodes.
+      lines: dict, number of added nodes by "file:line", largest first.
     """
 
     nodes: int
@@ -26,7 +29,7 @@ class GrowthReport:
 
     @property
     def nodes_per_run(self) -> float:
-        """Nodes added, on average, before each run that found new ones; 0 without such runs."""
+        """The average number of nodes added before each run that found new ones; 0 if there was none."""
         return self.nodes / self.runs if self.runs else 0.0
 
     def __repr__(self) -> str:
@@ -46,7 +49,7 @@ class GrowthReport:
 
 
 def growth_report(graph: Graph) -> GrowthReport:
-    """See `Graph.growth_report`."""
+    """Implements `Graph.growth_report`."""
     growth = graph._growth
     if growth is None:
         return GrowthReport(0, 0, {})

@@ -1,4 +1,4 @@
-"""Which handle a node of a function hands on."""
+"""Traces resource handles back through loops and function calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from tinytf.framework.tensor import Tensor
 
 
 def handle_source(handle: Tensor) -> Tensor:
-    """The handle that a loop or a call of a traced function was given which yields this one; others are left as they are."""
+    """Follows a handle that a loop or a function call returns unchanged back to the handle that was passed in; other
+    handles are returned as they are."""
     while handle.op._spec.runs_functions:
         op, place = handle.op, handle._key & 0xFFFFFFFF
         if op._raw_attr("body") is None:

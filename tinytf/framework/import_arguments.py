@@ -1,4 +1,4 @@
-"""Checks of what `import_graph_def` is given."""
+"""Validates the arguments of `import_graph_def`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.version import GRAPH_DEF_VERSION, VERSION
 
 
 def checked_graph_def(graph_def: Any) -> Any:
-    """`graph_def` as a `GraphDef` of our own. TypeError if it is none."""
+    """`graph_def` as a `GraphDef` of this package's class. Raises TypeError if it is not a GraphDef."""
     try:
         message = protos.adopt(graph_def)
     except (TypeError, KeyError):
@@ -20,7 +20,7 @@ def checked_graph_def(graph_def: Any) -> Any:
 
 
 def checked_input_map(input_map: Any) -> dict[str, Any]:
-    """`input_map` with names as str. TypeError if it is no dict with names."""
+    """`input_map` with str keys. Raises TypeError if it is not a dict with names as keys."""
     if input_map is None:
         return {}
     if not (isinstance(input_map, dict) and all(isinstance(key, (str, bytes)) for key in input_map)):
@@ -29,7 +29,7 @@ def checked_input_map(input_map: Any) -> dict[str, Any]:
 
 
 def checked_names(return_elements: Any) -> list[str]:
-    """`return_elements` as str. TypeError if they are no names."""
+    """`return_elements` as a list of str. Raises TypeError for items that are not names."""
     if return_elements is None:
         return []
     names = tuple(return_elements)
@@ -43,7 +43,7 @@ def _text(value: str | bytes) -> str:
 
 
 def check_versions(versions: Any) -> None:
-    """ValueError unless we may read a graph of these versions (`VersionDef`)."""
+    """Raises ValueError unless graphs of these versions (`VersionDef`) can be read."""
     if versions.producer < 0:
         raise ValueError(
             f"GraphDef producer version {versions.producer} below min producer 0 supported by TensorFlow "
@@ -62,14 +62,14 @@ def check_versions(versions: Any) -> None:
 
 
 def producer_defaults(op_list: Any) -> dict[str, dict[str, Any]]:
-    """Op → attr → default, of a producer's `OpList`; nothing for None."""
+    """The default values by op and attr in a producer's `OpList`; empty for None."""
     if op_list is None:
         return {}
     return {op.name: {a.name: a.default_value for a in op.attr if a.HasField("default_value")} for op in op_list.op}
 
 
 def parse_tensor_name(name: str) -> tuple[str, int]:
-    """("op", index) of "op:index" or "op". ValueError for other forms."""
+    """The pair ("op", index) for "op:index" or "op". Raises ValueError for other forms."""
     parts = name.split(":")
     if len(parts) == 1:
         return name, 0

@@ -1,4 +1,4 @@
-"""The attrs of imported nodes that their ops do not declare here."""
+"""Attrs of imported nodes that their ops do not declare here."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any
 from tinytf import _core, protos
 from tinytf.framework.attr_values import plain_attr
 
-# Attrs of later releases whose value changes no result.
+# Attrs of later releases that do not influence results.
 _HINTS = frozenset(("debug_name", "grad_a", "grad_b", "grad_x", "grad_y", "metadata", "validate_shape"))
 
 
 @functools.cache
 def _newer_attrs() -> dict[str, dict[str, list[Any]]]:
-    """Op → attr → [kind, default] of attrs that TensorFlow 1.15 does not have, but a later release."""
+    """Op → attr → [kind, default], for attrs that releases after TensorFlow 1.15 added."""
     import json
 
     return json.loads(Path(__file__).with_name("newer_attrs.json").read_text())
 
 
 def check_undeclared(op: str, key: str, data: bytes, name: str, producer_defaults: dict[str, Any]) -> None:
-    """ValueError unless an attr that is not declared can be left out: one with the default that the producer declared, or
-    that a later release has.
+    """Raises ValueError unless an undeclared attr can be dropped: its value is the default that the producer declared,
+    or the default in a later release.
 
     Args:
-      data: the attr, an `AttrValue`.
-      name: what the node is called here, for messages.
+      data: serialized `AttrValue`.
+      name: name of the node in this graph, for messages.
       producer_defaults: the attrs that the producer declared for the op, with their defaults.
     """
     value = protos.AttrValue.FromString(data)

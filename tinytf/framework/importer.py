@@ -34,8 +34,8 @@ from tinytf.framework.unknown_ops import is_strict, undeclared
 __all__ = ["import_graph_def"]
 
 _COLOCATION = "loc:@"
-_CONTROL = -1  # as an output: the operation itself
-_CALLER = 3  # calls above _import_nodes: _import, import_graph_def, and what leaves its errors to users
+_CONTROL = -1  # as an output index: the operation itself
+_CALLER = 3  # frames between the user's call and _import_nodes: _import, import_graph_def, and the error wrapper
 
 
 @tf_export("graph_util.import_graph_def", "import_graph_def")
@@ -48,30 +48,33 @@ def import_graph_def(
     op_dict: Any = None,
     producer_op_list: Any = None,
 ) -> list[Any] | None:
-    """Adds the nodes of a `GraphDef` to the default graph: all of them, or none if it raises an error of theirs.
+    """Imports the nodes of a `GraphDef` into the default graph; adds either all nodes or, after an error, none.
+
+    Operations of undeclared ops are kept with their attrs as serialized, can have consumers, and are exported again.
+    Running one raises NotFoundError, which names all undeclared ops of the run. Within
+    `tf.experimental.strict_imports()` the import itself fails.
 
     Args:
-      graph_def: a `GraphDef` message, also TensorFlow's own class.
-      input_map: names of tensors in `graph_def` ("op", "op:1") → tensors to use in their place; "^op" → a tensor whose
-        operation takes the place of the control input.
-      return_elements: names of operations and tensors in `graph_def` to return.
-      name: name scope of the new operations; "import" when None, no scope when ''.
+      graph_def: `GraphDef` message, also of TensorFlow's own class.
+      input_map: dict from tensor names in `graph_def` ("op", "op:1") to Tensors that replace them; a key "^op" replaces
+        a control input by the operation of the Tensor.
+      return_elements: list of names of operations and tensors in `graph_def` to return.
+      name: str, name scope of the new operations; None means "import", "" no scope.
       op_dict: ignored, as in TensorFlow.
-      producer_op_list: an `OpList` with the declarations that the graph was made with; attrs that are not declared
-        here and have their default there are dropped. It also tells what operations yield whose ops are not declared here.
-
-    Operations whose ops are not declared are kept, with their attrs as they are written, and exported again; what they
-    yield can be taken by others. Running what needs one is a NotFoundError, which names all such ops that the run needs.
-    Within `tf.experimental.strict_imports()` they are errors of the import.
+      producer_op_list: `OpList` with the op declarations of the program that wrote the graph. Undeclared attrs with
+        their default value in it are dropped, and undeclared ops get their outputs from it.
 
     Returns:
-      A list of Operations and Tensors, one per entry of `return_elements`, or None without that.
+      List of Operations and Tensors, one per item of `return_elements`; None if that is None.
 
     Raises:
-      TypeError: for arguments of another type.
-      ValueError: for a graph that is not valid, or for other versions of TensorFlow.
-      NotFoundError: for an op that is not declared, where imports are strict.
-      UnimplementedError: for an op that TensorFlow took back before the graph was made.
+      TypeError: for arguments of other types.
+      ValueError: for an invalid graph, or a graph for other versions of TensorFlow.
+      NotFoundError: for an undeclared op, if imports are strict.
+      UnimplementedError: for an op that was removed from TensorFlow before the graph was written.
+
+    Example:
+      x, y = tf.import_graph_def(graph_def, return_elements=["x:0", "y:0"], name="")
     """
     del op_dict
     return _import(graph_def, {}, input_map, return_elements, name, producer_op_list)
@@ -86,8 +89,10 @@ def import_without_large(
     name: str | None = None,
     producer_op_list: Any = None,
 ) -> list[Any] | None:
-    """As `import_graph_def`, of a message whose large constants lack their `contents`, arrays of bytes by the numbers of
-    the nodes: the graph computes with their memory."""
+    """Like `import_graph_def`, for a message without the contents of large constants.
+
+    `contents` maps node numbers to byte arrays with these contents; the graph uses their memory without a copy.
+    """
     return _import(graph_def, contents, input_map, return_elements, name, producer_op_list)
 
 
@@ -129,7 +134,7 @@ _Inputs = dict[tuple[str, int], Tensor]
 
 
 def _mapped(graph: Graph, input_map: dict[str, Any]) -> _Inputs:
-    """What takes the place of inputs, by node and output; _CONTROL for the node itself."""
+    """The replacements of inputs, keyed by node and output index; _CONTROL stands for the node itself."""
     mapped: _Inputs = {}
     for key, tensor in input_map.items():
         if type(tensor) is not Tensor:
@@ -140,8 +145,8 @@ def _mapped(graph: Graph, input_map: dict[str, Any]) -> _Inputs:
 
 
 def _found(graph: Graph, tensor: Tensor, source: tuple[str, int]) -> Tensor:
-    """The tensor, or what a graph of a function has for it; else, of a tensor of another graph, the one of its name, as
-    TensorFlow takes it. ValueError if there is none."""
+    """The tensor, possibly captured by a function's graph. A tensor of another graph is replaced by the one with its
+    name, as in TensorFlow. Raises ValueError if there is none."""
     try:
         return graph._own(tensor)
     except ValueError:
@@ -166,7 +171,7 @@ def _import_nodes(
     producers_ops: dict[str, Any],
     returned: list[str],
 ) -> dict[str, Operation]:
-    """Adds all nodes; the operations that became of those that are to be returned, by their names in the GraphDef."""
+    """Adds all nodes; returns the operations named in `returned`, by their names in the GraphDef."""
 
     def device(text: str) -> str:
         return merge_device(text).merge_name("")
@@ -198,8 +203,8 @@ def _import_nodes(
 
 
 def _take_names(graph: Graph, ops: list[Operation]) -> None:
-    """What is built here gets none of the names that imported loops have, and imported gradients of TensorArrays: by these
-    names a step knows them."""
+    """Reserves the frame names of imported loops and the source names of imported TensorArray gradients, which identify
+    them in a step, so that new ones get other names."""
     for op in ops:
         spec = op._spec
         attr = "frame_name" if spec.control_flow == "enter" else "source" if "source" in spec.attr_by_name else None
@@ -208,8 +213,8 @@ def _take_names(graph: Graph, ops: list[Operation]) -> None:
 
 
 def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewhere: dict[int, list[str]]) -> None:
-    """Puts operations where they and the scopes that are open ask for, and those with colocation groups on the device of
-    the first operation there that has one."""
+    """Assigns devices: operations get the device that they and the open scopes request, operations with colocation
+    groups the device of the first group member that has one."""
     if graph._scopes.open.devices:
         for op in ops:
             if op._id not in elsewhere:
@@ -230,7 +235,7 @@ def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewher
 
 
 def _element(name: str, ops: dict[str, Operation], mapped: _Inputs) -> Any:
-    """The Operation or Tensor of the graph that a node or tensor of the GraphDef became."""
+    """The Operation or Tensor that a name in the GraphDef refers to, in this graph."""
     if ":" not in name:
         if name not in ops:
             raise ValueError(f"Requested return node '{name}' not found in graph def")

@@ -1,4 +1,4 @@
-"""`IndexedSlices`: some rows of a tensor, as gradients of gathers have them."""
+"""`IndexedSlices`: a sparse set of rows of a tensor, such as the gradient of a gather."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
 
 
 class IndexedSlicesValue(NamedTuple):
-    """What a session returns for, and accepts as, an `IndexedSlices`."""
+    """The value of an `IndexedSlices` that a session returns or accepts as a feed."""
 
     values: Any
     indices: Any
@@ -24,10 +24,12 @@ class IndexedSlicesValue(NamedTuple):
 
 @tf_export("IndexedSlices")
 class IndexedSlices(TensorLike):
-    """Rows `values[i]` at `indices[i]` of a tensor of shape `dense_shape` that is zero elsewhere.
+    """A tensor given by some of its slices along dimension 0; all other slices are zero, slices of equal index add up.
 
-    `values` has shape [n, …], `indices` is an integer vector of n elements, `dense_shape` is an integer vector or
-    None. Rows of the same index add up.
+    Args:
+      values: Tensor of shape [n, ...], the slices.
+      indices: integer Tensor of shape [n], the position of each slice.
+      dense_shape: integer vector, the shape of the dense tensor; None if it is unknown.
     """
 
     __slots__ = ("_values", "_indices", "_dense_shape", "__weakref__", "__dict__")
@@ -39,17 +41,17 @@ class IndexedSlices(TensorLike):
 
     @property
     def values(self) -> Any:
-        """The rows."""
+        """Tensor of shape [n, ...], the slices."""
         return self._values
 
     @property
     def indices(self) -> Any:
-        """Which row of the dense tensor each is."""
+        """Integer Tensor of shape [n], the position of each slice in the dense tensor."""
         return self._indices
 
     @property
     def dense_shape(self) -> Any:
-        """The shape of the dense tensor, or None if it is not known."""
+        """Integer vector, the shape of the dense tensor; None if it is unknown."""
         return self._dense_shape
 
     @property
@@ -64,7 +66,7 @@ class IndexedSlices(TensorLike):
 
     @property
     def op(self) -> Any:
-        """The operation that yields `values`."""
+        """The operation that produces `values`."""
         return self._values.op
 
     @property
@@ -78,7 +80,7 @@ class IndexedSlices(TensorLike):
         return self._values.graph
 
     def consumers(self) -> list[Any]:
-        """The operations that take any of the component tensors."""
+        """The operations that consume any of the component tensors."""
         parts = [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
         return list(dict.fromkeys(op for part in parts for op in part.consumers()))
 

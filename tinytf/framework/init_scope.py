@@ -1,4 +1,4 @@
-"""`tf.init_scope`: initial values do not depend on where in a program they are made."""
+"""`tf.init_scope`, which lifts initialization out of control flow and functions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,17 @@ from tinytf.framework.name_scope import name_scope
 @tf_export("init_scope")
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """What the body makes depends on no control input and is recorded by no tape; the name scope stays, and devices do, also
-    those around a scope of `colocate_with`.
+    """Context manager that lifts operations out of control-flow scopes and functions.
 
-    Within functions that are being traced, the body is outside all of them: executed, or in the graph around them.
+    Operations created in it have no control inputs and are not recorded by gradient tapes. The name scope is kept, and
+    so are device scopes, even inside `colocate_with`. In a function that is being traced, the body runs outside of all
+    functions: in the surrounding graph, or eagerly.
+
+    Example:
+      @tf.function
+      def f():
+        with tf.init_scope():
+          initial = tf.zeros([2])
     """
     paused = _core.pause_tapes()
     try:
@@ -42,7 +49,8 @@ def init_scope() -> Iterator[None]:
 
 
 def outermost(graph: Any) -> Any:
-    """The graph around the functions of which `graph` is one: itself if it is none. None if operations are executed there."""
+    """The graph outside of all functions around `graph`: `graph` itself if it is not a function body. None if eager
+    execution surrounds the functions."""
     while graph is not None and graph.building_function:
         graph = graph_around(graph)
     return graph
@@ -53,7 +61,7 @@ def _absolute(name_scope: str) -> str | None:
 
 
 def lifted_devices() -> AbstractContextManager[None]:
-    """The devices of `init_scope`, for what the body makes in the default graph."""
+    """Context manager that opens the device scopes of `init_scope` for operations created in the default graph."""
     graph = get_default_graph()
     devices = lifted_devices_of(graph)
     return nullcontext() if devices is graph._devices.open else graph._devices.instead(devices)

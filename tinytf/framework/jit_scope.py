@@ -1,5 +1,5 @@
-"""Scopes whose operations are marked to be compiled together. Nothing here compiles them; graphs carry the marks to where they
-are, and gradients get those of what they are of."""
+"""Scopes that mark operations for joint compilation. Nothing here compiles them; graphs export the marks, and gradients
+inherit them from the forward operations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEY = ("__xla_scope",)
 
 @dataclass
 class _Counter:
-    """How many scopes a graph has had that are in no other, and how many are open."""
+    """The number of outermost scopes that a graph has had, and of scopes that are open."""
 
     made: int = 0
     open: int = 0
@@ -28,8 +28,15 @@ class _Counter:
 def jit_scope(
     compile_ops: bool | Callable[[Any], bool] = True, separate_compiled_gradients: bool = False
 ) -> Iterator[None]:
-    """Marks operations: all of them as `compile_ops` says, or each as that says of its NodeDef, of which the op is known; and
-    whether their gradients are to be compiled apart. RuntimeError where operations are executed."""
+    """Context manager that marks the operations created in it for compilation by XLA.
+
+    Args:
+      compile_ops: bool, or callable that decides by the operation's NodeDef, in which only `op` is set.
+      separate_compiled_gradients: bool, whether gradients are compiled separately.
+
+    Raises:
+      RuntimeError: in eager mode.
+    """
     if executing_eagerly():
         raise RuntimeError(
             "xla.experimental.jit_scope is not supported when eager execution is enabled. Try use it inside tf.function."
@@ -55,14 +62,14 @@ def jit_scope(
 
 
 def is_to_compile(op: Operation) -> bool:
-    """Whether an operation is marked to be compiled."""
+    """Whether an operation is marked for compilation."""
     return bool(op._raw_attr("_XlaCompile"))
 
 
 def jit_scope_of_gradient(op: Operation) -> AbstractContextManager[None]:
-    """The marks of the gradient of an operation: its own, or without effect if it has none or is not to be compiled, and for
-    calls, where TensorFlow asks the function. Where gradients are compiled apart, their scope is named by the name scope that
-    is open now."""
+    """The scope with the marks of an operation's gradient, which are the operation's own. No-op if the operation is not
+    marked or calls a function, for which TensorFlow asks the function. If gradients are compiled separately, the
+    current name scope becomes part of the scope's name."""
     if not is_to_compile(op) or op._spec.calls_function:
         return nullcontext()
     apart, scope = op._raw_attr("_XlaSeparateCompiledGradients"), op._raw_attr("_XlaScope")

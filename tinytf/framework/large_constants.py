@@ -1,4 +1,4 @@
-"""Large constants of a `GraphDef`, which go to the engine as they are, and not in a copy of the whole message."""
+"""Passes large constants of a `GraphDef` to the engine separately, so that they are not copied with the message."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from tinytf.framework import dtypes
 from tinytf.framework.op_spec import declared_ops, op_spec
 from tinytf.framework.varint import varint
 
-_FEW = 1 << 14  # constants of fewer elements are copied with the rest
+_FEW = 1 << 14  # constants with fewer elements stay in the message
 _NOTHING: Mapping[int, np.ndarray] = MappingProxyType({})
-_NODE = b"\x0a"  # the tag of a node in a GraphDef
+_NODE = b"\x0a"  # tag of a node in a serialized GraphDef
 
-Value = tuple[str, np.ndarray, int, tuple[int, ...]]  # node, elements, number of their type, shape
+Value = tuple[str, np.ndarray, int, tuple[int, ...]]  # name of the node, elements, type number, shape
 
 
 def split(graph_def: Any, contents: Mapping[int, np.ndarray] = _NOTHING) -> tuple[bytes, list[Value]]:
-    """The bytes of a `GraphDef` but for the values of its large constants, and these.
+    """The serialized `GraphDef` without the values of large constants, and a list of these values.
 
     Args:
-      contents: the bytes of tensors that the message lacks, by the number of the node whose attr `value` they are.
+      contents: byte arrays of tensors that the message lacks, by the index of the node with the tensor in its attr
+        `value`.
     """
-    # Asking a message for its size makes a copy of it, so the shapes of constants tell which are large.
+    # Computing the size of a message copies it, so the shapes tell which constants are large.
     found = [_value(node, contents.get(i)) if _is_constant(node.op) else None for i, node in enumerate(graph_def.node)]
     if not contents and not any(found):
         return graph_def.SerializeToString(), []
@@ -51,8 +52,8 @@ def _is_constant(op: str) -> bool:
 
 
 def _value(node: Any, content: np.ndarray | None) -> Value | None:
-    """The value of a large constant whose elements stand in the message, or beside it in `content`, as they do in memory; None
-    for other nodes."""
+    """The value of a large constant whose elements are in the message, or in `content`, in memory layout; None for
+    other nodes."""
     if "value" not in node.attr:
         return None
     tensor = node.attr["value"].tensor
@@ -75,7 +76,7 @@ def _value(node: Any, content: np.ndarray | None) -> Value | None:
 
 @functools.cache
 def _plain_dtypes() -> dict[int, np.dtype]:
-    """NumPy's types of numbers that any bytes are, by their numbers in messages."""
+    """The NumPy dtypes for which any bytes are valid, by type number."""
     plain = ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
     return {dtypes.as_dtype(name).as_datatype_enum: np.dtype(name) for name in (*plain, "complex64", "complex128")}
 

@@ -1,4 +1,4 @@
-"""The package's logger. `logging` is imported at the first message: importing the package must stay quick."""
+"""The package's logger. `logging` is imported at the first message, to keep the import of the package fast."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 @tf_export("get_logger")
 def logger() -> logging.Logger:
-    """The logger `tinytf`; its warnings and errors reach the user through logging's last resort."""
+    """The package's logger, a `logging.Logger` named "tinytf" ("tensorflow" in programs that import tinytf under that
+    name)."""
     import logging
 
     return logging.getLogger("tinytf")

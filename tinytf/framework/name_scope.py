@@ -1,4 +1,4 @@
-"""`name_scope` with a default name and values, and the module-level forms of graph scopes."""
+"""`name_scope` with default names and values, and functions for the scopes of the default graph."""
 
 from __future__ import annotations
 
@@ -38,10 +38,24 @@ __all__ = [
 
 @tf_export("name_scope")
 class name_scope:
-    """Enters the graph of `values` and a name scope in it; `with name_scope(name, "dense", [x]) as scope: …`.
+    """Context manager that enters a name scope, in the graph of `values`.
 
-    `name` None means `default_name`. TypeError for a name that is no string; ValueError for inputs of several graphs, or
-    for `values` with neither name.
+    Yields the full scope name with a trailing slash.
+
+    Args:
+      name: str, name of the scope; None means `default_name`. "" leaves all scopes, a trailing "/" enters an existing
+        scope.
+      default_name: str, name to use if `name` is None.
+      values: list of Tensors and Operations whose graph is entered; None means the default graph.
+
+    Raises:
+      TypeError: if the name is not a string.
+      ValueError: if `values` belong to different graphs, or are given without a name.
+
+    Example:
+      def dense(x, w, name=None):
+        with tf.name_scope(name, "dense", [x, w]) as scope:
+          return tf.matmul(x, w, name=scope)
     """
 
     def __init__(self, name: str | None, default_name: str | None = None, values: Any = None) -> None:
@@ -54,7 +68,7 @@ class name_scope:
 
     @property
     def name(self) -> str | None:
-        """The name asked for."""
+        """The requested name."""
         return self._name
 
     def __enter__(self) -> str:
@@ -91,16 +105,16 @@ class name_scope:
 @tf_export("op_scope")
 @contextmanager
 def op_scope(values: Any, name: str | None, default_name: str | None = None) -> Iterator[str]:
-    """Old form of `name_scope(name, default_name, values)`; errors as there."""
+    """Deprecated form of `tf.name_scope(name, default_name, values)`, with the same errors."""
     with name_scope(name, default_name=default_name, values=values) as scope:
         yield scope
 
 
 def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
-    """The graph that all tensors and operations among `inputs` belong to (the default graph if there are none). While a
-    function is traced that is its graph, into which others' tensors come.
+    """The graph to which all tensors and operations among `inputs` belong; the default graph if there are none. While a
+    function is traced, its graph, which captures tensors of others.
 
-    ValueError if they belong to several graphs, or not to the one given.
+    Raises ValueError if they belong to different graphs, or not to `graph`.
     """
     if graph is None and not executing_eagerly():
         default = get_default_graph()
@@ -111,7 +125,7 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
         if not is_graph_tensor(item) and not isinstance(item, Operation):
             stand_in = getattr(item, "_as_graph_element", None)
             if stand_in is None or not getattr(item, "_in_graph_mode", True):
-                continue  # of no graph: a value, or captured where it is used
+                continue  # belongs to no graph: a plain value, or captured where it is used
             item = stand_in()
         owner = item._op._graph if type(item) is Tensor else item.graph
         if graph is None:
@@ -126,8 +140,21 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
 @tf_export("control_dependencies")
 @called_by_users
 def control_dependencies(control_inputs: Any) -> Any:
-    """`Graph.control_dependencies` of the default graph. Without effect, but for calling functions among
-    `control_inputs`, where operations are executed in the order of their calls."""
+    """Context manager: operations created in the default graph run after `control_inputs`. See
+    `Graph.control_dependencies`.
+
+    In eager mode, where operations run in program order, it only calls the callables among `control_inputs`.
+
+    Args:
+      control_inputs: iterable of Operations and Tensors; None clears the enclosing control dependencies.
+
+    Raises:
+      TypeError: in graph mode, if an item is neither an Operation nor a Tensor.
+
+    Example:
+      with tf.control_dependencies([update]):
+        result = tf.identity(x)
+    """
     if executing_eagerly():
         for item in control_inputs or ():
             if callable(item):
@@ -139,9 +166,23 @@ def control_dependencies(control_inputs: Any) -> Any:
 @tf_export("device")
 @called_by_users
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
-    """`Graph.device` of the default graph; where operations are executed, the device that they run on: with one
-    that the session lacks, they fail with InvalidArgumentError, or run on its first if it has soft placement. Functions
-    as device have a meaning in graphs only: RuntimeError."""
+    """Context manager that requests a device for operations. See `Graph.device`.
+
+    In eager mode, operations on a missing device fail with InvalidArgumentError, or run on the first one with soft
+    placement.
+
+    Args:
+      device_name_or_function: device name, DeviceSpec, or (in graph mode) function from Operation to device name. None
+        ignores the enclosing scopes.
+
+    Raises:
+      ValueError: for an invalid device name.
+      RuntimeError: for a function in eager mode.
+
+    Example:
+      with tf.device("/cpu:0"):
+        v = tf.Variable(0.0)
+    """
     if executing_eagerly():
         return _eager_device(device_name_or_function)
     return get_default_graph().device(device_name_or_function)
@@ -159,11 +200,17 @@ def _eager_device(device: Any) -> AbstractContextManager[None]:
 @tf_export("colocate_with")
 @called_by_users
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
-    """`Graph.colocate_with` of the default graph, of a constant for what is no tensor. Without effect where operations are
-    executed."""
+    """Context manager that places operations of the default graph on the device of `op`. See `Graph.colocate_with`.
+
+    Has no effect in eager mode.
+
+    Args:
+      op: Operation, Tensor, variable, or a value, which becomes a constant. May be None if `ignore_existing`.
+      ignore_existing: bool, whether enclosing colocation scopes are ignored.
+    """
     if executing_eagerly():
         return execution.NoScope()
-    operation = getattr(op, "op", op)  # of a TensorArray, say
+    operation = getattr(op, "op", op)  # of a TensorArray, for example
     if op is not None and not isinstance(operation, Operation) and not is_tensor(op):
         op = internal_convert_to_tensor_or_indexed_slices(op, as_ref=True)
     return get_default_graph().colocate_with(op, ignore_existing)
@@ -171,47 +218,80 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
 
 @tf_export("container")
 def container(container_name: str) -> AbstractContextManager[str]:
-    """`Graph.container` of the default graph."""
+    """Context manager: stateful operations created in the default graph keep their state in a container; yields its
+    name.
+
+    Args:
+      container_name: str.
+    """
     return get_default_graph().container(container_name)
 
 
 @tf_export("add_to_collection")
 @called_by_users
 def add_to_collection(name: Any, value: Any) -> None:
-    """`Graph.add_to_collection` of the default graph."""
+    """Appends a value to a collection of the default graph.
+
+    Args:
+      name: name of the collection.
+      value: any value.
+
+    Raises:
+      RuntimeError: if the graph is finalized.
+    """
     get_default_graph().add_to_collection(name, value)
 
 
 @tf_export("add_to_collections")
 @called_by_users
 def add_to_collections(names: Any, value: Any) -> None:
-    """`Graph.add_to_collections` of the default graph."""
+    """Appends a value to several collections of the default graph.
+
+    Args:
+      names: name or iterable of names; duplicates count once.
+      value: any value.
+
+    Raises:
+      RuntimeError: if the graph is finalized.
+    """
     get_default_graph().add_to_collections(names, value)
 
 
 @tf_export("get_collection")
 @called_by_users
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
-    """`Graph.get_collection` of the default graph."""
+    """A list of the values in a collection of the default graph.
+
+    Args:
+      key: name of the collection.
+      scope: str, regular expression that the `name` of a value must match; None means all values.
+    """
     return get_default_graph().get_collection(key, scope)
 
 
 @tf_export("get_collection_ref")
 @called_by_users
 def get_collection_ref(key: Any) -> list[Any]:
-    """`Graph.get_collection_ref` of the default graph."""
+    """The list that stores a collection of the default graph; changes to it change the collection.
+
+    Args:
+      key: name of the collection.
+
+    Returns:
+      list.
+    """
     return get_default_graph().get_collection_ref(key)
 
 
 def strip_name_scope(name: str, export_scope: str | None) -> str:
-    """`name` (it may begin with "^" or hold "loc:@") without the scope at its front."""
+    """`name`, possibly with a prefix "^" or "loc:@", without the leading scope `export_scope`."""
     if not export_scope:
         return name
     return re.sub(r"(\^|loc:@|^)" + re.escape(export_scope.removesuffix("/")) + "/+(.*)", r"\1\2", name, count=1)
 
 
 def prepend_name_scope(name: str, import_scope: str | None) -> str:
-    """`name` (it may begin with "^" or hold "loc:@") with the scope in front."""
+    """`name`, possibly with a prefix "^" or "loc:@", with the scope `import_scope` prepended."""
     if not import_scope:
         return name
     scope = import_scope.removesuffix("/") + "/"

@@ -1,7 +1,7 @@
-"""Nested structures: sequences, named tuples, mappings and classes of attrs inside each other, and the leaves they hold.
+"""Nested structures of sequences, named tuples, mappings and attrs classes, and functions on their leaves.
 
-A mapping's items count in the order of its sorted keys. Text is a leaf, and so are sets, arrays and tensors. With
-`expand_composites` sparse tensors and indexed slices count as structures of their parts.
+Values of mappings are visited in the order of sorted keys. Text, sets, arrays and tensors are leaves. With
+`expand_composites`, sparse tensors and indexed slices are structures of their components.
 """
 
 from __future__ import annotations
@@ -22,9 +22,20 @@ _MAP_OPTIONS = frozenset(("check_types", "expand_composites"))
 
 
 def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """A structure like the first one with what `func` returns for the leaves of all that stand in the same place.
+    """Applies a function to the corresponding leaves of nested structures.
 
-    With `check_types=False` lists may stand for tuples and the like. TypeError or ValueError if the structures differ.
+    Args:
+      func: callable that takes one leaf per structure.
+      *structure: nested structures of equal form.
+      **kwargs: `check_types`, bool, whether sequence types must agree, True by default; `expand_composites`, bool,
+        whether composite tensors are structures of their components, False by default.
+
+    Returns:
+      A structure like the first one, with the results as leaves.
+
+    Raises:
+      TypeError: if `func` is not callable, or the types of the structures differ with `check_types`.
+      ValueError: if the structures differ, if none is given, or for other keyword arguments.
     """
     if not callable(func):
         raise TypeError(f"func must be callable, got: {func}")
@@ -43,9 +54,19 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool = False) -> Any:
-    """The structure with other leaves, given in order.
+    """Builds a nested structure from a flat sequence of leaves.
 
-    TypeError if `flat_sequence` is no sequence, ValueError if it does not have as many items as there are leaves.
+    Args:
+      structure: nested structure that the result resembles.
+      flat_sequence: list or tuple with the leaves, in the order of `flatten`.
+      expand_composites: bool, whether composite tensors are structures of their components.
+
+    Returns:
+      A structure like `structure`; the only item if `structure` is a leaf.
+
+    Raises:
+      TypeError: if `flat_sequence` is not a sequence.
+      ValueError: if the number of leaves differs.
     """
     if not is_nested(flat_sequence) or isinstance(flat_sequence, Mapping):
         raise TypeError("flat_sequence must be a sequence")
@@ -66,8 +87,18 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
 
 
 def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
-    """ValueError if two structures differ in how they hold their leaves; with `check_types` TypeError if they are made of
-    other types, mappings aside."""
+    """Checks that two nested structures have the same form.
+
+    Args:
+      nest1: nested structure.
+      nest2: nested structure.
+      check_types: bool, whether sequence types must agree, too. Lists may be of different classes, and so may mappings.
+      expand_composites: bool, whether composite tensors are structures of their components.
+
+    Raises:
+      ValueError: if the structures differ.
+      TypeError: if the sequence types differ, with `check_types`.
+    """
     from tinytf.framework.nest_same import assert_same
 
     assert_same(nest1, nest2, check_types, expand_composites)

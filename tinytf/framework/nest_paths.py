@@ -1,4 +1,4 @@
-"""Where leaves stand in nested structures: paths of keys, names of fields and numbers."""
+"""Paths of leaves in nested structures: tuples of keys, field names and indices."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _Path = tuple[Any, ...]
 
 
 def keyed(structure: Any) -> list[tuple[Any, Any]]:
-    """What a structure holds, in order, with the key, the name or the number of each. A composite holds its parts, under
-    the name of its class."""
+    """Pairs of (key, field name or index; child) of a structure, in order. A composite tensor has one child, the list
+    of its components, keyed by its class name."""
     if isinstance(structure, Mapping):
         return [(key, structure[key]) for key in nest.sorted_keys(structure)]
     if is_composite(structure):
@@ -28,7 +28,7 @@ def keyed(structure: Any) -> list[tuple[Any, Any]]:
 def leaves_with_paths(
     structure: Any, is_structure: Callable[[Any], bool], path: _Path = ()
 ) -> Iterator[tuple[_Path, Any]]:
-    """Yields (path, leaf) for each leaf."""
+    """Yields a pair (path, leaf) for each leaf."""
     if not is_structure(structure):
         yield path, structure
         return
@@ -43,13 +43,13 @@ def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[_Pa
 
 
 def flatten_with_tuple_paths(structure: Any, expand_composites: bool = False) -> list[tuple[_Path, Any]]:
-    """The leaves in order, each as (path, leaf)."""
+    """A list of pairs (path, leaf), in the order of `flatten`."""
     return list(leaves_with_paths(structure, nest.structure_test(expand_composites)))
 
 
 def flatten_with_joined_string_paths(
     structure: Any, separator: str = "/", expand_composites: bool = False
 ) -> list[tuple[str, Any]]:
-    """The leaves in order, each as (path, leaf), the paths as text."""
+    """A list of pairs (path, leaf) in the order of `flatten`, with paths as text."""
     flat = flatten_with_tuple_paths(structure, expand_composites)
     return [(separator.join(map(str, path)), leaf) for path, leaf in flat]

@@ -1,4 +1,4 @@
-"""Whether two nested structures are the same, and in which words they differ."""
+"""Comparison of nested structures, with an error message that explains the difference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.framework.nest_values import is_nested, mapped, structure_test, valu
 
 
 def assert_same(one: Any, other: Any, check_types: bool, expand_composites: bool) -> None:
-    """As `nest.assert_same_structure` says."""
+    """Implements `nest.assert_same_structure`."""
     try:
         _compare(one, other, check_types, structure_test(expand_composites))
     except (TypeError, ValueError) as error:
@@ -23,7 +23,7 @@ def assert_same(one: Any, other: Any, check_types: bool, expand_composites: bool
 
 
 class _Dot:
-    """Stands for a leaf."""
+    """A placeholder for a leaf in messages."""
 
     def __repr__(self) -> str:
         return "."
@@ -66,7 +66,7 @@ def same_namedtuples(one: Any, other: Any) -> bool:
 
 
 def is_namedtuple(value: Any) -> bool:
-    """Whether it is a tuple whose fields have names."""
+    """Whether the value is a named tuple."""
     return isinstance(value, tuple) and hasattr(value, "_fields")
 
 

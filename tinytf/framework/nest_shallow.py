@@ -1,4 +1,4 @@
-"""Nested structures as far as another, shallower one goes: what stands where that one has leaves."""
+"""Functions on nested structures that stop at the leaves of a shallower structure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def assert_shallow_structure(
     expand_composites: bool = False,
     check_subtrees_length: bool = True,
 ) -> None:
-    """TypeError or ValueError unless `input_tree` has the structure of `shallow_tree`, and perhaps more inside its leaves.
+    """Raises TypeError or ValueError unless `input_tree` has the structure of `shallow_tree`, with arbitrary values at
+    its leaves.
 
-    Without `check_subtrees_length` it may also hold more beside them.
+    Without `check_subtrees_length`, structures in `input_tree` may have additional items.
     """
     is_structure = nest.structure_test(expand_composites)
     if not is_structure(shallow_tree):
@@ -68,7 +69,7 @@ def _check_contents(shallow: Any, other: Any, same_length: bool) -> None:
 
 
 def _branches(shallow: Any, other: Any) -> Iterator[tuple[Any, Any]]:
-    """What stands in the same places."""
+    """Pairs of corresponding children."""
     if isinstance(shallow, Mapping) and isinstance(other, Mapping):
         return ((shallow[key], other[key]) for key in nest.sorted_keys(shallow))
     return zip(nest.values_of(shallow), nest.values_of(other))
@@ -81,7 +82,7 @@ def flatten_up_to(
     expand_composites: bool = False,
     check_subtrees_length: bool = True,
 ) -> list[Any]:
-    """What stands in `input_tree` where `shallow_tree` has leaves, in order."""
+    """The list of values in `input_tree` at the leaves of `shallow_tree`, in order."""
     options = check_types, expand_composites, check_subtrees_length
     return [value for _, value in flatten_with_tuple_paths_up_to(shallow_tree, input_tree, *options)]
 
@@ -93,7 +94,7 @@ def flatten_with_tuple_paths_up_to(
     expand_composites: bool = False,
     check_subtrees_length: bool = True,
 ) -> list[tuple[_Path, Any]]:
-    """As `flatten_up_to`, each as (path, value)."""
+    """Like `flatten_up_to`, with pairs (path, value)."""
     assert_shallow_structure(shallow_tree, input_tree, check_types, expand_composites, check_subtrees_length)
     return list(_up_to(shallow_tree, input_tree, nest.structure_test(expand_composites), ()))
 
@@ -111,7 +112,7 @@ def _up_to(shallow: Any, other: Any, is_structure: Callable[[Any], bool], path: 
 
 
 def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
-    """A structure like `shallow_tree` with what `func` returns for what stands in the inputs where it has leaves."""
+    """A structure like `shallow_tree` with the results of `func` for the values at its leaves in the inputs."""
     return map_structure_with_tuple_paths_up_to(
         shallow_tree, lambda _, *values, **options: func(*values, **options), *inputs, **kwargs
     )
@@ -120,7 +121,7 @@ def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: An
 def map_structure_with_tuple_paths_up_to(
     shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any
 ) -> Any:
-    """As `map_structure_up_to`, but `func` gets the path first. It also gets the arguments by name that are no options of
+    """Like `map_structure_up_to`, but passes the path to `func` first, and keyword arguments that are not options of
     this function."""
     if not inputs:
         raise ValueError("Cannot map over no sequences")
@@ -136,7 +137,8 @@ def map_structure_with_tuple_paths_up_to(
 def get_traverse_shallow_structure(
     traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False
 ) -> Any:
-    """The structure down to where `traverse_fn` returns False, or False for single items: with True and False as leaves."""
+    """The part of the structure above the values for which `traverse_fn` returns False, with True and False as leaves.
+    `traverse_fn` may also return a structure of bools, one per child."""
     is_structure = nest.structure_test(expand_composites)
     to_traverse = traverse_fn(structure)
     if not is_structure(structure):
@@ -164,12 +166,12 @@ def get_traverse_shallow_structure(
 
 
 def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """As `map_structure`, but `func` gets the path first."""
+    """Like `map_structure`, but passes the path to `func` first."""
     return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
 
 
 def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """As `map_structure`, but `func` gets the path first, as text with slashes."""
+    """Like `map_structure`, but passes the path to `func` first, as text with slashes."""
 
     def with_text(path: _Path, *values: Any, **options: Any) -> Any:
         return func("/".join(map(str, path)), *values, **options)

@@ -1,4 +1,4 @@
-"""Functions on nested structures, by all names that TensorFlow 1.15 has for them."""
+"""Functions on nested structures, under all of TensorFlow 1.15's names."""
 
 from __future__ import annotations
 
@@ -56,8 +56,18 @@ map_structure_with_tuple_paths_up_to = called_by_users(nest_shallow.map_structur
 
 @called_by_users
 def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
-    """A dictionary with the leaves of the keys for keys, and of the values for values. ValueError if there are not as many,
-    or two keys are the same."""
+    """A dict from the leaves of the keys to the leaves of the values.
+
+    Args:
+      dictionary: dict whose keys are leaves or nested structures with as many leaves as their values.
+
+    Returns:
+      Flat dict.
+
+    Raises:
+      TypeError: if `dictionary` is not a mapping.
+      ValueError: if a key and its value have different numbers of leaves, or a leaf key occurs twice.
+    """
     if not isinstance(dictionary, Mapping):
         raise TypeError("input must be a dictionary")
     flat: dict[Any, Any] = {}

@@ -1,4 +1,5 @@
-"""What nested structures hold, and structures like them with other leaves: what all that is about them stands on."""
+"""The children of nested structures, and construction of structures from children; the basis of all `nest`
+functions."""
 
 from __future__ import annotations
 
@@ -12,14 +13,22 @@ from tinytf.exports import tf_export
 from tinytf.framework.composite import is_composite, parts_of, with_parts
 from tinytf.framework.tensor import Tensor
 
-_PLAIN = frozenset((bool, complex, float, int, type(None), np.ndarray))  # leaves; abstract classes take long to ask
+# Leaf classes, listed because checks against abstract classes are slow.
+_PLAIN = frozenset((bool, complex, float, int, type(None), np.ndarray))
 _LEAVES = (str, bytes, Tensor)
 _NESTED = (Sequence, Mapping, MappingView)
 
 
 @tf_export("nest.is_nested")
 def is_nested(seq: Any) -> bool:
-    """Whether it is a structure: a list, a tuple, a mapping or another sequence, or an object of a class of attrs."""
+    """Whether a value is a nested structure rather than a leaf.
+
+    Args:
+      seq: any value.
+
+    Returns:
+      bool, True for lists, tuples, mappings and other sequences except text, and for instances of attrs classes.
+    """
     if isinstance(seq, (list, tuple, dict)):
         return True
     if type(seq) in _PLAIN or isinstance(seq, _LEAVES):
@@ -28,17 +37,28 @@ def is_nested(seq: Any) -> bool:
 
 
 def is_nested_or_composite(seq: Any) -> bool:
-    """Whether it is a structure or a tensor that is made of several."""
+    """Whether a value is a nested structure or a composite tensor."""
     return is_nested(seq) or is_composite(seq)
 
 
 def structure_test(expand_composites: bool) -> Callable[[Any], bool]:
-    """The function that says what is a structure."""
+    """The predicate that tells structures from leaves."""
     return is_nested_or_composite if expand_composites else is_nested
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
-    """The leaves of a structure in order; what is no structure is its only leaf. TypeError for keys without an order."""
+    """Lists the leaves of a nested structure.
+
+    Args:
+      structure: nested structure, or a leaf. Values of mappings are visited in the order of sorted keys.
+      expand_composites: bool, whether composite tensors are structures of their components.
+
+    Returns:
+      List of leaves; `[structure]` for a leaf.
+
+    Raises:
+      TypeError: if the keys of a mapping cannot be sorted.
+    """
     leaves: list[Any] = []
     _collect(structure, leaves, structure_test(expand_composites))
     return leaves
@@ -56,7 +76,7 @@ def _collect(structure: Any, leaves: list[Any], is_structure: Callable[[Any], bo
 
 
 def values_of(structure: Any) -> Iterable[Any]:
-    """What a structure or a composite holds, in order."""
+    """The children of a structure or composite tensor, in order."""
     if isinstance(structure, (list, tuple)):
         return structure
     if isinstance(structure, (dict, Mapping)):
@@ -68,7 +88,7 @@ def values_of(structure: Any) -> Iterable[Any]:
 
 
 def sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
-    """The keys in order. TypeError if they have none."""
+    """The sorted keys of a mapping. Raises TypeError if they cannot be sorted."""
     try:
         return sorted(mapping)
     except TypeError:
@@ -76,7 +96,7 @@ def sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
 
 
 def with_values(structure: Any, values: list[Any]) -> Any:
-    """A structure, or composite, of the same kind that holds other values, given in order."""
+    """A structure or composite tensor of the same kind with other children, given in order."""
     if isinstance(structure, Mapping):
         by_key = dict(zip(sorted_keys(structure), values))
         items = [(key, by_key[key]) for key in structure]
@@ -96,7 +116,7 @@ def with_values(structure: Any, values: list[Any]) -> Any:
 
 
 def mapped(func: Callable[[Any], Any], structure: Any, is_structure: Callable[[Any], bool]) -> Any:
-    """A structure like this one with what `func` returns for each leaf."""
+    """A structure like this one with the results of `func` for its leaves."""
     if not is_structure(structure):
         return func(structure)
     return with_values(structure, [mapped(func, item, is_structure) for item in values_of(structure)])

@@ -1,4 +1,4 @@
-"""What graphs are made of can neither be pickled nor copied: the refusal says so, and what to do instead."""
+"""Graphs and their parts cannot be pickled or copied; the error says what to do instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _INSTEAD = {
 
 
 class NotCopied:
-    """Refuses `pickle` and `copy`: TypeError."""
+    """Base class whose instances raise TypeError when they are pickled or copied."""
 
     __slots__ = ()
     _COPIED_AS = "Graph"

@@ -1,7 +1,7 @@
-"""What differs between releases of NumPy.
+"""Compensates for differences between releases of NumPy.
 
-`array_of` and `asarray_of` are `np.array` and `np.asarray` as NumPy 2 has them: ints that do not fit and ragged lists are
-errors. `only_element` is how NumPy before 2.4 made numbers of arrays.
+`array_of` and `asarray_of` behave like `np.array` and `np.asarray` of NumPy 2: ints that do not fit and ragged lists
+raise errors. `only_element` restores a conversion that NumPy 2.4 removed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _VERSION = tuple(int(part) for part in np.__version__.split(".")[:2])
 
 
 def _array_before_2(value: Any, dtype: Any = None) -> np.ndarray:
-    """OverflowError for ints of Python that are not in `dtype`, where NumPy 1 lets them wrap around."""
+    """Raises OverflowError for Python ints that do not fit `dtype`, which NumPy 1 wraps around."""
     if dtype is None or np.dtype(dtype).kind not in "iu" or not isinstance(value, (int, list, tuple)):
         return _dense_array(value, dtype)
     given = _dense_array(value, None)
@@ -28,7 +28,7 @@ def _array_before_2(value: Any, dtype: Any = None) -> np.ndarray:
 
 
 def _dense_array(value: Any, dtype: Any) -> np.ndarray:
-    """ValueError for ragged lists, of which NumPy 1.23 makes arrays of lists."""
+    """Raises ValueError for ragged lists, from which NumPy 1.23 creates arrays of lists."""
     if _VERSION >= (1, 24) or not isinstance(value, (list, tuple)):
         return np.array(value, dtype)
     ragged: type[Warning] = getattr(np, "VisibleDeprecationWarning")  # noqa: B009 (NumPy 2 has it elsewhere)
@@ -49,10 +49,10 @@ asarray_of = np.asarray if _VERSION >= (2, 0) else _asarray_before_2
 
 
 def only_element(value: Any) -> Any:
-    """The element of an array that has one, whatever its rank; other values as they are.
+    """The element of an array with one element, whatever its rank; other values unchanged.
 
-    For `int`, `float` and `complex`, which NumPy before 2.4 lets take such arrays and TensorFlow's users give. Raises
-    TypeError for arrays of several or no elements.
+    For use with `int`, `float` and `complex`: before NumPy 2.4 they accepted such arrays, which TensorFlow's users
+    pass. Raises TypeError for arrays with any other number of elements.
     """
     if not isinstance(value, np.ndarray) or value.ndim == 0:
         return value

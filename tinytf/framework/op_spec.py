@@ -1,4 +1,4 @@
-"""`OpSpec`: an op's declaration, as the code that builds nodes wants it."""
+"""`OpSpec`: an op's declaration, in the form that graph construction needs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tinytf.framework.snake_case import snake_case
 
 
 class ArgSpec(NamedTuple):
-    """A declared input or output: of type number `type`, or of the type in attr `type_attr`; `number_attr` of them, or
-    one for each type in `type_list_attr`."""
+    """A declared input or output. Its type is the number `type`, or the value of attr `type_attr`; for a list, attr
+    `number_attr` has the length, or `type_list_attr` the types."""
 
     name: str
     type: int
@@ -29,7 +29,7 @@ class ArgSpec(NamedTuple):
 
 
 class AttrSpec(NamedTuple):
-    """A declared attr; `kind` is "type", "list(int)" and so on; type values are numbers."""
+    """A declared attr. `kind` is "type", "list(int)" and so on; values of kind "type" are type numbers."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ _loading = lock_held_over_forks()
 
 
 class OpSpec:
-    """An op's declaration, read from the core when first needed. Thread-safe."""
+    """An op's declaration, loaded from the core at first use. Thread-safe."""
 
     __slots__ = (
         "name",
@@ -92,7 +92,7 @@ class OpSpec:
         self._loaded = False
 
     def __getattr__(self, attribute: str) -> Any:
-        # Reached only for slots that were not filled a moment ago.
+        # Called only for slots that are not set yet.
         if not self._loaded:
             with _loading:
                 if not self._loaded:
@@ -113,8 +113,8 @@ class OpSpec:
         self.is_stateful = definition["is_stateful"]
         self.commutative = definition["is_commutative"]
         self.may_block = definition["may_block"]
-        self.is_removed = definition["is_removed"]  # from GraphDefs, TensorFlow has taken it back
-        traits = definition["traits"]  # what they mean stands in csrc/op/op_def.h
+        self.is_removed = definition["is_removed"]  # removed from TensorFlow, so that GraphDefs must not use it
+        traits = definition["traits"]  # documented in csrc/op/op_def.h
         self.is_constant = traits["constant"]
         self.is_placeholder = traits["placeholder"]
         self.is_variable = traits["variable"]
@@ -144,13 +144,13 @@ class OpSpec:
         self._loaded = True
 
     def _begin_eager(self) -> None:
-        """No kernel of eager execution is kept."""
+        """Starts with an empty cache of eager kernels."""
         self.eager = _core.EagerOp(self.name)
         references = [arg.name for arg in (*self.inputs, *self.outputs) if arg.is_ref]
         self.call_eagerly = self._refusal(references[-1]) if references else self.eager.caller()
 
     def _refusal(self, arg: str) -> Callable[..., NoReturn]:
-        """What is called in place of an op with references, which eager execution has none of."""
+        """Replaces eager calls of an op with references, which eager execution does not have."""
 
         def refuse(*args: Any) -> NoReturn:
             raise RuntimeError(f"{snake_case(self.name)} op does not support eager execution. Arg '{arg}' is a ref.")
@@ -166,12 +166,12 @@ _SPECS: dict[str, OpSpec] = {}
 
 @functools.cache
 def declared_ops() -> frozenset[str]:
-    """The names of all ops that are declared."""
+    """The names of all declared ops."""
     return frozenset(_core.op_names())
 
 
 def op_spec(name: str) -> OpSpec:
-    """The declaration of an op; one object per name. RuntimeError at first use if there is no such op."""
+    """The declaration of an op, one object per name. Its first use raises RuntimeError if there is no such op."""
     spec = _SPECS.get(name)
     if spec is None:
         spec = _SPECS.setdefault(name, OpSpec(name))
@@ -183,11 +183,11 @@ def _seeded() -> list[OpSpec]:
 
 
 def forget_seeded_kernels() -> None:
-    """Kernels of eager execution that go on with a random sequence from call to call begin it anew."""
+    """Restarts the random sequences of eager execution, whose kernels keep their state between calls."""
     for spec in _seeded():
         spec._begin_eager()
 
 
 def kept_sequences() -> int:
-    """Of how many seeded operations of eager execution, whose kernels went, it is known how far their numbers had come."""
+    """The number of evicted seeded eager kernels whose positions in their random sequences are still stored."""
     return sum(spec.eager.kept_sequences for spec in _seeded())

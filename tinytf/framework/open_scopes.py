@@ -1,4 +1,4 @@
-"""The scopes that are open in a graph, but for those of names: one set for the graph, or one for each thread."""
+"""The open scopes of a graph, other than name scopes: one set for the graph, or one per thread."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 class OpenScopes:
-    """What new operations of a graph get from the scopes around them.
+    """The properties that new operations of a graph get from open scopes.
 
-    The lists are replaced or changed by those who open and close scopes; nobody else may.
+    Only code that opens and closes scopes may replace or modify the lists.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class OpenScopes:
         self.original_op: Any = None
 
     def begin_as(self, other: OpenScopes) -> None:
-        """Has the scopes open that `other` has now."""
+        """Copies the scopes that are open in `other`."""
         self.devices = list(other.devices)
         self.colocation = list(other.colocation)
         self.colocation_sites = dict(other.colocation_sites)
@@ -35,7 +35,7 @@ class OpenScopes:
 
 
 class OpenScopesOfThreads(OpenScopes, threading.local):
-    """The same for each thread, which begins with what `shared` had open."""
+    """Thread-local open scopes; each thread starts with a copy of `shared`."""
 
     def __init__(self, shared: OpenScopes) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""`Operation`: a node of a graph."""
+"""`Operation`, a node of a graph."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def attr_to_python(kind: str, value: Any) -> Any:
-    """An attr as `Operation.get_attr` gives it: types as DType, shapes as TensorShapeProto, tensors as TensorProto."""
+    """An attr's value as `Operation.get_attr` returns it: types as DType, shapes as TensorShapeProto, tensors as
+    TensorProto."""
     if kind == "type":
         return dtypes.as_dtype(value)
     if kind == "list(type)":
@@ -40,7 +41,8 @@ def attr_to_python(kind: str, value: Any) -> Any:
 
 @tf_export("Operation")
 class Operation(NotCopied):
-    """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
+    """A node of a graph, which consumes and produces tensors. Created by functions such as `tf.add`, and by
+    `Graph.create_op`."""
 
     __slots__ = (
         "_graph",
@@ -60,8 +62,9 @@ class Operation(NotCopied):
 
     _COPIED_AS = "Operation"
 
-    # Set only where a scope was open.
-    _node_adder: Any  # gives the function that `__init__` calls, which knows graphs; `graph` sets it
+    # Set only if a scope was open.
+    # Returns the implementation of `__init__`, which depends on the graph's module; set by that module.
+    _node_adder: Any
     _device_assignments: list[Any]
     _colocation_dict: dict[str, Any]
 
@@ -76,25 +79,28 @@ class Operation(NotCopied):
         original_op: Operation | None = None,
         op_def: Any = None,
     ) -> None:
-        """Adds the operation that a `NodeDef` describes to the graph, whatever scopes are open.
+        """Adds an operation to a graph from a `NodeDef`; open scopes are ignored.
 
         Args:
-          node_def: name, op, attrs and device; its inputs do not count.
-          g: the graph.
-          inputs: the tensors that the operation takes, in a list.
-          output_types: ignored, as is `op_def`: the declaration of the op decides.
-          control_inputs: operations, tensors or IndexedSlices whose operations run first.
-          input_types: the types that the inputs must have; a reference type asks for a reference.
-          original_op: the operation that this one comes from, for messages.
+          node_def: `NodeDef` with name, op, attrs and device; its inputs are ignored.
+          g: the Graph.
+          inputs: list of Tensors, the inputs.
+          output_types: ignored, like `op_def`: the op's declaration determines them.
+          control_inputs: list of Operations, Tensors or IndexedSlices.
+          input_types: list of types that the inputs must have; a reference type requires a reference.
+          original_op: Operation from which this one originates, for messages.
 
-        TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
-        the declaration; NotFoundError for an op that is not declared; RuntimeError for a finalized graph.
+        Raises:
+          TypeError: for arguments of other types.
+          ValueError: for an invalid or used name, and for inputs or attrs that do not fit the declaration.
+          NotFoundError: if the op is not declared.
+          RuntimeError: if the graph is finalized.
         """
         add_node = Operation._node_adder()
         add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
 
     def _become(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
-        """Makes a new object stand for a node of the core's."""
+        """Initializes a new object for a node of the core."""
         self._graph = graph
         self._id = id
         self._name = name
@@ -109,7 +115,7 @@ class Operation(NotCopied):
 
     @property
     def name(self) -> str:
-        """The full name."""
+        """The full name of the operation, including name scopes."""
         return self._name
 
     @property
@@ -119,33 +125,33 @@ class Operation(NotCopied):
 
     @property
     def graph(self) -> Graph:
-        """The graph that holds the operation."""
+        """The Graph that contains the operation."""
         return self._graph
 
     @property
     def outputs(self) -> list[Tensor]:
-        """The tensors that the operation yields."""
+        """The list of Tensors that the operation produces."""
         return self._outputs
 
     def values(self) -> tuple[Tensor, ...]:
-        """The outputs as a tuple."""
+        """The output Tensors as a tuple."""
         return tuple(self._outputs)
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
-        """The tensors that the operation takes."""
+        """The tuple of Tensors that the operation consumes."""
         graph = self._graph
         return tuple(graph._nodes.tensor(key) for key in graph._core.input_keys(self._id))
 
     @property
     def control_inputs(self) -> list[Operation]:
-        """Operations that run before this one though it takes nothing from them."""
+        """The list of Operations that must run before this one, although it consumes none of their outputs."""
         graph = self._graph
         return [graph._nodes.by_id(i) for i in graph._core.control_input_ids(self._id)]
 
     @property
     def _control_outputs(self) -> list[Operation]:
-        """Operations that have this one among their control inputs, found by a walk over the graph."""
+        """The operations with this one as a control input, found by a scan of the graph."""
         ids = self._graph._core.control_input_ids
         return [op for op in self._graph.get_operations() if self._id in ids(op._id)]
 
@@ -159,12 +165,12 @@ class Operation(NotCopied):
 
     @property
     def device(self) -> str:
-        """The device asked for, or ''."""
+        """The requested device, or ""."""
         return self._graph._core.device(self._id)
 
     @property
     def op_def(self) -> Any:
-        """The declaration as an `OpDef` message."""
+        """The op's declaration as an `OpDef` message."""
         from tinytf.framework import function_spec, graph_def
 
         if self._spec.is_function:
@@ -173,18 +179,19 @@ class Operation(NotCopied):
 
     @property
     def node_def(self) -> Any:
-        """The node as a `NodeDef` message."""
+        """The operation as a `NodeDef` message."""
         from tinytf.framework import graph_def
 
         return graph_def.node_def(self)
 
     @property
     def traceback(self) -> tuple[tuple[str, int, str, str | None], ...]:
-        """Where the operation was made: (file, line, function, source line if there is one), outermost frame first."""
+        """The stack when the operation was created: tuples (file, line, function, source line or None), outermost frame
+        first."""
         return tuple(reversed([*self._frames()]))
 
     def _frames(self) -> Iterator[tuple[str, int, str, str | None]]:
-        """Those of `traceback`, innermost first. Lines are looked up one by one: that takes longer than all else."""
+        """Yields the frames of `traceback`, innermost first. Lazy, because looking up source lines is slow."""
         for code, instruction in frames_in(self._site):
             line = line_of(code, instruction)
             text = linecache.getline(code.co_filename, line).strip()
@@ -196,12 +203,15 @@ class Operation(NotCopied):
 
     @property
     def traceback_with_start_lines(self) -> tuple[tuple[str, int, str, str | None, int], ...]:
-        """As `traceback`, with the line where each function begins at the end."""
+        """Like `traceback`, with the first line of each function as fifth item."""
         starts = [code.co_firstlineno for code, _ in reversed([*frames_in(self._site)])]
         return tuple((*frame, start) for frame, start in zip(self.traceback, starts, strict=True))
 
     def get_attr(self, name: str) -> Any:
-        """The value of an attr. ValueError if the operation has none of that name."""
+        """The value of the attr `name`: number, bytes, DType, TensorShapeProto, TensorProto, NameAttrList, or a list.
+
+        Raises ValueError if the operation has no such attr.
+        """
         found = self._graph._core.attr(self._id, name)
         if found is None:
             raise ValueError(f"Operation '{self._name}' has no attr named '{name}'.")
@@ -209,12 +219,12 @@ class Operation(NotCopied):
             from tinytf.framework.graph_functions import name_attr_list
 
             return name_attr_list(self, name)
-        if found[0] == "tensor":  # in the form in which graphs have it
+        if found[0] == "tensor":  # serialized as in graphs
             return self.node_def.attr[name].tensor
         return attr_to_python(*found)
 
     def _raw_attr(self, name: str) -> Any:
-        """The attr as the core keeps it (types as numbers, shapes as tuples), or None."""
+        """The attr in the core's form (types as numbers, shapes as tuples), or None."""
         found = self._graph._core.attr(self._id, name)
         return None if found is None else found[1]
 
@@ -235,8 +245,8 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "setting device")
 
     def _call_instead(self, functions: dict[str, list[str]], more: list[Tensor], inputs: Sequence[Tensor] = ()) -> None:
-        """Has a call be one of other functions, by attr, which take what the first did and `inputs`, and yield what the
-        first did and values like `more`."""
+        """Makes a call refer to other functions, by attr, which take the additional `inputs` and return additional
+        values like `more`."""
         numbers = [t.dtype.as_datatype_enum for t in more]
         shapes = [t._shape_tuple() for t in more]
         keys = [t._key for t in inputs]
@@ -261,10 +271,10 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "removing control inputs")
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
-        """Takes a tensor in place of input `index`. One of another type is an error of the step that runs the operation.
+        """Replaces input `index`. A tensor of another type is reported by the step that runs the operation.
 
-        TypeError for what is no tensor; ValueError for one of another graph; InvalidArgumentError for a shape that does not
-        fit those that the input had before; OutOfRangeError if there is no such input.
+        Raises TypeError if `tensor` is not a Tensor, ValueError for a tensor of another graph, InvalidArgumentError for
+        a shape that is incompatible with the previous one, OutOfRangeError if there is no such input.
         """
         if not isinstance(tensor, Tensor):
             raise TypeError(f"tensor must be a Tensor: {tensor}")
@@ -273,7 +283,7 @@ class Operation(NotCopied):
         self._note_new_input()
 
     def _set_input(self, index: int, tensor: Tensor) -> None:
-        """As `_update_input`, of any shape: for loops, which are closed after they are built."""
+        """Like `_update_input`, but for any shape: used for back edges, which are set after a loop is built."""
         self._graph._core.update_input(self._id, index, self._graph._own(tensor)._key)
         self._note_new_input()
 
@@ -282,7 +292,7 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "updating input tensor")
 
     def colocation_groups(self) -> list[bytes]:
-        """The groups of operations that this one must share a device with."""
+        """The colocation groups of the operation, as a list of bytes; operations with a common group share a device."""
         return self._graph._core.colocation_groups(self._id)
 
     def _get_control_flow_context(self) -> Any:
@@ -296,8 +306,15 @@ class Operation(NotCopied):
         return self._spec.is_stateful
 
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
-        """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
-        graph."""
+        """Runs the operation.
+
+        Args:
+          feed_dict: dict of fed values, as for `Session.run`.
+          session: Session; None means the default session.
+
+        Raises:
+          ValueError: if there is no default session, or the session has another graph.
+        """
         try:
             eval_session(self._graph, session, "operation").run(self, feed_dict)
         except error_traceback.REPORTED:

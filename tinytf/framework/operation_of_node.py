@@ -1,4 +1,4 @@
-"""`tf.Operation(node_def, graph, …)`: an operation from a `NodeDef`, added where it is told to, as TensorFlow does it."""
+"""Implements `tf.Operation(node_def, graph, …)`, which adds an operation from a `NodeDef`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
-_CALLER = 2  # calls above this function: the constructor, its caller
+_CALLER = 2  # frames up to the user's call: the constructor and its caller
 
 
 def add_node(
@@ -25,7 +25,7 @@ def add_node(
     input_types: Any,
     original_op: Operation | None,
 ) -> None:
-    """Makes `op`, which is new, stand for a node that it adds to the graph. See `Operation.__init__`."""
+    """Adds a node to the graph and initializes the new object `op` for it. See `Operation.__init__`."""
     if getattr(getattr(node_def, "DESCRIPTOR", None), "full_name", None) != "tensorflow.NodeDef":
         raise TypeError(f"node_def needs to be a NodeDef: {node_def}")
     if not VALID_OP_NAME.match(node_def.name):
@@ -47,7 +47,7 @@ def add_node(
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
         if graph._core.unique_name(node_def.name, False) == node_def.name:
-            graph._core.unique_name(node_def.name, True)  # operations made later must not take it
+            graph._core.unique_name(node_def.name, True)  # reserves the name
         op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
         op._original_op = original_op
         graph._nodes.ops.append(op)

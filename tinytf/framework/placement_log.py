@@ -1,34 +1,42 @@
-"""Whether eager sessions that are made from now on tell where their operations run."""
+"""Settings of eager sessions for logging device placements."""
 
 from __future__ import annotations
 
 from tinytf.exports import tf_export
 
-_wanted: bool | None = None  # None: as each session's config says
-_settled: bool | None = None  # by the default eager session; None before it is made
+_wanted: bool | None = None  # None: according to each session's config
+_settled: bool | None = None  # setting of the default eager session; None before it is created
 
 
 def wanted() -> bool | None:
-    """What the program wants of all eager sessions; None if it leaves that to their configs."""
+    """The program's setting for all eager sessions; None if each session's config decides."""
     return _wanted
 
 
 def settle(logs: bool) -> None:
-    """The default eager session is made, and tells where its operations run, or not: that stays."""
+    """Records the setting of the default eager session, which cannot change after its creation."""
     global _settled
     _settled = logs
 
 
 @tf_export("debugging.get_log_device_placement")
 def get_log_device_placement() -> bool:
-    """Whether eager operations tell on which device they run."""
+    """Whether the devices of eager operations are logged."""
     return bool(_settled if _wanted is None else _wanted)
 
 
 @tf_export("debugging.set_log_device_placement")
 def set_log_device_placement(enabled: bool) -> None:
-    """Makes eager operations tell on which device they run, or not, whatever configs say. Graph sessions have their
-    ConfigProto's `log_device_placement`. RuntimeError for a change after the default eager session was made."""
+    """Sets whether the devices of eager operations are logged, overriding session configs.
+
+    Graph sessions use `log_device_placement` of their ConfigProto instead.
+
+    Args:
+      enabled: bool.
+
+    Raises:
+      RuntimeError: if the setting changes after the default eager session was created.
+    """
     global _wanted
     if _wanted == enabled:
         return

@@ -1,4 +1,4 @@
-"""What is done at the end of the process for modules that a program may never load."""
+"""Cleanup at the end of the process, for modules that may never be imported."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _actions: list[Callable[[], None]] = []
 
 
 def at_process_end(action: Callable[[], None]) -> None:
-    """Has an action run when the interpreter ends, after all that a program has registered with `atexit`. For the last
-    statement of a module: what is registered is complete. Thread-safe."""
+    """Registers an action that runs at interpreter exit, after all of the program's `atexit` functions. Call it in the
+    last statement of a module, so that a registered module is complete. Thread-safe."""
     _actions.append(action)
 
 
 def run_actions() -> None:
-    """Runs the actions, the last one first."""
+    """Runs the actions in reverse order of registration."""
     while _actions:
         _actions.pop()()

@@ -1,4 +1,4 @@
-"""Seeds of random ops: how the graph's seed and an op's seed combine."""
+"""Seeds of random ops: combination of graph-level and op-level seeds."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MAXINT32 = 2**31 - 1
 
 
 class DrawnSeed(int):
-    """An op seed of eager execution that the program did not give. No later call is to go on with its numbers: the
-    kernel is not kept, as it would be for a plain int."""
+    """An op seed that eager execution chose itself. No later call continues its sequence, so the kernel is not cached,
+    as it would be for a plain int."""
 
 
 class _EagerSeeds:
-    """The seed of eager execution, which all threads share, and the numbers that stand for the op seeds not given."""
+    """The seed of eager execution, shared by all threads, and the generator of missing op seeds."""
 
     seed: int | None = None
     numbers = random.Random()
@@ -30,17 +30,24 @@ class _EagerSeeds:
 _eager = _EagerSeeds()
 
 
-# What makes random numbers of its own, whose sequences begin anew with a seed: `begin_anew()`.
+# Other random generators; `begin_anew()` restarts them when the seed is set.
 sequences: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 @tf_export("random.get_seed", "get_seed")
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds that a random op made now gets, in the default graph or in eager execution.
+    """The pair of seeds for a random op created now, in the default graph or in eager mode.
 
-    Without any seed both are None (a non-deterministic op). With a graph seed only, the op seed is the id of the last
-    op that was created; in eager execution, the next of the numbers that follow from `set_random_seed`. Both are taken
-    modulo 2**31 - 1; (0, 0), which would mean no seed, becomes (0, 2**31 - 1).
+    Without any seed, both are None, which means nondeterministic. With only a graph-level seed, the op seed is the id
+    of the last operation; in eager mode, the next number of a sequence determined by `tf.set_random_seed`. With only an
+    op seed, a constant is used as graph-level seed. Both are reduced modulo 2**31 - 1; (0, 0), which would mean no
+    seed, becomes (0, 2**31 - 1).
+
+    Args:
+      op_seed: int or None, the op-level seed.
+
+    Returns:
+      Pair (graph-level seed, op-level seed) of ints, or (None, None).
     """
     graph = None
     if executing_eagerly():
@@ -61,7 +68,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
 
 
 def _truncated(seed: Any) -> Any:
-    """Modulo 2**31 - 1: an int, of drawn ones a drawn one; of tensors and variables a tensor."""
+    """The seed modulo 2**31 - 1, of the same kind: int, DrawnSeed or tensor."""
     rest: Any = seed % _MAXINT32
     if isinstance(seed, DrawnSeed):
         return DrawnSeed(rest)
@@ -69,15 +76,22 @@ def _truncated(seed: Any) -> Any:
 
 
 def eager_seed() -> int | None:
-    """The seed of eager execution, which the graphs of traced functions take."""
+    """The seed of eager execution, which graphs of traced functions inherit."""
     return _eager.seed
 
 
 @tf_export("random.set_random_seed", "set_random_seed")
 def set_random_seed(seed: int | None) -> None:
-    """Sets the seed of the default graph, for ops created from now on; None removes it.
+    """Sets the graph-level random seed, for operations that are created later in the default graph.
 
-    In eager execution: the seed of all random ops from now on, whose sequences begin anew.
+    In eager mode, sets the process-wide seed and restarts the sequences of all random ops.
+
+    Args:
+      seed: int; None removes the seed.
+
+    Example:
+      tf.set_random_seed(42)
+      x = tf.random_normal([2])
     """
     if executing_eagerly():
         _eager.seed = seed

@@ -1,4 +1,4 @@
-"""`Reference`: a tensor or variable as a key of dictionaries."""
+"""`Reference`: a hashable reference to a tensor or variable, for use as a dictionary key."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 
 class Reference:
-    """Stands for an object by identity: hashable, and equal to the references of the same object alone.
+    """A reference to an object: hashable, and equal only to references to the same object.
 
-    TypeError if it is compared with anything else.
+    Comparison with any other value raises TypeError.
     """
 
     __slots__ = ("_wrapped",)
@@ -17,7 +17,7 @@ class Reference:
         self._wrapped = wrapped
 
     def deref(self) -> Any:
-        """The object."""
+        """The referenced object."""
         return self._wrapped
 
     def __eq__(self, other: Any) -> bool:

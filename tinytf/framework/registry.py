@@ -1,4 +1,4 @@
-"""A table of named things that says where an earlier thing of that name came from."""
+"""A registry by name that records where each entry was registered."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 class Registry:
-    """Maps names to registered objects. Reading is safe from any thread.
+    """Maps names to registered objects. Lookups are thread-safe.
+
+    Entries of the package itself may be registered late, by modules that are not imported yet: see `load_first`.
 
     Args:
-      name: what is registered, as messages call it, for example "gradient".
-
-    Objects of the package may be registered late, by modules that nothing has imported yet: see `load_first`.
+      name: the kind of entries in messages, for example "gradient".
     """
 
     def __init__(self, name: str) -> None:
@@ -22,19 +22,19 @@ class Registry:
         self._load: Callable[[], None] | None = None
 
     def load_first(self, load: Callable[[], None]) -> None:
-        """Has `load` called before any access but `add`, each time. It imports the modules that `add` to the registry, and
-        may be called by several threads at a time."""
+        """Sets a function that is called before each access except `add`. It imports the modules that `add` entries;
+        several threads may call it at once."""
         self._load = load
 
     @property
     def _registry(self) -> dict[str, dict[str, Any]]:
-        """All entries: a dictionary with a "type" and a "location" for each name. Programs look into it and change it."""
+        """All entries: name → dict with "type" and "location". Programs read and modify it."""
         if self._load is not None:
             self._load()
         return self._entries
 
     def register(self, candidate: Any, name: str | None = None) -> None:
-        """Registers `candidate` as `name`, by default its `__name__`. Raises KeyError if the name is taken."""
+        """Registers `candidate` under `name`, by default its `__name__`. Raises KeyError if the name is taken."""
         name = name or candidate.__name__
         if name in self._registry:
             where = self._registry[name]["location"]
@@ -42,20 +42,20 @@ class Registry:
         self._set(candidate, name)
 
     def add(self, candidate: Any, name: str) -> None:
-        """As `register`, of an object of the package, while `load` imports the module that has it."""
+        """Registers an object of the package while `load` imports its module. Raises KeyError if the name is taken."""
         if name in self._entries:
             raise KeyError(f"Registering two {self._name} with name '{name}'!")
         self._set(candidate, name)
 
     def _set(self, candidate: Any, name: str) -> None:
-        # Three frames up: past this function, the method and the decorator that calls it.
+        # Skips this function, the method, and the decorator that calls it.
         frame = sys._getframe(2)
         frame = frame.f_back or frame
         location = f"{frame.f_code.co_name} {frame.f_code.co_filename}:{frame.f_lineno}"
         self._entries[name] = {"type": candidate, "location": location}
 
     def list(self) -> KeysView[str]:
-        """The registered names."""
+        """The registered names, as a view."""
         return self._registry.keys()
 
     def lookup(self, name: str | bytes) -> Any:

@@ -1,4 +1,5 @@
-"""`ResourceDeleter`: ends what an object of eager execution stands for, a variable or a queue, when the object goes."""
+"""`ResourceDeleter`: destroys the resource of an eager object, such as a variable or queue, together with the
+object."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ _DESTROY = op_spec("DestroyResourceOp")
 
 
 class ResourceDeleter:
-    """Destroys the resource behind an eager handle when the last reference to this object goes, even if tapes still hold
-    the handle."""
+    """Destroys the resource behind an eager handle when the last reference to this object is dropped, even if tapes
+    still hold the handle."""
 
     __slots__ = ("_handle",)
 
@@ -30,14 +31,14 @@ class ResourceDeleter:
         enter_device: Any = _core.enter_device,
         leave: Any = _core.leave_frame,
     ) -> None:
-        # The arguments are bound here because the module may be gone by the time the last object goes. That may be
-        # anywhere, as garbage is collected anywhere: while a graph is being built, or another device or session is used.
+        # Default arguments keep these objects alive, because the module may be gone when the last object is finalized.
+        # Finalizers run anywhere: also while a graph is being built, or another device or session is in use.
         mode, device = enter_mode(2), enter_device(self._handle._device_number())
         try:
             execute(op, None, (self._handle,), None)
         except gone:
-            # Its session's end freed it or will: nothing runs in one whose operations failed, and another session, in
-            # which the object happened to go, may lack the device.
+            # The end of the handle's session frees the resource: a session whose operations failed runs nothing, and
+            # another session, in which the finalizer happens to run, may lack the device.
             pass
         finally:
             leave(device)

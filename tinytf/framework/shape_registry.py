@@ -1,4 +1,4 @@
-"""`RegisterShape`, by which programs of early TensorFlow registered shape functions of their ops."""
+"""`RegisterShape`, with which programs for early TensorFlow releases registered shape functions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ _shape_registry = Registry("shape functions")
 
 
 class RegisterShape:
-    """`@RegisterShape("Op")`: registers a shape function. Nothing calls it: ops are declared with theirs.
+    """Decorator that registers a shape function for an op. It is never called: op declarations contain shape functions.
 
-    TypeError for a name that is no string, KeyError for one that is registered already.
+    Args:
+      op_type: str, name of the op.
+
+    Raises:
+      TypeError: if `op_type` is not a string. Registering an op twice raises KeyError.
     """
 
     def __init__(self, op_type: str) -> None:
@@ -24,6 +28,6 @@ class RegisterShape:
         self._op_type = op_type
 
     def __call__(self, f: Callable[..., Any] | None) -> Callable[..., Any] | None:
-        if f is not None:  # None asks for the declared one
+        if f is not None:  # None means the declared shape function
             _shape_registry.register(f, self._op_type)
         return f

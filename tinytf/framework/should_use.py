@@ -1,4 +1,4 @@
-"""Results that a program should use: the log tells of one that goes without a look, such as an assertion that never runs."""
+"""Logs an error if a result that a program should use is dropped, for example an assertion that never runs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tinytf.framework.users_site import users_frame
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_FRAMES = 5  # of the program, that a message shows
-_kinds: dict[type, type] = {}  # classes of watched results, by the class of what they stand for
+_FRAMES = 5  # frames of the program in a message
+_kinds: dict[type, type] = {}  # class of a result → class of its watched stand-in
 
 
 class _Watch:
-    """What a result is, who made it, and whether the program has used it. An error is logged when it goes unused."""
+    """A watched result, where it was created, and whether it was used. Logs an error if it is dropped unused."""
 
     __slots__ = ("result", "stack", "used")
 
@@ -48,8 +48,7 @@ def _watch_of(watched: Any) -> _Watch:
 
 
 class _Watched:
-    """Stands for a result: a mixin of classes derived from the result's own. Each attribute is the result's, and to ask for
-    one is to use it."""
+    """Mixin for a subclass of the result's class. Attribute accesses are forwarded to the result and count as use."""
 
     __slots__ = ()
 
@@ -69,14 +68,14 @@ class _Watched:
         return hash(_watch_of(self).result)
 
     def mark_used(self) -> None:
-        """Says that the result is dropped on purpose."""
+        """Marks the result as dropped on purpose."""
 
 
 def watched(result: Any) -> Any:
-    """The result as an object that logs an error when it goes before the program used it, and has `mark_used()`.
+    """Wraps a result in an object that logs an error if it is dropped before its first use; has `mark_used()`.
 
-    In eager execution and in functions, where everything with an effect runs, nothing is logged. None and tensors of eager
-    execution are returned as they are.
+    Logs nothing in eager mode and in functions, where operations with side effects run anyway. None and eager tensors
+    are returned unchanged.
     """
     if result is None or is_eager_tensor(result):
         return result
@@ -92,7 +91,7 @@ def watched(result: Any) -> Any:
 
 
 def should_use_result(function: _Function) -> _Function:
-    """The function, with its results `watched`."""
+    """Decorator for functions whose results are `watched`."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How names of ops become names of their functions."""
+"""Conversion of op names to function names."""
 
 
 def snake_case(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Element-wise ops that keep zeros, applied to the values of a `SparseTensor`."""
+"""Applies element-wise ops that preserve zeros to the values of a `SparseTensor`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.framework.sparse_tensor import SparseTensor
 
 
 def over_values(spec: OpSpec, inputs: tuple[Any, ...]) -> SparseTensor | None:
-    """The input if it is a `SparseTensor` and the op is one of those that TensorFlow maps over its values, else None."""
+    """The first input if it is a `SparseTensor` and the op applies to its values as in TensorFlow, else None."""
     if spec.maps_sparse and isinstance(inputs[0], SparseTensor):
         return inputs[0]
     return None

@@ -1,4 +1,4 @@
-"""`SparseTensor`: the elements of a tensor that are not zero, and where they are."""
+"""`SparseTensor`: a tensor stored as the positions and values of its nonzero elements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.framework.tensor_shape import TensorShape
 
 @tf_export("SparseTensorValue")
 class SparseTensorValue(NamedTuple):
-    """What a session returns for, and accepts as, a `SparseTensor`."""
+    """The value of a `SparseTensor` that a session returns or accepts as a feed."""
 
     indices: Any
     values: Any
@@ -25,10 +25,18 @@ class SparseTensorValue(NamedTuple):
 
 @tf_export("SparseTensor", "sparse.SparseTensor")
 class SparseTensor(TensorLike):
-    """`values[i]` at position `indices[i]` of a tensor of shape `dense_shape`, zero elsewhere.
+    """A sparse tensor in coordinate format: element `values[i]` at position `indices[i]`, zeros elsewhere.
 
-    `indices` is an int64 matrix [n, rank] in row-major order, `values` a vector of n elements, `dense_shape` an int64
-    vector. Raises ValueError if their shapes contradict each other.
+    Args:
+      indices: int64 matrix of shape [n, rank], positions in row-major order.
+      values: vector of shape [n], of any type.
+      dense_shape: int64 vector of shape [rank], the shape of the dense tensor.
+
+    Raises:
+      ValueError: if the static shapes of the arguments are inconsistent.
+
+    Example:
+      sp = tf.SparseTensor(indices=[[0, 0], [1, 2]], values=[1.0, 2.0], dense_shape=[3, 4])
     """
 
     __slots__ = ("_indices", "_values", "_dense_shape", "__weakref__", "__dict__")
@@ -41,7 +49,7 @@ class SparseTensor(TensorLike):
             self._indices = convert_to_tensor(indices, name="indices", dtype=dtypes.int64)
             self._values = convert_to_tensor(values, name="values")
             self._dense_shape = convert_to_tensor(dense_shape, name="dense_shape", dtype=dtypes.int64)
-        # As dimensions, which elements of shapes are not after `enable_v2_tensorshape`.
+        # Uses `dims`, because items of a shape are ints after `enable_v2_tensorshape`.
         count, rank = self._indices.get_shape().with_rank(2).dims or []
         (known_count,) = self._values.get_shape().with_rank(1).dims or []
         (known_rank,) = self._dense_shape.get_shape().with_rank(1).dims or []
@@ -50,7 +58,17 @@ class SparseTensor(TensorLike):
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
-        """A SparseTensor of a `SparseTensorValue` or of another one. Raises TypeError for anything else."""
+        """Converts a value to a SparseTensor.
+
+        Args:
+          sparse_tensor_value: SparseTensorValue or SparseTensor.
+
+        Returns:
+          A new SparseTensor.
+
+        Raises:
+          TypeError: for values of other types.
+        """
         if not isinstance(sparse_tensor_value, (SparseTensor, SparseTensorValue)):
             raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}.")
         value = sparse_tensor_value
@@ -58,21 +76,21 @@ class SparseTensor(TensorLike):
 
     @property
     def indices(self) -> Any:
-        """Where the elements are: int64, [n, rank]."""
+        """The positions: int64 Tensor of shape [n, rank]."""
         return self._indices
 
     @property
     def values(self) -> Any:
-        """The elements: [n]."""
+        """The elements: Tensor of shape [n]."""
         return self._values
 
     @property
     def dense_shape(self) -> Any:
-        """The shape of the dense tensor: int64, [rank]."""
+        """The shape of the dense tensor: int64 Tensor of shape [rank]."""
         return self._dense_shape
 
     def get_shape(self) -> TensorShape:
-        """What is known of the shape of the dense tensor."""
+        """The static shape of the dense tensor, a TensorShape."""
         return constant_value_as_shape(self._dense_shape)
 
     @property
@@ -82,7 +100,7 @@ class SparseTensor(TensorLike):
 
     @property
     def op(self) -> Any:
-        """The operation that yields `values`."""
+        """The operation that produces `values`."""
         return self._values.op
 
     @property
@@ -92,18 +110,29 @@ class SparseTensor(TensorLike):
 
     @property
     def graph(self) -> Any:
-        """The graph that holds the component tensors."""
+        """The graph that contains the component tensors."""
         return self._indices.graph
 
     def consumers(self) -> list[Any]:
-        """The operations that take any of the component tensors."""
+        """The operations that consume any of the component tensors."""
         parts = self._indices, self._values, self._dense_shape
         return list(dict.fromkeys(op for part in parts for op in part.consumers()))
 
     _consumers = consumers
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
-        """Runs the components in `session`, or in the default session. ValueError as for `Tensor.eval`."""
+        """Evaluates the component tensors.
+
+        Args:
+          feed_dict: dict of fed values, as for `Session.run`.
+          session: Session; None means the default session.
+
+        Returns:
+          SparseTensorValue.
+
+        Raises:
+          ValueError: if there is no default session, or the session has another graph.
+        """
         try:
             session = eval_session(self.graph, session, "tensor")
             return SparseTensorValue(*session.run([self._indices, self._values, self._dense_shape], feed_dict))
@@ -123,9 +152,18 @@ class SparseTensor(TensorLike):
 @tf_export("convert_to_tensor_or_sparse_tensor")
 @called_by_users
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor of `value`; a `SparseTensor` of a sparse tensor or its value.
+    """Converts a value to a Tensor, or to a SparseTensor if it is sparse.
 
-    Raises RuntimeError if `value` is sparse and not of type `dtype`, otherwise as `convert_to_tensor`.
+    Args:
+      value: SparseTensor, SparseTensorValue, or a value that `tf.convert_to_tensor` accepts.
+      dtype: element type that the result must have; None infers it.
+      name: str, name of a constant that the conversion may create.
+
+    Returns:
+      Tensor or SparseTensor.
+
+    Raises:
+      RuntimeError: if `value` is sparse and has another type than `dtype`.
     """
     if not isinstance(value, (SparseTensor, SparseTensorValue)):
         from tinytf.framework.conversion import convert_to_tensor

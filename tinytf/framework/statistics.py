@@ -1,4 +1,4 @@
-"""What nodes take, such as floating-point operations, told by functions that are registered by op and kind."""
+"""Statistics of nodes, such as floating-point operations, computed by functions registered per op and kind."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _stats_registry = registry.Registry("statistical functions")
 
 
 class OpStats:
-    """A number of some kind, or None if it is not known. Others of its kind can be added.
+    """A statistic of some kind; `+=` adds another one of the same kind.
 
     Args:
-      statistic_type: the kind, for example "flops".
-      value: the number.
+      statistic_type: str, the kind, for example "flops".
+      value: number; None if unknown.
     """
 
     def __init__(self, statistic_type: str, value: Any = None) -> None:
@@ -53,11 +53,14 @@ class OpStats:
 
 
 class RegisterStatistics:
-    """`@RegisterStatistics("Op", "flops")` registers a function of a graph and a NodeDef that returns an `OpStats`.
+    """Decorator `@RegisterStatistics("Op", "flops")` for a function `(graph, node_def)` that returns an `OpStats`.
 
     Args:
-      op_type: the op, a string without commas. TypeError else.
-      statistic_type: the kind of number, a string without commas. TypeError else.
+      op_type: str without commas, the op.
+      statistic_type: str without commas, the kind.
+
+    Raises:
+      TypeError: if an argument is not a str or contains a comma.
     """
 
     def __init__(self, op_type: str, statistic_type: str) -> None:
@@ -70,13 +73,13 @@ class RegisterStatistics:
         self._statistic_type = statistic_type
 
     def __call__(self, f: Callable[[Any, Any], OpStats]) -> Callable[[Any, Any], OpStats]:
-        """Registers `f`. KeyError if there is a function for the op and the kind."""
+        """Registers `f`. Raises KeyError if there is a function for this op and kind already."""
         _stats_registry.register(f, f"{self._op_type},{self._statistic_type}")
         return f
 
 
 def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStats:
-    """The number of a kind for a node of a graph, as the registered function tells it; its value is None without one."""
+    """The statistic of a node, computed by the registered function; an OpStats with value None if there is none."""
     try:
         function = _stats_registry.lookup(f"{node.op},{statistic_type}")
     except LookupError:

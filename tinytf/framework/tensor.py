@@ -1,4 +1,4 @@
-"""`Tensor`: one output of a graph's operation, and the base of tensors of eager execution."""
+"""`Tensor`: an output of a graph operation, and the base class of eager tensors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_CONVERTED = {
     Status.DISABLED: " is not allowed: AutoGraph is disabled in this function. Try decorating it directly with @tf.function.",
 }
 
-# Python operators that ops/ gives Tensor, Variable and friends.
+# The operators that modules of ops install in Tensor, Variable and similar classes.
 OVERLOADABLE_OPERATORS = frozenset(
     f"__{name}__"
     for name in (
@@ -39,35 +39,34 @@ OVERLOADABLE_OPERATORS = frozenset(
 
 @tf_export("Tensor")
 class Tensor(TensorFields, NotCopied, _Operators):
-    """A dense tensor: of a graph, where it has a value only while a session runs it, or of eager execution.
+    """A dense tensor: an output of an operation in a graph, or a value of eager execution.
 
-    Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations, or
-    run them if operations are executed eagerly.
-
-    Tensors of graphs are of this class itself; those of eager execution are of `EagerTensor`, which derives from it.
+    A graph tensor has a value only while a session runs it. Tensors are compared and hashed by identity. Arithmetic,
+    comparison (except `==`), indexing and slicing create operations, or execute them in eager mode. Eager tensors
+    belong to the subclass `EagerTensor`.
 
     Args:
-      op: the operation that yields the tensor.
-      value_index: which of its outputs the tensor is.
-      dtype: the type of its elements.
+      op: Operation that produces the tensor.
+      value_index: int, index among the outputs of `op`.
+      dtype: element type.
     """
 
     __slots__ = ()
     _COPIED_AS = "Tensor"
-    __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
-    OVERLOADABLE_OPERATORS = OVERLOADABLE_OPERATORS | {"__eq__", "__ne__"}  # what classes like Tensor copy from it
+    __array_priority__ = 100  # makes NumPy defer `array + tensor` to Tensor
+    OVERLOADABLE_OPERATORS = OVERLOADABLE_OPERATORS | {"__eq__", "__ne__"}  # copied by tensor-like classes
 
     if TYPE_CHECKING:
-        assign: Any  # of what slicing yields
+        assign: Any  # exists for slices of variables
 
-        # What tensors of eager execution can do; which they are, no type says.
+        # Methods of eager tensors, which have no type of their own for type checkers.
         def numpy(self) -> Any: ...
         def __int__(self) -> int: ...
         def __float__(self) -> float: ...
         def __complex__(self) -> complex: ...
         def __index__(self) -> int: ...
 
-    # `EagerTensor` overrides all that follows and means graphs.
+    # `EagerTensor` overrides all graph-related members below.
 
     def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
         self._op = op
@@ -77,46 +76,56 @@ class Tensor(TensorFields, NotCopied, _Operators):
 
     @property
     def _itself(self) -> Tensor:
-        """The tensor that operations take as input: itself but for tensors that stand for another one."""
+        """The tensor that operations use as input: itself, except for tensors that stand for another one."""
         return self
 
     @property
     def op(self) -> Operation:
-        """The operation that yields this tensor."""
+        """The Operation that produces this tensor."""
         return self._op
 
     @property
     def graph(self) -> Graph:
-        """The graph that holds the tensor."""
+        """The Graph that contains the tensor."""
         return self._op._graph
 
     @property
     def name(self) -> str:
-        """`"op_name:output_index"`."""
+        """The name "op_name:output_index"."""
         return f"{self._op._name}:{self._value_index}"
 
     @property
     def device(self) -> str:
-        """The device asked for, or ''."""
+        """The requested device of `op`, or ""."""
         return self._op.device
 
     @property
     def dtype(self) -> dtypes.DType:
-        """Element type; a reference type for the output of a reference variable."""
+        """The element type, a DType; a reference type for an output of a reference variable."""
         return self._dtype
 
     @property
     def value_index(self) -> int:
-        """Which output of `op` this is."""
+        """The index of this tensor among the outputs of `op`."""
         return self._value_index
 
     def consumers(self) -> list[Operation]:
-        """Operations that take this tensor as an input, in creation order; one that takes it twice is there twice."""
+        """The list of operations that consume this tensor, in order of creation, once per input."""
         return self._op._graph._nodes.consumers(self._key)
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
-        graph."""
+        """Evaluates the tensor.
+
+        Args:
+          feed_dict: dict of fed values, as for `Session.run`.
+          session: Session; None means the default session.
+
+        Returns:
+          numpy array; a NumPy scalar for rank 0.
+
+        Raises:
+          ValueError: if there is no default session, or the session has another graph.
+        """
         try:
             return eval_session(self._op._graph, session, "tensor").run(self, feed_dict)
         except error_traceback.REPORTED:
@@ -128,7 +137,7 @@ class Tensor(TensorFields, NotCopied, _Operators):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape: in a graph while it is built, in eager execution everything."""
+        """The static TensorShape, which may be partly unknown in a graph; fully defined for eager tensors."""
         return TensorShape._from_tuple(self._shape_tuple())
 
     def get_shape(self) -> TensorShape:
@@ -136,7 +145,14 @@ class Tensor(TensorFields, NotCopied, _Operators):
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """Merges `shape` into what is known. ValueError if they cannot both be true."""
+        """Refines the static shape of the tensor, which becomes the combination of the known shape and `shape`.
+
+        Args:
+          shape: TensorShape or a value that it accepts.
+
+        Raises:
+          ValueError: if the shapes are incompatible.
+        """
         dims = as_shape(shape).dims
         known = None if dims is None else [d.value for d in dims]
         try:
@@ -146,8 +162,8 @@ class Tensor(TensorFields, NotCopied, _Operators):
                 raise ValueError(e.message) from None
 
     def _rely_on_shape(self) -> None:
-        """Notes that a constant is made of what is known of the shape: what `set_shape` claimed of it, here or of what this
-        is computed of, is then checked by steps that run the node."""
+        """Records that a constant was derived from the static shape: steps that run the node then check the claims of
+        `set_shape` about this tensor and the tensors that it is computed from."""
         self._op._graph._core.rely_on_shapes_of(self._key)
 
     @property
@@ -162,7 +178,7 @@ class Tensor(TensorFields, NotCopied, _Operators):
         shape = self._shape_tuple()
         return None if shape is None else len(shape)
 
-    __hash__ = object.__hash__  # by identity, and without a call of Python's: feeds are looked up by it
+    __hash__ = object.__hash__  # by identity, and without a Python call, because feeds are looked up by tensor
 
     def __eq__(self, other: Any) -> bool:
         return self is other
@@ -171,7 +187,7 @@ class Tensor(TensorFields, NotCopied, _Operators):
         return self is not other
 
     def experimental_ref(self) -> Reference:
-        """A key for dictionaries and sets; its `deref()` is the tensor."""
+        """A hashable reference for dictionaries and sets; its method `deref()` returns the tensor."""
         return Reference(self)
 
     def __copy__(self) -> Tensor:
@@ -197,7 +213,7 @@ class Tensor(TensorFields, NotCopied, _Operators):
     __nonzero__ = __bool__
 
     def __iter__(self) -> Iterator[Any]:
-        """As in TensorFlow, the first element that is asked for is refused, not `iter(tensor)`."""
+        """Raises at the first element, not in `iter(tensor)`, as in TensorFlow."""
         try:
             self._refuse("iterating over `tf.Tensor`")
         except TypeError:
@@ -220,7 +236,7 @@ class Tensor(TensorFields, NotCopied, _Operators):
 
     @staticmethod
     def _override_operator(operator: str, func: Any) -> None:
-        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
+        """Installs a Python operator. Raises ValueError if it must not be overloaded."""
         if operator not in OVERLOADABLE_OPERATORS:
             raise ValueError(f"Overriding {operator} is disallowed")
         setattr(Tensor, operator, func)

@@ -1,4 +1,4 @@
-"""What counts as a tensor, without importing the classes that are: they register here."""
+"""Predicates for tensors. Tensor classes register here, so that this module need not import them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from tinytf.exports import tf_export
 
 
 class TensorLike:
-    """Base of composite tensors (`SparseTensor`, `IndexedSlices`), which conversions must not take for plain values."""
+    """Base class of composite tensors (`SparseTensor`, `IndexedSlices`), which conversions must not treat as plain
+    values."""
 
     __slots__ = ()
 
 
-# Classes that programs declare to stand for one dense tensor each.
+# Classes that programs declared to represent one dense tensor.
 _declared_dense_types: tuple[type, ...] = ()
 _graph_types: tuple[type, ...] = ()
 _eager_types: tuple[type, ...] = ()
@@ -21,20 +22,20 @@ _dense_types: tuple[type, ...] = ()
 
 
 def register_tensor_type(cls: type, eager: bool = False) -> type:
-    """Declares a class to be a dense tensor: of a graph, or (`eager`) one that has `numpy()`. Returns the class."""
+    """Registers a class of dense tensors: of graphs, or, if `eager`, with `numpy()`. Returns the class."""
     global _graph_types, _eager_types, _dense_types
     if eager:
         _eager_types += (cls,)
     else:
         _graph_types += (cls,)
-    # A class may be registered as both kinds' base; instances of an eager class are never graph tensors.
+    # Eager classes may derive from a graph class; their instances are not graph tensors.
     _dense_types = _graph_types + _eager_types
     return cls
 
 
 def register_dense_tensor_like_type(tensor_type: type) -> None:
-    """Declares that instances of a class stand for a dense tensor. TypeError unless the class has properties `name` and
-    `dtype`."""
+    """Declares that instances of a class represent a dense tensor. Raises TypeError unless the class has properties
+    `name` and `dtype`."""
     global _declared_dense_types
     for attribute in ("name", "dtype"):
         if not isinstance(getattr(tensor_type, attribute, None), property):
@@ -43,13 +44,13 @@ def register_dense_tensor_like_type(tensor_type: type) -> None:
 
 
 def is_dense_tensor_like(value: Any) -> bool:
-    """Whether `value` stands for one dense tensor: a Tensor, an object that says so of itself (Variable), or one whose
-    class was declared."""
+    """Whether `value` represents one dense tensor: a Tensor, an object that declares it itself (Variable), or an
+    instance of a declared class."""
     return isinstance(value, (*_dense_types, *_declared_dense_types)) or getattr(value, "_is_dense_tensor_like", False)
 
 
 def is_eager_tensor(value: Any) -> bool:
-    """Whether `value` is a dense tensor that has its value."""
+    """Whether `value` is an eager tensor."""
     return isinstance(value, _eager_types)
 
 
@@ -60,7 +61,14 @@ def is_graph_tensor(value: Any) -> bool:
 
 @tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
+    """Whether a value is a tensor that ops accept without conversion.
+
+    Args:
+      x: any value.
+
+    Returns:
+      bool, True for tensors, composite tensors and variables.
+    """
     return isinstance(x, TensorLike) or is_dense_tensor_like(x) or bool(getattr(x, "is_tensor_like", False))
 
 

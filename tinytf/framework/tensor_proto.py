@@ -1,4 +1,4 @@
-"""`TensorProto`s from values and back."""
+"""Conversion of values to `TensorProto` messages and back."""
 
 from __future__ import annotations
 
@@ -19,11 +19,22 @@ from tinytf.framework.tensor_shape import TensorShape
 def make_tensor_proto(
     values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
 ) -> Any:
-    """The `TensorProto` of a Python or NumPy value; a `TensorProto` is returned unchanged.
+    """Creates a `TensorProto` from a value, by the rules of `tf.constant`.
 
-    Types and shapes follow `tf.constant`. A value that has fewer elements than `shape` is stored as it is: readers
-    repeat its last element. Raises TypeError and ValueError as `constant_conversion.to_ndarray`, and ValueError for
-    2 GiB and more.
+    Args:
+      values: Python value, numpy array, or `TensorProto`, which is returned unchanged.
+      dtype: element type; None infers it.
+      shape: sequence of ints; None means the shape of `values`. Missing elements are not stored: readers repeat the
+        last one.
+      verify_shape: bool, whether the shape of `values` must equal `shape`.
+      allow_broadcast: bool, whether only a single element may be repeated.
+
+    Returns:
+      `TensorProto`.
+
+    Raises:
+      TypeError: if `values` does not fit `dtype`, or its shape does not fit.
+      ValueError: if there are too many elements, if both flags are set, or if the message would reach 2 GiB.
     """
     if allow_broadcast and verify_shape:
         raise ValueError("allow_broadcast and verify_shape are not both allowed.")
@@ -37,7 +48,7 @@ def make_tensor_proto(
 
 
 def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
-    """The `TensorProto` of an array, declared to have `shape` (by default its own). Raises ValueError for 2 GiB."""
+    """The `TensorProto` of an array, with the shape `shape` if given. Raises ValueError for 2 GiB or more."""
     number = dtypes.as_dtype(array.dtype)._type_enum
     try:
         data = _core.tensor_proto(array, number, array.shape if shape is None else shape)
@@ -48,9 +59,17 @@ def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
 
 @tf_export("make_ndarray")
 def MakeNdarray(tensor: Any) -> np.ndarray:
-    """The array of a `TensorProto`; strings become an object array of bytes.
+    """Converts a `TensorProto` to a numpy array.
 
-    Raises TypeError for types that NumPy does not have, ValueError if the proto's contents do not fit its shape.
+    Args:
+      tensor: `TensorProto`.
+
+    Returns:
+      numpy array; strings become an object array of bytes.
+
+    Raises:
+      TypeError: for element types without a NumPy type.
+      ValueError: if the contents do not fit the shape.
     """
     elements, number, shape = elements_of_proto(tensor)
     dtype = dtypes.as_dtype(number)
@@ -60,7 +79,8 @@ def MakeNdarray(tensor: Any) -> np.ndarray:
 
 
 def read_message(read: Callable[[bytes], Any], message: Any) -> Any:
-    """What `read`, a function of the core, makes of a message. ValueError, or TypeError for types, if it has no sense."""
+    """Applies `read`, a function of the core, to a serialized message. Raises ValueError for invalid contents,
+    TypeError for unsupported types."""
     try:
         return read(message.SerializeToString())
     except errors_impl.InvalidArgumentError as e:
@@ -70,26 +90,26 @@ def read_message(read: Callable[[bytes], Any], message: Any) -> Any:
 
 
 def elements_of_proto(tensor: Any) -> tuple[np.ndarray, int, tuple[int, ...]]:
-    """The elements that a `TensorProto` has, as a vector, the number of their type, and the shape that they fill: the last
-    one stands for those that follow. Raises as `MakeNdarray`."""
+    """The stored elements of a `TensorProto` as a vector, their type number, and the full shape, for which the last
+    element is repeated. Raises like `MakeNdarray`."""
     return read_message(_core.tensor_of_proto, tensor)
 
 
 def is_tensor_proto(value: Any) -> bool:
-    """Whether `value` is a `TensorProto`, also one of another descriptor pool."""
+    """Whether `value` is a `TensorProto` of any descriptor pool."""
     descriptor = getattr(value, "DESCRIPTOR", None)
     return getattr(descriptor, "full_name", None) == "tensorflow.TensorProto"
 
 
 def TensorShapeProtoToList(shape: Any) -> list[int]:
-    """The sizes of a `TensorShapeProto`'s dimensions; -1 for unknown ones."""
+    """The dimensions of a `TensorShapeProto` as a list of ints; -1 for unknown ones."""
     return [dim.size for dim in shape.dim]
 
 
 def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:
-    """Whether a `TensorProto` has a shape: a list, tuple, `TensorShape` or `TensorShapeProto`.
+    """Whether a `TensorProto` has the given shape: a list, tuple, `TensorShape` or `TensorShapeProto`.
 
-    Raises TypeError if either argument is something else.
+    Raises TypeError for arguments of other types.
     """
     if not is_tensor_proto(tensor_proto):
         raise TypeError("tensor_proto is not a tensor_pb2.TensorProto object")

@@ -1,4 +1,4 @@
-"""`TensorShape`: what is known of a tensor's shape before it exists."""
+"""`TensorShape`: the static shape of a tensor, which may be partly unknown."""
 
 from __future__ import annotations
 
@@ -27,30 +27,35 @@ __all__ = [
 
 Extents = tuple["int | None", ...]
 
-# Whether shapes hand out ints (TensorFlow 2) rather than `Dimension`s.
+# Whether shapes consist of ints (as in TensorFlow 2) instead of `Dimension`s.
 _v2_behavior = False
 
 
 @tf_export("enable_v2_tensorshape")
 def enable_v2_tensorshape() -> None:
-    """From now on `shape[i]`, iteration and `repr` give ints and None instead of `Dimension`s."""
+    """Makes items of a TensorShape ints or None instead of `Dimension`s, for the whole process."""
     global _v2_behavior
     _v2_behavior = True
 
 
 @tf_export("disable_v2_tensorshape")
 def disable_v2_tensorshape() -> None:
-    """Back to `Dimension`s, as TensorFlow 1 has it."""
+    """Makes items of a TensorShape `Dimension`s, the default, for the whole process."""
     global _v2_behavior
     _v2_behavior = False
 
 
 @tf_export("TensorShape")
 class TensorShape:
-    """A shape that may be partly or wholly unknown. Immutable; safe to share between threads.
+    """The static shape of a tensor: unknown, partly known or fully defined. Immutable and thread-safe.
 
-    `dims` is None (rank unknown), an iterable of ints, None and `Dimension`s, one such value (rank 1), a
-    `TensorShape`, or a `TensorShapeProto`. Raises TypeError for text, ValueError for negative extents.
+    Args:
+      dims: None (unknown rank), an iterable of ints, Dimensions and None (unknown size), a single int or Dimension
+        (rank 1), a TensorShape or a `TensorShapeProto`.
+
+    Raises:
+      TypeError: if `dims` is a string, or an item is not a number.
+      ValueError: for negative sizes.
     """
 
     __slots__ = ("_dims", "__weakref__", "__dict__")
@@ -64,7 +69,7 @@ class TensorShape:
             self._dims = dims._dims
         elif isinstance(dims, (str, bytes)):
             raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!s}")
-        elif hasattr(dims, "unknown_rank"):  # a TensorShapeProto, whichever descriptor pool made its class
+        elif hasattr(dims, "unknown_rank"):  # a TensorShapeProto of any descriptor pool
             self._dims = None if dims.unknown_rank else tuple(d.size if d.size != -1 else None for d in dims.dim)
         else:
             try:
@@ -77,37 +82,37 @@ class TensorShape:
 
     @staticmethod
     def _from_tuple(dims: Extents | None) -> TensorShape:
-        """The shape of a tuple of ints >= 0 and None (or of None), unchecked: for the hot path of graph building."""
+        """A shape from a tuple of ints >= 0 and None (or from None), without checks, for speed."""
         shape = _new(TensorShape)
         shape._dims = dims
         return shape
 
     @property
     def rank(self) -> int | None:
-        """The number of dimensions, or None when unknown."""
+        """The number of dimensions, or None if unknown."""
         return None if self._dims is None else len(self._dims)
 
     ndims = rank
 
     @property
     def dims(self) -> list[Dimension] | None:
-        """A new list of `Dimension`s, or None when the rank is unknown."""
+        """A new list of `Dimension`s, or None if the rank is unknown."""
         return None if self._dims is None else [Dimension(d) for d in self._dims]
 
     def as_list(self) -> list[int | None]:
-        """A list of ints and None. Raises ValueError when the rank is unknown."""
+        """The sizes as a list of ints, with None for unknown ones. Raises ValueError if the rank is unknown."""
         if self._dims is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self._dims)
 
     def as_proto(self) -> Any:
-        """The shape as a `TensorShapeProto`; unknown dimensions become -1."""
+        """The shape as a `TensorShapeProto`; unknown sizes become -1."""
         if self._dims is None:
             return protos.TensorShapeProto(unknown_rank=True)
         return protos.TensorShapeProto(dim=[{"size": -1 if d is None else d} for d in self._dims])
 
     def num_elements(self) -> int | None:
-        """The product of all dimensions, or None unless the shape is fully defined."""
+        """The product of all sizes as int, or None unless the shape is fully defined."""
         if self._dims is None:
             return None
         size = 1
@@ -118,16 +123,16 @@ class TensorShape:
         return size
 
     def is_fully_defined(self) -> bool:
-        """Whether the rank and every dimension are known."""
+        """Whether the rank and all sizes are known."""
         return self._dims is not None and None not in self._dims
 
     def assert_is_fully_defined(self) -> None:
-        """Raises ValueError unless the rank and every dimension are known."""
+        """Raises ValueError unless the rank and all sizes are known."""
         if not self.is_fully_defined():
             raise ValueError(f"Shape {self} is not fully defined")
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether some full shape fits both this shape and `other`."""
+        """Whether a fully defined shape exists that matches both this shape and `other`."""
         other = as_shape(other)
         if self._dims is None or other._dims is None:
             return True
@@ -136,12 +141,12 @@ class TensorShape:
         return all(a == b or a is None or b is None for a, b in zip(self._dims, other._dims, strict=True))
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raises ValueError unless some full shape fits both."""
+        """Raises ValueError unless this shape and `other` are compatible."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
     def merge_with(self, other: Any) -> TensorShape:
-        """What is known from both shapes together. Raises ValueError if they contradict each other."""
+        """The combination of the known sizes of both shapes. Raises ValueError if they are incompatible."""
         other = as_shape(other)
         if self._dims is None:
             return other
@@ -153,7 +158,7 @@ class TensorShape:
         return TensorShape._from_tuple(merged)
 
     def most_specific_compatible_shape(self, other: Any) -> TensorShape:
-        """The shape that fits whatever fits this shape or `other`: where they differ, it is unknown."""
+        """The most specific shape that is compatible with both; sizes in which they differ are unknown."""
         other = as_shape(other)
         if self._dims is None or other._dims is None or len(self._dims) != len(other._dims):
             return unknown_shape()
@@ -161,7 +166,7 @@ class TensorShape:
         return TensorShape._from_tuple(common)
 
     def concatenate(self, other: Any) -> TensorShape:
-        """This shape's dimensions followed by those of `other`; unknown if either rank is."""
+        """The dimensions of this shape followed by the dimensions of `other`; unknown if either rank is."""
         other = as_shape(other)
         if self._dims is None or other._dims is None:
             return unknown_shape()
@@ -179,25 +184,26 @@ class TensorShape:
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
     def assert_has_rank(self, rank: int) -> None:
-        """Raises ValueError if the rank is known and is not `rank`."""
+        """Raises ValueError if the rank is known and differs from `rank`."""
         if self.rank not in (None, rank):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
     def with_rank(self, rank: int) -> TensorShape:
-        """This shape, or one of `rank` unknown dimensions if its rank is unknown. Raises ValueError if it differs."""
+        """This shape, or one with `rank` unknown sizes if its rank is unknown. Raises ValueError if its rank
+        differs."""
         if self._dims is None:
             return unknown_shape(rank)
         self.assert_has_rank(rank)
         return self
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if its rank is known and below `rank`."""
+        """Returns this shape. Raises ValueError if its rank is known and less than `rank`."""
         if self._dims is not None and len(self._dims) < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
     def with_rank_at_most(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if its rank is known and above `rank`."""
+        """Returns this shape. Raises ValueError if its rank is known and greater than `rank`."""
         if self._dims is not None and len(self._dims) > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
@@ -218,9 +224,9 @@ class TensorShape:
         return iter(self._dims if _v2_behavior else [Dimension(d) for d in self._dims])
 
     def __getitem__(self, key: Any) -> Any:
-        """`shape[i]` is a `Dimension`, `shape[a:b]` a `TensorShape`; of an unknown shape both are unknown.
+        """`shape[i]` is a `Dimension`, `shape[a:b]` a `TensorShape`; both are unknown if the rank is.
 
-        Raises IndexError outside the shape, ValueError for a step on a shape of unknown rank.
+        Raises IndexError for an index out of range, ValueError for a step if the rank is unknown.
         """
         if self._dims is not None:
             if isinstance(key, slice):
@@ -232,12 +238,12 @@ class TensorShape:
         start, stop = key.start or 0, key.stop
         if key.step is not None:
             raise ValueError("Steps are not yet handled")
-        if stop is None or start < 0 or stop < 0:  # how many there are depends on the rank
+        if stop is None or start < 0 or stop < 0:  # the number of dimensions depends on the rank
             return unknown_shape()
         return unknown_shape(max(stop - start, 0))
 
     def __eq__(self, other: Any) -> Any:
-        """Whether the shapes are the same and known to be: an unknown dimension equals no other one."""
+        """Whether the shapes are known to be equal: an unknown size equals no other one."""
         try:
             other = as_shape(other)
         except TypeError:
@@ -278,12 +284,12 @@ _new = object.__new__
 
 
 def as_shape(shape: Any) -> TensorShape:
-    """`shape` itself if it is a `TensorShape`, else a new one of it (see `TensorShape` for what is accepted)."""
+    """`shape` itself if it is a `TensorShape`, else a new one (see `TensorShape` for accepted values)."""
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
 
 def unknown_shape(rank: int | None = None, **kwargs: Any) -> TensorShape:
-    """A shape of `rank` unknown dimensions, or of unknown rank. `ndims=` is the old name of the argument."""
+    """A shape with `rank` unknown sizes, or of unknown rank if that is None. `ndims=` is the argument's old name."""
     if rank is None and "ndims" in kwargs:
         rank = kwargs.pop("ndims")
     if kwargs:
@@ -300,18 +306,29 @@ def scalar() -> TensorShape:
 
 
 def vector(length: Any) -> TensorShape:
-    """The shape (length,); `length` may be None or a `Dimension`."""
+    """The shape (length,); `length` is an int, a `Dimension`, or None."""
     return TensorShape([length])
 
 
 def matrix(rows: Any, cols: Any) -> TensorShape:
-    """The shape (rows, cols); each may be None or a `Dimension`."""
+    """The shape (rows, cols); both are ints, `Dimension`s, or None."""
     return TensorShape([rows, cols])
 
 
 @tf_export("dimension_at_index")
 @called_by_users
 def dimension_at_index(shape: Any, index: int) -> Dimension:
-    """Dimension `index` of `shape`; unknown if the rank is. Raises IndexError outside the shape."""
+    """A dimension of a shape; unknown if the rank is.
+
+    Args:
+      shape: TensorShape or a value that it accepts.
+      index: int, may be negative.
+
+    Returns:
+      Dimension.
+
+    Raises:
+      IndexError: if the index is out of range.
+    """
     shape = as_shape(shape)
     return Dimension(None if shape._dims is None else shape._dims[index])

@@ -1,4 +1,4 @@
-"""`TensorSpec`: what a tensor looks like, without the tensor."""
+"""`TensorSpec`: describes a tensor by shape, type and name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from tinytf.framework.tensor_shape import TensorShape
 
 @tf_export("TensorSpec")
 class TensorSpec:
-    """Shape, element type and optional name of a tensor. Immutable. TypeError if `dtype` is no type."""
+    """Describes tensors by shape and element type. Immutable.
+
+    Args:
+      shape: TensorShape or a value that it accepts.
+      dtype: element type.
+      name: str or None.
+
+    Raises:
+      TypeError: if `dtype` is not a type.
+    """
 
     __slots__ = ("_shape", "_dtype", "_name")
 
@@ -25,22 +34,38 @@ class TensorSpec:
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """A copy of a spec, perhaps under another name."""
+        """Copies a specification.
+
+        Args:
+          spec: TensorSpec.
+          name: str, name of the copy; None means the name of `spec`.
+
+        Returns:
+          TensorSpec.
+        """
         return TensorSpec(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """The spec of a tensor, named as its operation unless `name` is given."""
+        """The specification of an existing tensor.
+
+        Args:
+          tensor: Tensor.
+          name: str; None means the name of the tensor's operation, which only graph tensors have.
+
+        Returns:
+          TensorSpec.
+        """
         return TensorSpec(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
     def shape(self) -> TensorShape:
-        """The shape."""
+        """The TensorShape."""
         return self._shape
 
     @property
     def dtype(self) -> dtypes.DType:
-        """The element type."""
+        """The element type, a DType."""
         return self._dtype
 
     @property
@@ -59,13 +84,30 @@ class TensorSpec:
         return self._dtype.is_floating
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor, or one of another spec, may have this spec: type and shape are compatible."""
+        """Whether the type and shape of a tensor or specification are compatible with this one.
+
+        Args:
+          spec_or_tensor: TensorSpec or Tensor.
+
+        Returns:
+          bool.
+        """
         return self._dtype.is_compatible_with(spec_or_tensor.dtype) and self._shape.is_compatible_with(
             spec_or_tensor.shape
         )
 
     def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
-        """The spec that fits both. ValueError if the types or the names differ."""
+        """The most specific specification that is compatible with both.
+
+        Args:
+          other: TensorSpec.
+
+        Returns:
+          TensorSpec.
+
+        Raises:
+          ValueError: if the types or names differ.
+        """
         if self._dtype != other._dtype or self._name != other._name:
             raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
         return TensorSpec(self._shape.most_specific_compatible_shape(other._shape), self._dtype, self._name)
@@ -90,8 +132,8 @@ class TensorSpec:
 
 
 class BoundedTensorSpec(TensorSpec):
-    """A `TensorSpec` with inclusive bounds of the elements. ValueError for bounds that are None, or that do not broadcast
-    with the shape."""
+    """A `TensorSpec` with inclusive bounds of the elements. Raises ValueError for bounds that are None or cannot be
+    broadcast with the shape."""
 
     __slots__ = ("_minimum", "_maximum")
 
@@ -113,25 +155,25 @@ class BoundedTensorSpec(TensorSpec):
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> BoundedTensorSpec:
-        """A copy of a spec with its bounds, or with those of its type if it has none."""
+        """A copy of `spec` with its bounds, or with the limits of its type if it has none."""
         limits = spec.dtype
         low, high = getattr(spec, "minimum", limits.min), getattr(spec, "maximum", limits.max)
         return cls(spec.shape, spec.dtype, low, high, name or spec.name)
 
     @property
     def minimum(self) -> np.ndarray:
-        """The lower bounds, read-only; they broadcast to the shape."""
+        """The lower bounds, a read-only array that can be broadcast to the shape."""
         return self._minimum
 
     @property
     def maximum(self) -> np.ndarray:
-        """The upper bounds, read-only; they broadcast to the shape."""
+        """The upper bounds, a read-only array that can be broadcast to the shape."""
         return self._maximum
 
     def __eq__(self, other: Any) -> bool:
         return super().__eq__(other) and all(map(_all_close, self._bounds(), other._bounds()))
 
-    __hash__ = TensorSpec.__hash__  # bounds that are close are equal: only what they are of counts
+    __hash__ = TensorSpec.__hash__  # ignores the bounds, because bounds that are close are equal
 
     def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
         return self._minimum, self._maximum
@@ -150,4 +192,4 @@ def _all_close(a: np.ndarray, b: np.ndarray) -> bool:
     try:
         return np.allclose(a, b)
     except ValueError:
-        return False  # they do not broadcast
+        return False  # cannot be broadcast

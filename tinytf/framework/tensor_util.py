@@ -1,4 +1,4 @@
-"""Tensors, their protos and their values while a graph is built: one place to import them from."""
+"""Conversions between tensors, TensorProtos and static values, in one place to import from."""
 
 from tinytf.framework.constant_value import constant_value, constant_value_as_shape
 from tinytf.framework.tensor_like import is_tensor

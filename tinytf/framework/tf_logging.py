@@ -1,8 +1,8 @@
-"""`tf.logging`: messages of programs, on Python's logger `tinytf`, which also carries the package's own.
+"""`tf.logging`: functions that log to Python's logger `tinytf`, which the package itself uses, too.
 
-Loaded when first used. From then on, messages that the program has no handler for are printed to `sys.stderr`, as
-`WARNING:tinytf:text`; in an interactive shell to `sys.stdout`, and from INFO on. A program that sets up `logging` gets them
-in its own handlers instead, each once; where these are files alone, they are printed as well.
+Loaded at first use. Messages without a handler of the program are then printed to `sys.stderr` as
+`WARNING:tinytf:text`; in an interactive shell to `sys.stdout`, from level INFO. If the program configures `logging`,
+its handlers get each message once instead; if these only write files, messages are printed as well.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ ERROR = logging.ERROR
 FATAL = logging.FATAL
 
 _lock = threading.Lock()
-_counts: Counter[tuple[str, int]] = Counter()  # messages so far of each line that calls log_first_n or log_every_n
+_counts: Counter[tuple[str, int]] = Counter()  # number of messages per line that calls log_first_n or log_every_n
 
 
 class _LastHandler(logging.Handler):
-    """Prints what the program itself has no handler for."""
+    """Prints messages for which the program has no handler."""
 
     def __init__(self, to_stdout: bool) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class _LastHandler(logging.Handler):
         self.setFormatter(logging.Formatter(logging.BASIC_FORMAT))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes to the stream as it is now: notebooks and tests replace it."""
+        """Writes to the current stream, because notebooks and tests replace it."""
         stream = sys.stdout if self._to_stdout else sys.stderr
         if stream is not None and not _has_handlers():
             stream.write(self.format(record) + "\n")
@@ -71,7 +71,7 @@ def _has_handlers() -> bool:
 
 
 def _handlers() -> Iterator[logging.Handler]:
-    """All that get the logger's messages."""
+    """Yields all handlers that get the logger's messages."""
     logger: logging.Logger | None = _logger
     while logger is not None:
         yield from logger.handlers
@@ -87,81 +87,113 @@ _logger.addHandler(_LastHandler(to_stdout=_interactive))
 
 @tf_export("logging.log")
 def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs `msg % args` at a level; keyword arguments are those of `logging.Logger.log`. So for all functions here."""
+    """Logs `msg % args`.
+
+    The other functions of this module take `msg`, `*args` and `**kwargs` in the same way.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      *args: values for the format string.
+      **kwargs: keyword arguments of `logging.Logger.log`.
+    """
     _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.debug")
 def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at DEBUG."""
+    """Logs `msg % args` at level DEBUG."""
     _logger.debug(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.info")
 def info(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at INFO."""
+    """Logs `msg % args` at level INFO."""
     _logger.info(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.warning")
 def warning(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at WARN."""
+    """Logs `msg % args` at level WARN."""
     _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.warn")
 def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at WARN."""
+    """Logs `msg % args` at level WARN."""
     _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.error")
 def error(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at ERROR."""
+    """Logs `msg % args` at level ERROR."""
     _logger.error(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.fatal")
 def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at FATAL; the program goes on."""
-    _logger.critical(msg, *args, **{"stacklevel": 2, **kwargs})  # its `fatal` counts as a caller in Python 3.10
+    """Logs `msg % args` at level FATAL. The program continues."""
+    # Its `fatal` would be taken for the caller in Python 3.10.
+    _logger.critical(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.vlog")
 def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
-    """Logs at a level, as `log` does."""
+    """Logs `msg % args` at a level; the same as `tf.logging.log`."""
     _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
 
 
 @tf_export("logging.log_if")
 def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
-    """Logs if the condition is true."""
+    """Logs `msg % args` at a level if a condition is true.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      condition: value that is tested for truth.
+      *args: values for the format string.
+    """
     if condition:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
 @tf_export("logging.log_first_n")
 def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
-    """Logs the first `n` times that the calling line gets here."""
+    """Logs `msg % args` at a level, the first `n` times that the calling line is executed.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      n: int.
+      *args: values for the format string.
+    """
     if _earlier_calls() < n:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
 def warn_once_per_line(msg: str) -> None:
-    """Logs at WARN the first time that the line which called the caller gets here."""
+    """Logs a warning the first time that the line that called the caller is executed."""
     if not _earlier_calls(3):
         _logger.warning(msg, stacklevel=3)
 
 
 @tf_export("logging.log_every_n")
 def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
-    """Logs the first time that the calling line gets here, and then every `n`-th time."""
+    """Logs `msg % args` at a level, the first time that the calling line is executed, and then every `n`-th time.
+
+    Args:
+      level: int, for example `tf.logging.INFO`.
+      msg: str, format string.
+      n: int.
+      *args: values for the format string.
+    """
     if _earlier_calls() % n == 0:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
 def _earlier_calls(depth: int = 2) -> int:
-    """How often the line that called this one's caller came here before; of a larger `depth` the line further out."""
+    """The number of previous calls from the line that called this function's caller; a larger `depth` means a line
+    further out."""
     frame = sys._getframe(depth)
     line = (frame.f_code.co_filename, frame.f_lineno)
     with _lock:
@@ -171,26 +203,30 @@ def _earlier_calls(depth: int = 2) -> int:
 
 @tf_export("logging.TaskLevelStatusMessage")
 def TaskLevelStatusMessage(msg: Any) -> None:
-    """Logs at ERROR."""
+    """Logs `msg` at level ERROR."""
     _logger.error(msg, stacklevel=2)
 
 
 @tf_export("logging.flush")
 def flush() -> None:
-    """Writes out what the logger's handlers hold back. (In TensorFlow it raises NotImplementedError.)"""
+    """Flushes all handlers of the logger. (In TensorFlow 1.15, it raises NotImplementedError.)"""
     for handler in _handlers():
         handler.flush()
 
 
 @tf_export("logging.get_verbosity")
 def get_verbosity() -> int:
-    """The least level that is logged: WARN unless it was set."""
+    """The lowest level that is logged, as int; WARN by default."""
     return _logger.getEffectiveLevel()
 
 
 @tf_export("logging.set_verbosity")
 def set_verbosity(v: int | str) -> None:
-    """Logs messages of this level and above, of the program and of the package."""
+    """Sets the lowest level that is logged, for messages of the program and the package.
+
+    Args:
+      v: int or name of a level, for example `tf.logging.INFO` or "INFO".
+    """
     _logger.setLevel(v)
 
 

@@ -1,7 +1,7 @@
-"""`Trackable`: an object that checkpoints of objects know, with the names of those that it depends on.
+"""`Trackable`: an object in object-based checkpoints, with named dependencies on other objects.
 
-What reads a checkpoint gives positions in it (`saving.objects.position`) to the objects; one that comes later, under a name
-that the checkpoint has, finds the position waiting.
+Restoring assigns positions in a checkpoint (`saving.objects.position`) to objects; if a dependency is added later, its
+position waits for it under its name.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from tinytf.framework import dtypes
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.init_scope import init_scope
 
-VARIABLE_VALUE = "VARIABLE_VALUE"  # what the value of a variable is called among the attributes of an object
+VARIABLE_VALUE = "VARIABLE_VALUE"  # name of a variable's value among the attributes of an object
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 _restores = itertools.count()
 
 
 def next_restore_uid() -> int:
-    """A number for a new restore, higher than those before."""
+    """A number for a new restore, larger than all previous ones."""
     return next(_restores)
 
 
 class TrackableReference(NamedTuple):
-    """An object that another one depends on, and what it calls it."""
+    """A dependency of an object, and its name there."""
 
     name: str
     ref: Any
 
 
 class CheckpointInitialValue:
-    """A value of a checkpoint that a variable begins with. As an initializer it gives itself."""
+    """A variable's initial value from a checkpoint. Called as an initializer, it returns itself."""
 
     def __init__(self, position: Any, shape: Any = None) -> None:
         self.checkpoint_position = position
@@ -47,20 +47,20 @@ class CheckpointInitialValue:
 
 
 class _Tracked:
-    """What an object keeps for checkpoints."""
+    """The tracking state of an object."""
 
     __slots__ = ("deferred", "dependencies", "name_based", "names", "update_uid")
 
     def __init__(self) -> None:
         self.dependencies: list[TrackableReference] = []
         self.names: dict[str, Any] = {}
-        self.deferred: dict[str, list[Any]] = {}  # name → positions that wait for an object of this name
-        self.update_uid = -1  # the last restore that gave the object values
-        self.name_based: list[Any] = []  # restores by global names that later dependencies are part of
+        self.deferred: dict[str, list[Any]] = {}  # name → positions that wait for a dependency of this name
+        self.update_uid = -1  # the last restore that assigned values to the object
+        self.name_based: list[Any] = []  # restores by global names, which also apply to later dependencies
 
 
 def no_automatic_dependency_tracking(method: _Method) -> _Method:
-    """Makes a method whose assignments to attributes are no dependencies."""
+    """Decorator for a method in which attribute assignments do not create dependencies."""
 
     @functools.wraps(method)
     def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -75,8 +75,8 @@ def no_automatic_dependency_tracking(method: _Method) -> _Method:
 
 
 class Trackable:
-    """An object that can be part of a checkpoint of objects: with `_track_trackable` it says what it depends on, and with
-    `_gather_saveables_for_checkpoint` what it has to save itself."""
+    """An object that can be part of object-based checkpoints: `_track_trackable` adds a dependency, and
+    `_gather_saveables_for_checkpoint` returns the object's own values."""
 
     @property
     def _setattr_tracking(self) -> bool:
@@ -94,7 +94,7 @@ class Trackable:
         return found
 
     def _maybe_initialize_trackable(self) -> None:
-        """Nothing: it is there for programs that call it."""
+        """No-op, for programs that call it."""
 
     @property
     def _update_uid(self) -> int:
@@ -114,7 +114,7 @@ class Trackable:
 
     @property
     def _checkpoint_dependencies(self) -> list[TrackableReference]:
-        """What a checkpoint of this object has, too."""
+        """The dependencies that a checkpoint of this object includes."""
         return self._tracked.dependencies
 
     @property
@@ -122,23 +122,23 @@ class Trackable:
         return self._tracked.deferred
 
     def _lookup_dependency(self, name: str) -> Any:
-        """The dependency of a name, or None."""
+        """The dependency with this name, or None."""
         return self._tracked.names.get(name)
 
     def _no_dependency(self, value: Any) -> Any:
         return value
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
-        """What this object saves itself: attribute → a variable, or a function that makes a saveable object of a `name`. A
-        function whose `name` has a default is saved by savers that go by names, too."""
+        """The values that this object saves itself: attribute → variable, or function from `name` to a saveable object.
+        If `name` has a default, name-based savers use the function, too."""
         return {}
 
     # -- Dependencies ------------------------------------------------------------------------------------------------
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
-        """Makes an object a dependency, and gives it what waits for that name. Returns it.
+        """Adds a dependency and restores positions that wait for its name. Returns the object.
 
-        TypeError if it is not trackable; ValueError if another object has the name and may not be replaced.
+        Raises TypeError if it is not trackable, ValueError if another object has the name, unless `overwrite`.
         """
         if not isinstance(trackable, Trackable):
             raise TypeError(f"Trackable._track_trackable() passed type {type(trackable)}, not a Trackable.")
@@ -160,13 +160,13 @@ class Trackable:
         return trackable
 
     def _untrack(self, name: str) -> None:
-        """Makes the dependency of a name, if there is one, none."""
+        """Removes the dependency with this name, if there is one."""
         tracked = self._tracked
         if tracked.names.pop(name, None) is not None:
             tracked.dependencies[:] = [reference for reference in tracked.dependencies if reference.name != name]
 
     def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
-        """Gives an object what waits for its name, that of the newest restore first."""
+        """Restores an object from positions that wait for its name, newest restore first."""
         tracked = self._tracked
         for position in sorted(tracked.deferred.pop(name, ()), key=lambda position: -position.restore_uid):
             position.restore(trackable)
@@ -183,8 +183,8 @@ class Trackable:
         overwrite: bool = False,
         **kwargs_for_getter: Any,
     ) -> Any:
-        """A new variable of `getter`, which is a dependency then. Where operations are executed, it begins with what waits for
-        its name."""
+        """Creates a variable with `getter` and adds it as a dependency. In eager mode, its initial value is the
+        checkpoint value that waits for its name, if any."""
         waiting = None
         if self._deferred_dependencies.get(name):
             with init_scope():
@@ -193,11 +193,12 @@ class Trackable:
             initializer, shape = waiting, None
         variable = getter(name=name, shape=shape, dtype=dtype, initializer=initializer, **kwargs_for_getter)
         if overwrite and not isinstance(variable, Trackable):
-            return variable  # pieces of a variable are no object of checkpoints
+            return variable  # a partitioned variable is not a trackable object
         return self._track_trackable(variable, name, overwrite)
 
     def _preload_simple_restoration(self, name: str, shape: Any = None) -> CheckpointInitialValue | None:
-        """The value that waits for a variable of that name; None if there is none, or more than a value."""
+        """The checkpoint value that waits for a variable of this name; None if there is none, or if the position has
+        more than a value."""
         waiting = self._deferred_dependencies.get(name, ())
         if not waiting or not all(position.is_simple_variable() for position in waiting):
             return None
@@ -206,7 +207,7 @@ class Trackable:
     # -- Restoring ---------------------------------------------------------------------------------------------------
 
     def _name_based_attribute_restore(self, checkpoint: Any) -> None:
-        """Gives this object the values that a checkpoint has under global names."""
+        """Restores this object from a checkpoint by global names."""
         tracked = self._tracked
         if checkpoint not in tracked.name_based:
             tracked.name_based.append(checkpoint)
@@ -215,8 +216,7 @@ class Trackable:
             tracked.update_uid = checkpoint.restore_uid
 
     def _restore_from_checkpoint_position(self, checkpoint_position: Any) -> list[Any]:
-        """Gives this object, and what it depends on, nearest first, the values of a checkpoint: the operations that do it, if a
-        graph is built."""
+        """Restores this object and its dependencies, breadth first; returns the restore operations in graph mode."""
         pending = deque([checkpoint_position])
         operations: list[Any] = []
         tensors: dict[str, Any] = {}
@@ -232,8 +232,8 @@ class Trackable:
     def _single_restoration_from_checkpoint_position(
         self, checkpoint_position: Any, visit_queue: Any
     ) -> tuple[list[Any], dict[str, Any], list[Any]]:
-        """What gives this object its values: operations, saveable objects by name, and those of Python's state. What it depends
-        on joins the queue, or waits until it is there."""
+        """Restores this object only: returns restore operations, saveable objects by name, and saveables of Python
+        state. Positions of its dependencies are added to the queue, or wait until the dependency is added."""
         checkpoint = checkpoint_position.checkpoint
         found: tuple[list[Any], dict[str, Any], list[Any]] = ([], {}, [])
         if checkpoint.restore_uid > self._update_uid:

@@ -1,4 +1,4 @@
-"""Types as messages about nodes name them."""
+"""Names of types in messages about nodes."""
 
 from __future__ import annotations
 

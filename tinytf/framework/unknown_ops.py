@@ -1,4 +1,4 @@
-"""Operations whose ops are not declared here: an imported graph may have some, which are kept but cannot run."""
+"""Operations of undeclared ops, which imported graphs may contain: they are kept but cannot run."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from tinytf.exports import tf_export
 from tinytf.framework.context_variable import ContextVariable
 from tinytf.framework.op_spec import OpSpec, declared_ops, op_spec
 
-_LIKE = "NoOp"  # declares nothing that these operations could differ in
+_LIKE = "NoOp"  # template: an op without inputs, outputs and attrs
 _strict = ContextVariable[bool]("strict_imports", False)
 
 
 @tf_export("experimental.strict_imports")
 @contextmanager
 def strict_imports() -> Iterator[None]:
-    """Within this context, importing a graph that has an op which is not declared raises NotFoundError, as in TensorFlow.
+    """Context manager in which importing a graph with an undeclared op raises NotFoundError, as in TensorFlow.
 
-    It holds for `tf.import_graph_def` and all that imports graphs by it (`tf.train.import_meta_graph`, loaders of
-    SavedModels), on the thread that entered it. Elsewhere such operations are kept, and only running them is an error.
+    Applies to `tf.import_graph_def` and to functions that import graphs with it (`tf.train.import_meta_graph`,
+    SavedModel loaders), in the current thread. Otherwise such operations are kept, and running them is an error.
 
     Raises:
-      NotFoundError: raised by the import, which then adds nothing; the message names the op.
+      NotFoundError: by the import, which then adds nothing; the message names the op.
     """
     before = _strict.get()
     _strict.set(True)
@@ -34,13 +34,13 @@ def strict_imports() -> Iterator[None]:
 
 
 def is_strict() -> bool:
-    """Whether an op that is not declared is an error of the import."""
+    """Whether importing an undeclared op is an error."""
     return _strict.get()
 
 
 def undeclared(graph_def: Any, op_list: Any) -> dict[str, Any]:
-    """The declarations in `op_list` (an `OpList`, or None) of ops that nodes of a `GraphDef` have and that are not declared
-    here, by name."""
+    """The declarations in `op_list` (an `OpList`, or None) of undeclared ops that nodes of a `GraphDef` use, by
+    name."""
     if op_list is None:
         return {}
     declarations = {op.name: op for op in op_list.op if op.name not in declared_ops()}
@@ -51,7 +51,7 @@ def undeclared(graph_def: Any, op_list: Any) -> dict[str, Any]:
 
 
 class UnknownOpSpec(OpSpec):
-    """What is known of an op that is not declared: nothing but its name. Gradients do not pass it."""
+    """The declaration of an undeclared op: only the name is known. It has no gradient."""
 
     __slots__ = ()
 

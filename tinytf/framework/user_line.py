@@ -1,4 +1,4 @@
-"""The line of the user's program that made an operation, without the rest of its traceback."""
+"""The user's line that created an operation, without the rest of the traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in the user's program a session is made."""
+"""The place in the user's program where a session is created."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def users_frame() -> FrameType | None:
 
 
 class UsersSite(CallSite):
-    """A call in the user's program; line and use of the result are looked up only when somebody asks."""
+    """A call in the user's program; line number and use of the result are computed on demand."""
 
     __slots__ = ()
 
@@ -26,12 +26,13 @@ class UsersSite(CallSite):
         return place(self.filename, self.lineno)
 
     def drops_result(self) -> bool:
-        """Whether the call is a statement: nobody gets what it returns."""
+        """Whether the call is an expression statement, whose result is discarded."""
         return self._code is not None and _after(self._code, self._instruction)[0] == "POP_TOP"
 
 
 def is_about_to_replace(frame: FrameType | None, value: object) -> bool:
-    """Whether what the call in progress in `frame` returns goes into the module's variable that now holds `value`."""
+    """Whether the result of the call in progress in `frame` will be assigned to the module variable that now holds
+    `value`."""
     if frame is None:
         return False
     store, name = _after(frame.f_code, frame.f_lasti)
@@ -41,7 +42,7 @@ def is_about_to_replace(frame: FrameType | None, value: object) -> bool:
 
 
 def _after(code: CodeType, call: int) -> tuple[str, str]:
-    """The instruction after the one at `call`, and its argument as text."""
+    """The name and argument of the instruction after the one at `call`."""
     import dis
 
     instructions = iter(dis.get_instructions(code))

@@ -1,4 +1,4 @@
-"""Reads of resource variables, told to the tapes that record in a Python context and to the function that is being built."""
+"""Notifies gradient tapes and the function being traced of reads of resource variables."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from tinytf.framework.default_graph import get_default_graph
 
 
 class _Watchers:
-    """Those of the calling context."""
+    """The callbacks of the current context."""
 
     def __init__(self) -> None:
         self._callbacks = ContextVariable[tuple[Callable[[Any], None], ...]]("tinytf_variable_watchers", ())
 
     @property
     def callbacks(self) -> tuple[Callable[[Any], None], ...]:
-        """All, oldest first."""
+        """All callbacks, oldest first."""
         return self._callbacks.get()
 
     def add(self, callback: Callable[[Any], None]) -> None:
-        """`callback(variable)` is called before a variable is read, where a tape records."""
+        """Registers `callback(variable)`, which is called before a variable is read while a tape records."""
         self._callbacks.set((*self._callbacks.get(), callback))
 
     def remove(self, callback: Callable[[Any], None]) -> None:
-        """Takes one away that was added; nothing happens if there is none."""
+        """Removes a callback; does nothing if it is not registered."""
         callbacks = list(self._callbacks.get())
         if callback in callbacks:
             callbacks.remove(callback)
@@ -37,13 +37,13 @@ watchers = _Watchers()
 
 
 def accessed_in_graph(variable: Any) -> None:
-    """As `accessed`, where the read is an operation of the default graph: a function's body keeps a list of its variables."""
+    """Like `accessed`, for a read operation in the default graph: function bodies keep a list of their variables."""
     get_default_graph().watch_variable(variable)
     accessed(variable)
 
 
 def accessed(variable: Any) -> None:
-    """Tells the watchers of the context that a variable is about to be read. Cheap where no tape records."""
+    """Notifies the watchers of the context that a variable is about to be read. Cheap if no tape records."""
     if _core.any_tape():
         for callback in watchers.callbacks:
             callback(variable)

@@ -1,10 +1,10 @@
-"""Numbers as protocol buffers write them."""
+"""Variable-length integers of protocol buffers."""
 
 from __future__ import annotations
 
 
 def varint(number: int) -> bytes:
-    """A number that is not negative, seven bits a byte, the lowest first; all bytes but the last have the highest bit."""
+    """Encodes a nonnegative number: seven bits per byte, lowest first; the high bit marks all bytes but the last."""
     parts = bytearray()
     while number > 127:
         parts.append(number & 127 | 128)

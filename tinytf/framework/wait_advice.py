@@ -1,4 +1,5 @@
-"""What a user can do about a step whose time was over while it waited for a queue: which queue, and who should have served it."""
+"""Advice for a step that timed out while it waited for a queue: which queue, and whether its queue runner was
+started."""
 
 from __future__ import annotations
 
@@ -13,12 +14,12 @@ _WAITING = re.compile(r"\[\[(?:\{\{node )?([^\s\]}]+)(?:\}\})?\]\]")
 
 
 def is_timeout(message: str) -> bool:
-    """Whether a runtime message is of a step whose time was over while nodes waited, which it names."""
+    """Whether a runtime message reports a step that timed out while nodes, which it names, were waiting."""
     return _TIMEOUT.match(message) is not None
 
 
 def about_wait(graph: Any, message: str) -> str:
-    """What to append to a message for which `is_timeout` holds; '' if no named node waits for a queue of the graph."""
+    """The text to append to a timeout message; '' if no named node waits for a queue of the graph."""
     return "".join(_about_node(graph, name) for name in dict.fromkeys(_WAITING.findall(message)))
 
 
@@ -36,13 +37,13 @@ def _about_node(graph: Any, name: str) -> str:
 
 
 def _passes_on(op: Any) -> bool:
-    """Whether it yields the queue, or the reference to one, that its first input is."""
+    """Whether the operation forwards the queue, or a reference to it, from its first input."""
     spec = op._spec
     return spec.passes_value or spec.control_flow in ("enter", "switch") or op.type == "RefIdentity"
 
 
 def _about_runners(graph: Any, queue: Any) -> str:
-    """Which queue runners of the graph's collection serve a queue, and what became of them."""
+    """The state of the queue runners in the graph's collection that serve a queue."""
     known = [runner for runner in graph.get_collection(GraphKeys.QUEUE_RUNNERS) if hasattr(runner, "_has_started")]
     runners = [runner for runner in known if _queue_of(runner) is queue]
     if not runners:
@@ -58,7 +59,7 @@ def _about_runners(graph: Any, queue: Any) -> str:
 
 
 def _queue_of(runner: Any) -> Any:
-    """The operation that makes a runner's queue; of an imported runner it is the queue itself."""
+    """The operation that creates a runner's queue; imported runners store that operation itself."""
     queue = getattr(runner, "queue", None)
     ref = getattr(queue, "queue_ref", None)
     return queue if ref is None else ref.op

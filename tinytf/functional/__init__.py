@@ -1,1 +1,1 @@
-"""Functions that are called with one element after the other."""
+"""Functions that apply a callable to each element of tensors: `tf.map_fn`, `tf.foldl`, `tf.foldr`, `tf.scan`."""

@@ -1,4 +1,4 @@
-"""What is mapped, folded and scanned: elements along the first dimension of tensors."""
+"""Shared helpers of map, folds and scan; elements are the slices of tensors along dimension 0."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tinytf.variables.scope_defaults import get_variable_scope
 
 
 def check_callable(function: Any) -> None:
-    """TypeError for what is no function."""
+    """Raises TypeError if `function` is not callable."""
     if not callable(function):
         raise TypeError("fn must be callable.")
 
 
 @contextmanager
 def elements_scope(name: str | None, default: str, values: Any) -> Iterator[None]:
-    """A name scope, in which variables are read where they are used."""
+    """Enters a name scope in which variables are cached on the device that reads them."""
     with name_scope(name, default, values):
         scope = None if executing_eagerly() else get_variable_scope()
         if scope is None or scope.caching_device is not None:
@@ -37,18 +37,19 @@ def elements_scope(name: str | None, default: str, values: Any) -> Iterator[None
 
 
 def as_tensors(values: Sequence[Any]) -> list[Tensor]:
-    """The tensors that hold elements."""
+    """Converts the values to tensors."""
     return [convert_to_tensor(value, name="elem") for value in values]
 
 
 def first_dimension(tensor: Tensor) -> Any:
-    """Its size: an int where it is known, else a tensor."""
+    """The size of dimension 0: an int if it is static, else a tensor."""
     known = tensor.shape[0].value
     return shape(tensor)[0] if known is None else known
 
 
 def stacked(arrays: Sequence[Any], elements: Sequence[Tensor]) -> list[Tensor]:
-    """The results in TensorArrays as tensors, as many as there are elements. ValueError if the numbers of elements differ."""
+    """Stacks the results in TensorArrays, and sets their static number of elements. Raises ValueError if the `elements`
+    tensors differ in size along dimension 0."""
     number = TensorShape([None])
     for tensor in elements:
         number = number.merge_with(tensor.shape.with_rank_at_least(1)[:1])

@@ -28,16 +28,30 @@ def foldl(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """`fn(… fn(fn(initializer, elems[0]), elems[1]) …, elems[-1])`.
+    """Folds the elements of tensors from the first to the last: `fn(… fn(fn(initializer, elems[0]), elems[1]) …,
+    elems[-1])`.
+
+    In graph mode, `fn` is called once, to build the body of a loop; in eager mode, once per element.
 
     Args:
-      fn: takes what it has returned so far, and an element in the structure of `elems`.
-      elems: a tensor, or a structure of tensors of one first dimension, along which the elements are.
-      initializer: what the first call takes. Without it the first element is that, and the calls begin with the second.
-      parallel_iterations, back_prop, swap_memory, name: as of `tf.while_loop`.
+      fn: callable `(accumulated, element)` that returns the next accumulated value; `element` has the structure of
+        `elems`.
+      elems: Tensor, or nested structure of Tensors with equal size along dimension 0, whose slices are the elements.
+      initializer: Tensor or nested structure, the first accumulated value; None means the first element, which `fn`
+        then skips.
+      parallel_iterations: int, number of iterations that may run in parallel.
+      back_prop: bool, whether gradients are supported.
+      swap_memory: bool, whether values kept for gradients may be swapped to host memory.
+      name: str, name scope of the operations.
 
-    TypeError for an `fn` that is no function. `fn` is called once, to build the body of a loop; in eager execution once
-    for each element.
+    Returns:
+      The last accumulated value.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+
+    Example:
+      total = tf.foldl(lambda a, x: a + x, tf.constant([1, 2, 3]))
     """
     check_callable(fn)
     with elements_scope(name, "foldl", [elems]):
@@ -74,7 +88,26 @@ def foldr(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """`fn(… fn(fn(initializer, elems[-1]), elems[-2]) …, elems[0])`. Arguments and errors are those of `tf.foldl`."""
+    """Folds the elements of tensors from the last to the first: `fn(… fn(fn(initializer, elems[-1]), elems[-2]) …,
+    elems[0])`.
+
+    Args:
+      fn: callable `(accumulated, element)` that returns the next accumulated value; `element` has the structure of
+        `elems`.
+      elems: Tensor, or nested structure of Tensors with equal size along dimension 0, whose slices are the elements.
+      initializer: Tensor or nested structure, the first accumulated value; None means the last element, which `fn` then
+        skips.
+      parallel_iterations: int, number of iterations that may run in parallel.
+      back_prop: bool, whether gradients are supported.
+      swap_memory: bool, whether values kept for gradients may be swapped to host memory.
+      name: str, name scope of the operations.
+
+    Returns:
+      The last accumulated value.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+    """
     check_callable(fn)
     with elements_scope(name, "foldr", [elems]):
         count, arrays = _arrays(elems)
@@ -100,9 +133,9 @@ def foldr(
 
 
 def _arrays(elems: Any) -> tuple[Any, Any]:
-    """The number of elements, and them in TensorArrays."""
+    """The number of elements, and TensorArrays with the elements."""
     [first, *_] = as_tensors(nest.flatten(elems))
     count = first.shape[0].value or shape(first)[0]
-    # Elements are converted anew, as TensorFlow does.
+    # Converts the elements again, as TensorFlow does.
     arrays = nest.map_structure(lambda elem: TensorArray(elem.dtype, count, dynamic_size=False).unstack(elem), elems)
     return count, arrays

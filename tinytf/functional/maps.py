@@ -31,20 +31,29 @@ def map_fn(
     infer_shape: bool = True,
     name: str | None = None,
 ) -> Any:
-    """What `fn` returns for each element of `elems` along the first dimension, stacked.
+    """Applies `fn` to each element of tensors along dimension 0, and stacks the results.
+
+    In graph mode, `fn` is called once, to build the body of a loop; in eager mode, once per element.
 
     Args:
-      fn: takes an element, in the structure of `elems`, and returns tensors in the structure of `dtype`.
-      elems: a tensor, or a structure of tensors of one first dimension.
-      dtype: the types of what `fn` returns, in a structure; those of `elems` if it is None.
-      parallel_iterations: how many calls may run at a time: 10, or 1 where operations are executed.
-      back_prop: whether it can be differentiated.
-      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
-      infer_shape: whether all results have one shape.
-      name: of the name scope.
+      fn: callable that takes an element, in the structure of `elems`, and returns Tensors in the structure of `dtype`.
+      elems: Tensor, or nested structure of Tensors with equal size along dimension 0, whose slices are the elements.
+      dtype: element types of the results, in their structure; None means the structure and types of `elems`.
+      parallel_iterations: int, number of iterations that may run in parallel; None means 10. Ignored in eager mode.
+      back_prop: bool, whether gradients are supported.
+      swap_memory: bool, whether values kept for gradients may be swapped to host memory.
+      infer_shape: bool, whether all results have the same shape, which is then checked.
+      name: str, name scope of the operations.
 
-    TypeError for an `fn` that is no function and for SparseTensors, ValueError for scalars. `fn` is called once, to build
-    the body of a loop; in eager execution once for each element.
+    Returns:
+      Tensor or nested structure of Tensors, in the structure of `dtype`.
+
+    Raises:
+      TypeError: if `fn` is not callable, or `elems` is a SparseTensor.
+      ValueError: if `elems` contains a scalar.
+
+    Example:
+      squares = tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3]))
     """
     check_callable(fn)
     if isinstance(elems, SparseTensor):

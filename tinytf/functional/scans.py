@@ -29,19 +29,31 @@ def scan(
     reverse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """All that `tf.foldl` comes by on its way, stacked: the result of each call of `fn`.
+    """Like `tf.foldl`, but returns all intermediate results, stacked along dimension 0.
+
+    In graph mode, `fn` is called once, to build the body of a loop; in eager mode, once per element.
 
     Args:
-      fn: takes what it returned for the element before, and an element in the structure of `elems`; returns tensors in the
-        structure of `initializer`, or of `elems` without that.
-      elems: a tensor, or a structure of tensors of one first dimension, along which the elements are.
-      initializer: what the first call takes. Without it the first element is that, and the first result.
-      infer_shape: whether all results have one shape.
-      reverse: whether it begins with the last element; results stand where their elements do.
-      parallel_iterations, back_prop, swap_memory, name: as of `tf.while_loop`.
+      fn: callable `(accumulated, element)` that returns the next accumulated value, in the structure of `initializer`
+        (or of `elems` without one); `element` has the structure of `elems`.
+      elems: Tensor, or nested structure of Tensors with equal size along dimension 0, whose slices are the elements.
+      initializer: Tensor or nested structure, the first accumulated value; None means the first element, which is then
+        also the first result.
+      parallel_iterations: int, number of iterations that may run in parallel.
+      back_prop: bool, whether gradients are supported.
+      swap_memory: bool, whether values kept for gradients may be swapped to host memory.
+      infer_shape: bool, whether all results have the same shape, which is then checked.
+      reverse: bool, whether to start at the last element; results keep the positions of their elements.
+      name: str, name scope of the operations.
 
-    TypeError for an `fn` that is no function. `fn` is called once, to build the body of a loop; in eager execution once
-    for each element.
+    Returns:
+      Tensor or nested structure of Tensors, with one result per element.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+
+    Example:
+      sums = tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]))
     """
     check_callable(fn)
     structure = elems if initializer is None else initializer
@@ -53,7 +65,7 @@ def scan(
             TensorArray(tensor.dtype, count, dynamic_size=False, element_shape=tensor.shape[1:]) for tensor in tensors
         ]
         arrays = [array.unstack(tensor) for array, tensor in zip(arrays, tensors, strict=True)]
-        done = 1 if initializer is None else 0  # elements without a call
+        done = 1 if initializer is None else 0  # number of elements without a call of `fn`
         if initializer is None:
             state = [array.read(count - 1 if reverse else 0) for array in arrays]
         else:

@@ -1,4 +1,4 @@
-"""Gradients: the walk over a graph, and one file of gradient functions per family of ops."""
+"""Gradients: the backward walk over a graph, and one module of gradient functions per family of ops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _loaded = False
 
 
 def load_all() -> None:
-    """Imports every family, so that its functions are registered, with the ops that declare that they have none; once."""
+    """Imports all modules of gradient functions, once, which registers them and the ops without a gradient."""
     global _loaded
     if _loaded:
         return
@@ -43,7 +43,7 @@ def load_all() -> None:
         tensor_list_grad,
     )
 
-    _loaded = True  # last: a thread that comes meanwhile waits in its own import
+    _loaded = True  # last: a concurrent caller waits for the imports itself
 
 
 def _derive(graph: Any, name: str, attrs: dict[str, bytes]) -> None:

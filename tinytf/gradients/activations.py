@@ -1,4 +1,4 @@
-"""Activations of `tf.nn` that bring a gradient of their own."""
+"""Activation functions of `tf.nn` with custom gradients."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from tinytf.ops.math.arithmetic import sigmoid
 @called_by_users
 @custom_gradient
 def swish(features: Any) -> Any:
-    """`x * sigmoid(x)`.
+    """The activation function `x * sigmoid(x)`.
 
     Args:
-      features: a tensor of floats.
+      features: Tensor of a floating-point type. In graph mode, it must be passed by position.
 
-    Returns a tensor of its type and shape. In a graph the argument is given by its position: ValueError for its name.
+    Returns:
+      Tensor of the same type and shape.
     """
     features = convert_to_tensor(features, name="features")
     gate = sigmoid(features)

@@ -1,4 +1,4 @@
-"""Summing the gradients that reach one tensor along several paths."""
+"""Sums the gradients that reach a tensor along several paths."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tinytf.ops import array_ops, math_ops
 
 @tf_export("AggregationMethod")
 class AggregationMethod:
-    """How `tf.gradients` sums the gradients of one tensor."""
+    """Methods by which `tf.gradients` sums the gradients of a tensor."""
 
-    ADD_N = 0  # one AddN when all terms are there
+    ADD_N = 0  # one AddN of all terms
     DEFAULT = ADD_N
-    EXPERIMENTAL_TREE = 1  # pairs: memory for less latency
-    EXPERIMENTAL_ACCUMULATE_N = 2  # accumulate_n where shapes are known
+    EXPERIMENTAL_TREE = 1  # sums of pairs: less memory, higher latency
+    EXPERIMENTAL_ACCUMULATE_N = 2  # accumulate_n if the static shapes are fully defined
     ALL = (ADD_N, EXPERIMENTAL_TREE, EXPERIMENTAL_ACCUMULATE_N)
 
 
 def aggregate(terms: list[Any], method: int, scope: str) -> Any:
-    """The sum of the terms: a Tensor, or IndexedSlices when all terms are. TypeError for anything else."""
+    """The sum of the terms: a Tensor, or IndexedSlices if all terms are. Raises TypeError for other terms."""
     if not all(isinstance(t, (Tensor, IndexedSlices)) for t in terms):
         raise TypeError("gradients have to be either all Tensors or all IndexedSlices")
     if all(isinstance(t, IndexedSlices) for t in terms):
@@ -46,7 +46,7 @@ def aggregate(terms: list[Any], method: int, scope: str) -> Any:
 
 
 def _sum_by_device(terms: list[Any]) -> Tensor:
-    """The sum of the sums on each device, where the first of its terms is."""
+    """Sums the terms on each device separately, then the partial sums."""
     on_device: dict[str, list[Any]] = {}
     for term in terms:
         on_device.setdefault(term.device, []).append(term)

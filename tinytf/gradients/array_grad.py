@@ -1,4 +1,4 @@
-"""Gradients of ops that move, cut, join and repeat elements."""
+"""Gradients of ops that move, slice, join and repeat elements."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _print(op: Any, grad: Any) -> Any:
 
 
 def _like_input(op: Any, grad: Any) -> Any:
-    """The gradient in the shape of the op's first input."""
+    """The gradient, reshaped like the op's first input."""
     return g.reshape(grad, shape(op.inputs[0]))
 
 
@@ -158,7 +158,7 @@ def _mirror_pad_grad(op: Any, grad: Any) -> Any:
 def _tile(op: Any, grad: Any) -> Any:
     x, multiples = op.inputs
     own = shape(x, multiples.dtype)
-    # [m0, s0, m1, s1, …]: sum over the repetitions.
+    # Reshapes to [m0, s0, m1, s1, …] and sums over the repetitions.
     split = g.reshape(array_ops.transpose(array_ops.stack([multiples, own])), [-1])
     axes = math_ops.range(0, size(split), 2)
     if isinstance(grad, IndexedSlices):

@@ -1,10 +1,11 @@
-"""Second gradients of batch normalisation.
+"""Second-order gradients of batch normalization.
 
-With hat = (x - mean) / sqrt(variance + epsilon), n elements a channel and m(u) the mean of u over them, the ops compute
+With hat = (x - mean) / sqrt(variance + epsilon), n elements per channel and m(u) the mean of u over them, the ops
+compute
 
     dx = scale * r * p(dy),   dscale = sum(dy * hat),   doffset = sum(dy),   r = 1 / sqrt(variance + epsilon)
 
-where p(u) is u with given statistics, and u - m(u) - hat * m(u * hat) in training, when statistics follow x.
+where p(u) is u for given statistics, and u - m(u) - hat * m(u * hat) in training, where the statistics depend on x.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tinytf.gradients.support import size
 
 
 class _Channels:
-    """Sums and means over all dimensions but the channels', which keep their size: [1, 1, 1, c] or [1, c, 1, 1]."""
+    """Sums and means over all dimensions but the channels; the results have shape [1, 1, 1, c] or [1, c, 1, 1]."""
 
     def __init__(self, op: Any) -> None:
         last = op._raw_attr("data_format") == b"NHWC"
@@ -39,7 +40,7 @@ class _Channels:
 def _second_gradients(op: Any, ddx: Any, ddscale: Any, ddoffset: Any) -> tuple[Any, Any, Any]:
     dy, x, scale = op.inputs[:3]
     narrow = x.dtype.base_dtype
-    if narrow is not dtypes.float32:  # computed in float32, as the op itself does
+    if narrow is not dtypes.float32:  # computed in float32, like the op itself
         dy, x, ddx = (g.cast(t, dtypes.float32) for t in (dy, x, ddx))
     over = _Channels(op)
     training = op._raw_attr("is_training")

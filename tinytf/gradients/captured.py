@@ -1,4 +1,4 @@
-"""Tensors that functions' bodies captured, as the tensors of the graphs around that they stand for."""
+"""Maps tensors captured by function bodies to the tensors of the surrounding graphs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tinytf.framework.tensor_like import is_eager_tensor, is_graph_tensor
 
 
 def seen_from_outside(tensor: Tensor, wanted: Container[Any]) -> Any:
-    """The first of a tensor, the tensor that it stands for, the one that this stands for, and so on outward, that is among
-    `wanted`; the outermost one of a graph if none is. `wanted` may contain eager tensors."""
+    """Follows the captures of a tensor outward and returns the first tensor in `wanted`, which may contain eager
+    tensors; if there is none, the outermost graph tensor."""
     while tensor not in wanted:
         outer = tensor.graph._outer_of(tensor)
         if outer is None:
@@ -24,13 +24,13 @@ def seen_from_outside(tensor: Tensor, wanted: Container[Any]) -> Any:
 
 
 def stand_in_of(value: Any) -> Tensor:
-    """The placeholder that stands for an eager tensor in the outermost of the functions that are being built here and
-    captured it; in the innermost one if none did."""
+    """The placeholder for a captured eager tensor in the outermost of the functions being traced that captured it; if
+    none did, in the innermost function."""
     return _outermost(value, get_default_graph().capture(value))
 
 
 def _outermost(value: Any, placeholder: Tensor) -> Tensor:
-    """Of the placeholders that stand for an eager tensor, in the graph of the given one and in those around it, the outermost."""
+    """The outermost placeholder for an eager tensor, in the graph of the given placeholder and the graphs around it."""
     graph: Any = graph_around(placeholder.graph)
     while graph is not None and graph.building_function:
         found = graph._placeholder_of(value)
@@ -41,5 +41,5 @@ def _outermost(value: Any, placeholder: Tensor) -> Tensor:
 
 
 def is_outside(tensor: Any, graph: Any) -> bool:
-    """Whether a symbolic tensor is of another graph."""
+    """Whether a symbolic tensor belongs to another graph."""
     return is_graph_tensor(tensor) and tensor._op._graph is not graph

@@ -1,4 +1,4 @@
-"""Gradients of concatenations."""
+"""Gradients of concatenation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.gradients.support import rank, shape
 from tinytf.ops import array_ops, math_ops
 from tinytf.ops.control_flow.context import output_context
 
-_MANY = 16  # inputs; the gradients of more are split off at once
+_MANY = 16  # with more inputs, the gradient is split by one op
 
 
 @gradient_of("ConcatV2")
@@ -28,7 +28,7 @@ def _concat(op: Any, grad: Any) -> Any:
 
 
 def _parts(inputs: Any, axis: Any, grad: Any) -> list[Any]:
-    """The gradient of each input."""
+    """The gradients of the concatenated inputs."""
     if len(inputs) == 1:
         return [grad]
     if isinstance(grad, IndexedSlices):
@@ -46,14 +46,14 @@ def _parts(inputs: Any, axis: Any, grad: Any) -> list[Any]:
 
 
 def _in_context_of(grad: Any, axis: Any) -> Any:
-    """The axis; a constant of another branch or loop is made anew, not taken from there."""
+    """The axis; a constant that belongs to another branch or loop is created again, so that it is not captured."""
     if executing_eagerly() or not axis.op._spec.is_constant or output_context(axis.op) is output_context(grad.op):
         return axis
     return constant(constant_value(axis), dtype=axis.dtype)
 
 
 def _shapes(inputs: Any) -> list[Any]:
-    """The shapes as tensors. In graphs constants, up to the first that is not known; then all are computed together."""
+    """The shapes as tensors. In graph mode, constants if all are static; otherwise all are computed together."""
     if not executing_eagerly():
         found = []
         for x in inputs:
@@ -66,7 +66,7 @@ def _shapes(inputs: Any) -> list[Any]:
 
 
 def _parts_of_rows(inputs: Any, axis: Any, static_axis: int, grad: IndexedSlices) -> list[IndexedSlices]:
-    """The gradient of each input as rows."""
+    """The gradients of the inputs as IndexedSlices."""
     axis = axis % rank(inputs[0])
     shapes = [shape(x) for x in inputs]
     result = []

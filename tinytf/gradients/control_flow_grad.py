@@ -1,4 +1,4 @@
-"""Gradients of branches and loops: what merges tensors is divided, what divides is merged, and loops go back."""
+"""Gradients of control flow: Merge becomes Switch, Switch becomes Merge, and loops run backward."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tinytf.ops.control_flow.while_context import WhileContext
 
 
 def _state() -> LoopGradient | None:
-    """Of the loop that gradients are computed in."""
+    """The state of the loop whose gradients are being computed; None outside of loops."""
     context = get_default_graph()._get_control_flow_context()
     return None if context is None else context.grad_state
 
@@ -43,8 +43,8 @@ def _switch(op: Operation, *grads: Any) -> Any:
 
 
 def _variable(op: Operation, after: Any, inside: Any) -> Any:
-    """The gradient of a variable of a loop. It is asked for twice: with the gradient of what the variable is after the loop,
-    and when that of its use in an iteration is known, too."""
+    """The gradient of a loop variable. Called twice: first with the gradient of the variable after the loop, then also
+    with the gradient of its use in an iteration."""
     merges = _state().merges  # type: ignore[union-attr]
     if op in merges:
         if inside is not None:
@@ -57,7 +57,7 @@ def _variable(op: Operation, after: Any, inside: Any) -> Any:
 
 
 def _go_on(merged: Any, grad: Any) -> None:
-    """In all iterations but the first `merged` is what `grad` was in the one before."""
+    """Closes the loop: in all iterations but the first, `merged` is the `grad` of the previous iteration."""
     [grad] = [own_tensor(grad)] if isinstance(merged, Tensor) else as_indexed_slices([grad])
     back = nest.flatten(next_iteration(grad), expand_composites=True)
     for tensor, value in zip(nest.flatten(merged, expand_composites=True), back, strict=True):

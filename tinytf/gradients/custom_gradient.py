@@ -1,4 +1,4 @@
-"""`custom_gradient`: functions that bring their own gradient, and two that are made with it."""
+"""`custom_gradient`, which gives functions their own gradient, and two decorators based on it."""
 
 from __future__ import annotations
 
@@ -31,20 +31,25 @@ _READS = frozenset(("ReadVariableOp", "ResourceGather"))
 
 @tf_export("custom_gradient")
 def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A function with the gradient that it gives itself.
+    """Decorator for a function that defines its own gradient.
 
     Args:
-      f: `f(*x)` that returns `(y, grad_fn)`. `x` are tensors, `y` is a tensor or a nested structure of tensors.
-        `grad_fn(*grad_ys)` gets one gradient for each tensor of `y` and returns one for each of `x` (or None), as a
-        structure. If `f` uses trainable variables, `grad_fn` takes `variables=`, a list of them sorted by name, and returns
-        `(grad_xs, grad_variables)`.
+      f: callable `f(*x)` with Tensors `x` that returns `(y, grad_fn)`, where `y` is a Tensor or nested structure of
+        Tensors. `grad_fn(*grad_ys)` gets one gradient per Tensor in `y` and returns one per `x`, each possibly None. If
+        `f` uses trainable variables, `grad_fn` must accept `variables=`, a list of them (in graph mode sorted by name),
+        and return a pair `(grad_xs, grad_variables)`.
 
-    Returns `h(*x)`, which returns `y`. Its arguments are converted to tensors.
+    Returns:
+      Function `h(*x)` that converts its arguments to Tensors and returns `y`. In eager mode it also takes keyword
+      arguments, which get no gradients. `h` raises ValueError for keyword arguments in graph mode, and TypeError if `f`
+      creates variables other than resource variables, or uses variables that `grad_fn` does not accept. A wrong number
+      of gradients is a ValueError of `tf.gradients`.
 
-    Where operations are executed `h` takes keyword arguments too, by which nothing is derived. In a graph calling `h` raises
-    ValueError for them, TypeError if it makes variables that are no resource variables or
-    if it uses variables that `grad_fn` does not take. `tf.gradients` raises ValueError for a number of gradients that
-    does not fit.
+    Example:
+      @tf.custom_gradient
+      def log1pexp(x):
+        e = tf.exp(x)
+        return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e))
     """
 
     @functools.wraps(f)
@@ -88,14 +93,15 @@ def _call(f: Callable[..., Any], args: list[Tensor]) -> Any:
                 raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
         else:
             of_inputs = grad_fn(*grads)
-        # What goes through the node beside the arguments takes part for its names only.
+        # The other inputs of the IdentityN only connect `y` to `x` in the graph; the outputs themselves get no
+        # gradient.
         return [None] * len(outputs) + nest.flatten(of_inputs) + list(of_variables)
 
     name = f"CustomGradient-{next(_numbers)}"
     register_for_graph(graph, name, gradient)
     with graph.gradient_override_map({"IdentityN": name}):
         tied = gen_ops.identity_n([*outputs, *args, *variables])
-    for v in variables:  # read once more by TensorFlow too: default seeds count nodes
+    for v in variables:  # TensorFlow reads them again, too, and default seeds depend on the number of nodes
         convert_to_tensor(v)
     return nest.pack_sequence_as(result, list(tied[: len(outputs)]))
 
@@ -106,7 +112,7 @@ def _variables_of_scope() -> list[Any]:
 
 
 def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation], args: list[Tensor]) -> list[Any]:
-    """The trainable variables, sorted by name, that the new operations read or on which the outputs depend other than
+    """The trainable variables, sorted by name, that the new operations read, or that the outputs depend on other than
     through the arguments."""
     declared = {v.op: v for v in graph.get_collection(GraphKeys.GLOBAL_VARIABLES) if hasattr(v, "op") and v.trainable}
     given = {tensor._key for tensor in args}
@@ -127,8 +133,17 @@ def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation
 
 @tf_export("grad_pass_through")
 def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
-    """`f` with the gradient of the identity: gradients of its outputs are those of its inputs, unchanged; variables that it
-    uses get none. Restrictions as for `custom_gradient`."""
+    """Wraps a function so that its gradient is that of the identity.
+
+    Gradients of its outputs become gradients of its inputs unchanged; variables that it uses get none. The restrictions
+    of `tf.custom_gradient` apply.
+
+    Args:
+      f: callable that takes Tensors and returns as many Tensors.
+
+    Returns:
+      The wrapped function.
+    """
 
     @custom_gradient
     @functools.wraps(f)
@@ -143,10 +158,16 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
 
 @tf_export("recompute_grad")
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """`f`, computed once more for its gradient so that what it computes on the way need not be kept.
+    """Wraps a function so that its gradient runs it again instead of keeping intermediate results.
 
-    `f` takes tensors and returns one tensor; called a second time it must find its variables (AUTO_REUSE). Restrictions as
-    for `custom_gradient`.
+    The restrictions of `tf.custom_gradient` apply.
+
+    Args:
+      f: callable that takes Tensors and returns one Tensor. When it is called again, it must reuse its variables (for
+        example with `reuse=tf.AUTO_REUSE`).
+
+    Returns:
+      The wrapped function.
     """
 
     @custom_gradient

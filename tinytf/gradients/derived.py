@@ -1,4 +1,4 @@
-"""Gradients of functions, derived from their definitions: what operations that ask for such (`SymbolicGradient`) run."""
+"""Gradients of functions, derived from their definitions; `SymbolicGradient` operations run them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
 
-# What `gradients` raises, as TensorFlow's does, where there is no gradient: AttributeError for loops whose contexts are not
-# known, TypeError for handles of early arrays.
+# Errors of `gradients` that mean that there is no gradient, as in TensorFlow: AttributeError for loops whose contexts
+# are unknown, TypeError for handles of old TensorArrays.
 _UNDERIVABLE = (LookupError, ValueError, TypeError, AttributeError, NotImplementedError, errors_impl.OpError)
 
 
 class Derivation:
-    """A gradient: `outputs` of a graph, which has the function's nodes too, as a function of `inputs`.
+    """A function given as a subgraph: `outputs` as a function of `inputs`, in a graph that also contains the original
+    function.
 
-    `unconnected` are the numbers of outputs that are zeros because the function's results do not depend on that input.
+    `unconnected` has the indices of outputs that are zeros because the function's results do not depend on that input.
     """
 
     def __init__(
@@ -37,7 +38,8 @@ class Derivation:
 
     @functools.cached_property
     def gradient(self) -> Derivation:
-        """What takes what this takes, and the gradients of its outputs, and yields those of what this takes."""
+        """The gradient function: takes the inputs and the gradients of the outputs, and returns the gradients of the
+        inputs."""
         graph, inputs, outputs = self.graph, self.inputs, self.outputs
         with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
             seeds = [gen_ops.placeholder(_seed_type(y), shape=y.shape, name="gradient") for y in outputs]
@@ -48,7 +50,8 @@ class Derivation:
         return Derivation(graph, [*inputs, *seeds], results, missing)
 
     def enter(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
-        """Makes it the gradient of a function in the library of a graph, which may have come with it."""
+        """Registers this object as the gradient of a library function, unless the library has the gradient's definition
+        already."""
         if not _core.has_gradient(graph._core, name, attrs):
             inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
             _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
@@ -56,8 +59,8 @@ class Derivation:
 
 
 def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
-    """Has the library of a graph have the gradient of a function, or why there is none. Nothing happens if there is no such
-    function, or its gradient is being derived already: then it is of a function that calls itself."""
+    """Adds the gradient of a function to the library, or the reason why there is none. Does nothing if there is no such
+    function, or if its gradient is being derived already, because it calls itself."""
     key = derivation_key(name, attrs)
     deriving = graph._functions.deriving
     if key in deriving:
@@ -77,7 +80,7 @@ def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
 
 
 def derive_within(graph: Graph, definition: Any) -> None:
-    """The same for the functions whose gradients the nodes of a FunctionDef yield."""
+    """Derives the gradients that `SymbolicGradient` nodes in a FunctionDef need."""
     for node in definition.node_def:
         if node.op == "SymbolicGradient" and node.attr["f"].HasField("func"):
             function = node.attr["f"].func
@@ -95,7 +98,7 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
         return found
     known = graph._functions.find(name)
     if known is not None and (name not in graph._functions.specs or _has_control_flow(known.graph)):
-        # Else its definition will do, of which the same becomes wherever the graph is imported.
+        # Otherwise its definition is used, so that the result is the same wherever the graph is imported.
         if known.derivation is None:
             known.derivation = Derivation(known.graph, [*known.inputs, *known.given], known.outputs)
         return known.derivation
@@ -107,7 +110,7 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
 
 
 def _has_control_flow(graph: Graph) -> bool:
-    """Whether there are branches or loops, of which definitions tell the operations only."""
+    """Whether there are branches or loops; a definition contains their operations but not their contexts."""
     return any(op._spec.control_flow for op in graph.get_operations())
 
 
@@ -116,7 +119,7 @@ def _seed_type(y: Tensor) -> Any:
 
 
 def _dense(gradient: Any, x: Tensor) -> Tensor:
-    """The gradient as one tensor; zeros if there is none."""
+    """The gradient as a dense tensor; zeros if there is none."""
     if gradient is not None:
         return convert_to_tensor(gradient)
     return gen_ops.zeros_like(x) if x.dtype != dtypes.resource else convert_to_tensor(0.0)

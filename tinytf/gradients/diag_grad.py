@@ -1,4 +1,4 @@
-"""Gradients of ops on bands of diagonals, MatrixDiagV2 and its like."""
+"""Gradients of ops on diagonal bands, such as MatrixDiagV2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradient of Einsum: an Einsum of the gradient and the other input."""
+"""Gradient of Einsum, expressed as an Einsum of the gradient and the other input."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ELLIPSIS = "..."
 
 @gradient_of("Einsum")
 def _einsum(op: Any, grad: Any) -> Any:
-    equation = op._raw_attr("equation").decode("latin-1")  # a label is any byte
+    equation = op._raw_attr("equation").decode("latin-1")  # a label may be any byte
     if not equation.rpartition("->")[2].count(_ELLIPSIS):
-        equation = equation.replace(_ELLIPSIS, "")  # it stands for no dimensions
+        equation = equation.replace(_ELLIPSIS, "")  # the ellipsis covers no dimensions
     left, _, output = equation.rpartition("->")
     subscripts = left.split(",")
     gradients: list[Any] = []
@@ -30,10 +30,11 @@ def _einsum(op: Any, grad: Any) -> Any:
 
 
 def _by_input(x: Any, own: str, factors: list[tuple[str, Any]]) -> Any:
-    """The gradient by an input with subscripts `own`, from the gradient by the result and maybe the other input.
+    """The gradient with respect to an input with subscripts `own`, from the gradient of the result and possibly the
+    other input.
 
-    First the product along the labels that the factors have, with all that was broadcast in front. That is summed over
-    where `x` was broadcast. Then labels that only `x` has come in, and all goes where `own` says.
+    First computes the product along the factors' labels, with broadcast dimensions in front. Then sums over dimensions
+    along which `x` was broadcast. Finally adds the labels that only `x` has, and transposes to `own`.
     """
     found = "".join(s for s, _ in factors)
     labels = list(dict.fromkeys(own.replace(_ELLIPSIS, "")))
@@ -64,7 +65,7 @@ def _ones(x: Any, own: str, labels: str) -> Any:
 
 
 def _sizes(x: Any, own: str, labels: str, with_ellipsis: bool = False) -> Any:
-    """The sizes of `x` along these labels, behind those of its ellipsis if they are wanted: a tuple or a tensor."""
+    """The sizes of `x` along these labels, after the sizes of its ellipsis if `with_ellipsis`: a tuple or a tensor."""
     before, ellipsis, after = own.partition(_ELLIPSIS)
     places = [before.index(label) if label in before else after.index(label) - len(after) for label in labels]
     unnamed = slice(len(before), -len(after) or None) if ellipsis else slice(0, 0)
@@ -77,7 +78,7 @@ def _sizes(x: Any, own: str, labels: str, with_ellipsis: bool = False) -> Any:
 
 
 def _summed_to(full: Any, sizes: Any) -> Any:
-    """`full` summed over the dimensions by which it was broadcast from `sizes`."""
+    """`full` summed over the dimensions along which it was broadcast from `sizes`."""
     own = known_shape(full)
     if own is not None and own == sizes:
         return full

@@ -1,4 +1,4 @@
-"""Gradients of calls of functions."""
+"""Gradients of operations that call functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.gradients.symbolic import derived_of, symbolic_gradient
 
 
 def _gradient_of_call(op: Any) -> Any:
-    """The gradient function of a call: that of the Python function that was called, or what its definition tells."""
+    """The gradient function of a call: given by the called Python function, or derived from its definition."""
     name = op.type if op._spec.is_function else op._raw_attr("f")
     function = op.graph._functions.find(name)
     if function is None:
@@ -21,7 +21,7 @@ def _gradient_of_call(op: Any) -> Any:
         return symbolic_gradient
     if not hasattr(
         function, "gradient_of_call"
-    ):  # `Defun`'s; within functions that are derived, definitions count alone
+    ):  # a `Defun`; while a function is being derived, only definitions are used
         return symbolic_gradient if op.graph._functions.deriving else function.python_grad_func or symbolic_gradient
     return lambda op, *grads: function.gradient_of_call(op, grads)
 

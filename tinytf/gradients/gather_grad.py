@@ -1,4 +1,4 @@
-"""Gradients of gathers, scatters, stitches and partitions."""
+"""Gradients of gather, scatter, stitch and partition ops."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def _gather_v2(op: Any, grad: Any) -> Any:
     batch_dims = op._raw_attr("batch_dims")
     if batch_dims < 0:
         batch_dims += indices.shape.ndims
-    # One dimension for all that was gathered; it goes behind the batch, rows are added up there, and it goes back.
+    # Merges the gathered dimensions into one, moves it behind the batch dimensions, sums the rows there, and moves it
+    # back.
     outer, inner = full[:axis], full[axis:][1:]
     values_shape = array_ops.concat([outer, [-1], inner], 0)
     ndims, position = size(values_shape), size(outer)
@@ -49,7 +50,8 @@ def _gather_v2(op: Any, grad: Any) -> Any:
     values = g.reshape(grad, values_shape)
     order = array_ops.concat([batches, [position], between, behind], 0)
     values = array_ops.transpose(values, order)
-    # TensorFlow takes the shape as it is, which is right if the gathered axis is behind the batch already.
+    # TensorFlow uses the shape unpermuted, which is correct if the gathered axis is behind the batch dimensions
+    # already.
     moved = full if not batch_dims or constant_value(axis) == batch_dims else array_ops.gather(full, order)
     summed = _summed_rows(moved, values, indices, batch_dims, full[axis])
     back = array_ops.concat([batches, between + 1, [batch_dims], behind], 0)
@@ -57,7 +59,7 @@ def _gather_v2(op: Any, grad: Any) -> Any:
 
 
 def _summed_rows(full: Any, values: Any, indices: Any, batch_dims: int, extent: Any) -> Any:
-    """Rows added up where they were gathered from: those of each batch by themselves."""
+    """Sums rows at the positions from which they were gathered, separately for each batch."""
     count = array_ops.expand_dims(size(indices), 0)
     if not batch_dims:
         return g.unsorted_segment_sum(values, g.reshape(indices, count), extent)
@@ -73,7 +75,7 @@ def _summed_rows(full: Any, values: Any, indices: Any, batch_dims: int, extent: 
 
 
 def _indices_over_batches(full: Any, indices: Any, batch_dims: int) -> Any:
-    """The indices with the number of rows in the batches before each one added."""
+    """The indices into the flattened batches: each batch is offset by the number of rows before it."""
     dtype = indices.dtype.base_dtype
     ndims = indices.shape.ndims
     result = indices
@@ -97,7 +99,8 @@ def _gather_nd(op: Any, grad: Any) -> Any:
 
 
 def gradient_of_index_vectors(indices: Any, grad: Any, full: Any) -> Any:
-    """Slices of a gradient put where index vectors say in a tensor of shape `full`: rows, if the vectors are numbers."""
+    """Scatters slices of a gradient to positions given by index vectors in a tensor of shape `full`; IndexedSlices if
+    the vectors have one element."""
     if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
         return IndexedSlices(grad, array_ops.squeeze(indices, axis=-1), full)
     return g.scatter_nd(indices, grad, full)

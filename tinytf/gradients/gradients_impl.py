@@ -1,4 +1,4 @@
-"""`tf.gradients`: derivatives, as operations of the graph."""
+"""`tf.gradients`: symbolic derivatives as graph operations."""
 
 from __future__ import annotations
 
@@ -35,23 +35,33 @@ def gradients(
     stop_gradients: Any = None,
     unconnected_gradients: Any = UnconnectedGradients.NONE,
 ) -> list[Any]:
-    """Derivatives of the sum of `ys` with respect to each of `xs`, as new operations.
+    """Adds operations that compute the derivatives of the sum of `ys` with respect to each of `xs`.
 
     Args:
-      ys: a Tensor or a list.
-      xs: a Tensor or Variable, or a list.
-      grad_ys: initial gradients, one per y, shaped like it; None entries (or None) mean ones.
-      name: name scope of the new operations.
-      colocate_gradients_with_ops: put the gradient operations where the forward ones are.
-      gate_gradients: wait for all gradients of an operation before any of them is used.
-      aggregation_method: how to sum gradients of one tensor; see AggregationMethod.
-      stop_gradients: tensors not to differentiate through.
-      unconnected_gradients: 'none' gives None, 'zero' zeros, for an x that no y depends on.
+      ys: Tensor or list of Tensors.
+      xs: Tensor, variable, or list of them.
+      grad_ys: list of initial gradients, one per y and of its shape; None, or a None item, means ones.
+      name: str, name scope of the new operations.
+      colocate_gradients_with_ops: bool, whether gradient operations are placed on the device of the forward operations.
+      gate_gradients: bool, whether all input gradients of an operation are computed before any of them is used.
+      aggregation_method: a `tf.AggregationMethod` for summing the gradients of a tensor; None means the default.
+      stop_gradients: Tensor or list of Tensors that are treated as constants.
+      unconnected_gradients: `tf.UnconnectedGradients` or its value: "none" returns None, "zero" zeros for an x that no
+        y depends on.
 
-    Returns a list as long as `xs` of Tensor, IndexedSlices or None.
+    Returns:
+      List with a Tensor, IndexedSlices or None for each x.
 
-    Raises LookupError when a gradient reaches an operation without a gradient function, ValueError and TypeError for
-    arguments that do not fit, RuntimeError in eager execution.
+    Raises:
+      LookupError: if an operation on the way has no gradient function.
+      ValueError: for arguments with invalid values, such as lists of different lengths.
+      TypeError: for element types without gradients, or complex `ys` without `grad_ys`.
+      RuntimeError: in eager mode.
+
+    Example:
+      x = tf.constant(3.0)
+      y = x * x
+      dy_dx, = tf.gradients(y, x)
     """
     if executing_eagerly():
         raise RuntimeError(
@@ -69,9 +79,9 @@ def gradients(
     except ValueError:
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
     with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]):
-        get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
+        get_default_graph().unique_name("uid")  # only reserved, as in TensorFlow
         ys = [stand_in_of(y) if is_eager_tensor(y) else convert_to_tensor(y, name=f"y_{i}") for i, y in enumerate(ys)]
-        # A variable stands for its reference, into which gradients of all its reads flow.
+        # A variable is represented by its reference, which collects the gradients of all its reads.
         xs = [
             stand_in_of(x) if is_eager_tensor(x) else internal_convert_to_tensor(x, name=f"x_{i}", as_ref=True)
             for i, x in enumerate(xs)

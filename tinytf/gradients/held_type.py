@@ -1,4 +1,4 @@
-"""Which type the variable has that a handle stands for."""
+"""The dtype of the variable behind a resource handle."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tinytf.framework.tensor import Tensor
 
 
 def held_type(handle: Tensor) -> dtypes.DType:
-    """What is known of it; float32 if nothing is, as in TensorFlow."""
+    """The dtype of the variable; float32 if it is unknown, as in TensorFlow."""
     return known_held_type(handle) or dtypes.float32
 
 
 def known_held_type(handle: Tensor) -> dtypes.DType | None:
-    """What the graph says, or operations that take the handle, in functions, too; None if none does."""
+    """The dtype of the variable, from the graph or from operations that use the handle, also in functions; None if
+    unknown."""
     seen: set[Tensor] = set()
     pending = [handle]
     while pending:
@@ -38,7 +39,7 @@ def known_held_type(handle: Tensor) -> dtypes.DType | None:
 
 
 def _inside(op: Any, tensor: Tensor) -> Iterator[Tensor]:
-    """What stands for a tensor that an operation takes in the traced functions that this calls."""
+    """Yields the placeholders for a tensor in the traced functions that an operation calls with it."""
     if not op._spec.runs_functions:
         return
     first = 1 if op._raw_attr("then_branch") is not None or op._raw_attr("branches") is not None else 0

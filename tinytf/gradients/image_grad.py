@@ -1,4 +1,4 @@
-"""Gradients of ops of images."""
+"""Gradients of image ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients of matrix factorisations, triangular systems and products of matrices with many zeros."""
+"""Gradients of matrix factorizations, triangular solves and sparse matrix products."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _product(x: Any, y: Any, adjoint_x: bool = False, adjoint_y: bool = False) -
 
 
 def _adjoint(x: Any) -> Any:
-    """The conjugate transposes of the matrices of x, whose rank is known."""
+    """The conjugate transposes of matrices; the rank of `x` must be known."""
     rank = x.shape.ndims
     return g.conjugate_transpose(x, constant([*range(rank - 2), rank - 1, rank - 2]))
 
@@ -79,17 +79,18 @@ def _svd(op: Any, grad_s: Any, grad_u: Any, grad_v: Any) -> Any:
     if full and abs(m - n) > 1:
         raise NotImplementedError("svd gradient is not implemented for abs(m - n) > 1 when full_matrices is True")
     s, u, v = op.outputs
-    if m > n:  # that of the adjoint matrix, whose u and v are v and u
+    if m > n:  # the gradient of the adjoint matrix, which swaps u and v
         return _adjoint(_svd_of_wide(s, v, u, grad_s, grad_v, grad_u, n, m, full))
     return _svd_of_wide(s, u, v, grad_s, grad_u, grad_v, m, n, full)
 
 
 def _svd_of_wide(s: Any, u: Any, v: Any, grad_s: Any, grad_u: Any, grad_v: Any, m: int, n: int, full: bool) -> Any:
-    """The gradient for matrices [..., m, n] with m <= n. Equal singular values make it infinite."""
+    """The gradient for matrices of shape [..., m, n] with m <= n. It is infinite for equal singular values."""
     v1, grad_v1 = (v[..., :m], grad_v[..., :m]) if full else (v, grad_v)
     squares = g.square(s)
     differences = g.sub(g.expand_dims(squares, constant(-2)), g.expand_dims(squares, constant(-1)))
-    one_on_diagonal = g.add(differences, g.matrix_diag(g.ones_like(s)))  # keeps infinities out of later gradients
+    # Keeps infinities out of second-order gradients.
+    one_on_diagonal = g.add(differences, g.matrix_diag(g.ones_like(s)))
     f = g.matrix_set_diag(g.reciprocal(one_on_diagonal), g.zeros_like(s))
     s_matrix = g.matrix_diag(s)
     f_u = g.mul(f, _product(u, grad_u, adjoint_x=True))
@@ -115,7 +116,7 @@ def _sparse_mat_mul(op: Any, grad: Any) -> Any:
     ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")
     a = (a, op._raw_attr("a_is_sparse"))
     b = (b, op._raw_attr("b_is_sparse"))
-    dy = (grad, not is_eager_tensor(grad) and grad.op.type == "ReluGrad")  # most likely to have zeros
+    dy = (grad, not is_eager_tensor(grad) and grad.op.type == "ReluGrad")  # most likely to contain zeros
 
     def product(x: Any, y: Any, like: Any, transpose_x: bool, transpose_y: bool) -> Any:
         (x, x_sparse), (y, y_sparse) = x, y

@@ -1,4 +1,4 @@
-"""How often a loop ran, and a loop that runs as often to compute its gradients."""
+"""Counts the iterations of a loop, and builds the backward loop with the same number of iterations."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tinytf.ops.control_flow.while_context import WhileContext
 
 
 def count_iterations(loop: WhileContext, after: Operation | None) -> tuple[Tensor, Tensor]:
-    """The number of iterations of a loop, outside of it, and the number of those that were, in the next iteration.
+    """Adds an iteration counter to a loop. Returns its final value, outside of the loop, and its NextIteration tensor.
 
-    With `after` it begins to count when that has run.
+    `after`, if given, is a control input of the counter's start.
     """
     zero = constant(0, name="f_count")
     if after is not None:
@@ -27,7 +27,8 @@ def count_iterations(loop: WhileContext, after: Operation | None) -> tuple[Tenso
 
 
 def count_down(loop: WhileContext, count: Tensor) -> tuple[Tensor, Tensor]:
-    """Makes a new context be a loop of `count` iterations. What is left of them in the next one, and after the loop (0)."""
+    """Turns a new context into a loop of `count` iterations. Returns the NextIteration tensor of the remaining count,
+    and its value after the loop (0)."""
     one = constant(1, name="b_count")
     with inside(loop):
         entered = enter_variable(loop, count, "b_count")

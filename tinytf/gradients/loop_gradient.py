@@ -1,4 +1,4 @@
-"""`LoopGradient`: one loop of one walk, and the loop that computes its gradients."""
+"""`LoopGradient`: a loop on a backward walk, and the backward loop that computes its gradients."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from tinytf.ops.control_flow.while_context import WhileContext
 
 
 class LoopGradient:
-    """Leads values of a loop into the loop that goes back, where iterations come in reverse.
+    """Makes values of a forward loop available in the backward loop, which runs the iterations in reverse.
 
-    What is constant is there as it is outside. Anything else is put on a stack by each iteration, and taken off by the one
-    that goes back through it; operations that wait for each other keep both in order.
+    Loop invariants are read from outside of the loop. Each iteration pushes any other value on a stack, from which the
+    backward iteration pops it; control inputs keep pushes and pops in order.
 
-    The loop that goes back is built in the default graph, which may be the body of a function that is built inside the
-    forward loop's graph. Then the forward loop grows in its own graph, and the function captures the stacks.
+    The backward loop is built in the default graph, which may be a function body inside the forward loop's graph.
+    Pushes are then added to the forward loop in its own graph, and the function captures the stacks.
     """
 
     def __init__(self, forward: WhileContext, outer: LoopGradient | None) -> None:
         self.forward = forward
-        self.outer = outer  # of the loop around, if the walk goes back through that, too
+        self.outer = outer  # for the enclosing loop, if the walk also passes through it
         self.merges: dict[
             Operation, Any
-        ] = {}  # by Switch: gradients of a variable, from outside and from the iteration before
-        self._recalled: dict[str, Tensor] = {}  # by the name of a tensor of `forward`: what it is in `backward`
+        ] = {}  # by Switch: merge of a variable's gradients, from outside and from the previous iteration
+        self._recalled: dict[str, Tensor] = {}  # by name of a tensor in `forward`: its value in `backward`
         graph = get_default_graph()
         self._home: Any = graph._get_control_flow_context()
         self._forward_home: Any = forward._graph._get_control_flow_context()
@@ -71,30 +71,31 @@ class LoopGradient:
 
     @property
     def _count(self) -> Operation:
-        """Counts the iteration of `forward`."""
+        """The operation that counts the iterations of `forward`."""
         return self._next.op.inputs[0].op
 
     @contextmanager
     def in_forward(self, context: Any) -> Iterator[None]:
-        """New operations are of the graph of `forward`, in a context of it; if that is None, in the one that it is in."""
+        """Context manager that creates operations in the graph of `forward`, in the given context of it; None means the
+        graph's current context."""
         with self.forward._graph.as_default(), inside(context):
             yield
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """The context is the one in which the gradients are asked for."""
+        """Context manager that restores the context in which the gradients were requested."""
         with _in_context(self._home):
             yield
 
     def recalled(self, value: Tensor) -> Tensor:
-        """What stands for a tensor of `forward` in `backward`, whose context is the default graph's."""
+        """The value in `backward` of a tensor of `forward`. The default graph's context must be `backward`."""
         found = self._recalled.get(value.name)
         if found is None:
             found = self._recalled[value.name] = self._recall(value)
         return found
 
     def predicate(self, pred: Tensor) -> Tensor:
-        """What the predicate of a branch in `forward` is in `backward`."""
+        """The value in `backward` of the predicate of a branch in `forward`."""
         found = self._recalled.get(pred.name)
         if found is None:
             found = self._recalled[pred.name] = self.pop(self.push(pred), pred)
@@ -113,9 +114,9 @@ class LoopGradient:
         return popped if state is self else self.backward.AddValue(popped)
 
     def push(self, value: Tensor, on_other_branch: bool = False) -> Tensor:
-        """Has each iteration of `forward` put a tensor of it on a new stack, whose handle it gives.
+        """Makes each iteration of `forward` push a tensor on a new stack, and returns the stack's handle.
 
-        With `on_other_branch` the tensor is there where the branch that it belongs to is not taken.
+        `on_other_branch`: the tensor exists where the branch to which it belongs is not taken.
         """
         with self.in_forward(None), control_dependencies(None):
             with _in_context(self._forward_home), colocate_with(value):
@@ -139,7 +140,7 @@ class LoopGradient:
         return pushed
 
     def pop(self, stack: Tensor, value: Tensor, on_other_branch: bool = False) -> Tensor:
-        """What `push` put on a stack for `value`, in `backward`: the last that was not taken off yet."""
+        """Pops, in `backward`, the latest value that `push` put on a stack for `value`."""
         branch = _branch_around(value.op._get_control_flow_context(), stack.op._get_control_flow_context())
         with control_dependencies(None), inside(self.backward):
             if branch is not None:
@@ -160,11 +161,11 @@ class LoopGradient:
         return pred
 
     def other_branch(self, zeros: Tensor, context: CondContext) -> Tensor:
-        """Zeros, in `backward`, where the branch `context` of `forward` is not taken."""
+        """The zeros in `backward`, alive only if the branch `context` of `forward` is not taken."""
         return switch_beside(zeros, self._known_predicate(context.pred))[1 - context.branch]
 
     def _sync_forward(self) -> Operation:
-        """For what the next iteration of `forward` waits, whether it runs or is dead."""
+        """A no-op on which the next iteration of `forward` depends, even if some of its inputs are dead."""
         if self._forward_sync is None:
             with self.in_forward(None):
                 self._forward_sync = _trigger("f_sync", self.forward)
@@ -172,7 +173,7 @@ class LoopGradient:
         return self._forward_sync
 
     def _sync_back(self) -> Operation:
-        """As `_sync_forward`, of `backward`."""
+        """Like `_sync_forward`, for `backward`."""
         if self._backward_sync is None:
             self._backward_sync = _trigger("b_sync", self.backward)
             self._next_back.op._add_control_input(self._backward_sync)
@@ -183,7 +184,7 @@ class LoopGradient:
 
 @contextmanager
 def _in_context(context: Any) -> Iterator[None]:
-    """A context, or none, is the default graph's."""
+    """Context manager that sets the control-flow context of the default graph, possibly to None."""
     graph = get_default_graph()
     here = graph._get_control_flow_context()
     graph._set_control_flow_context(context)
@@ -201,7 +202,7 @@ def _trigger(name: str, context: WhileContext) -> Operation:
 
 
 def _constant_enter(value: Tensor) -> Operation | None:
-    """What brings in the constant of a loop that a tensor is, maybe in a branch."""
+    """The Enter operation of a loop invariant, possibly inside a branch; None for other tensors."""
     op = value.op
     while op._spec.control_flow == "switch" or is_copy(op):
         op = op.inputs[0].op
@@ -209,7 +210,7 @@ def _constant_enter(value: Tensor) -> Operation | None:
 
 
 def _branch_around(context: Any, end: Any) -> CondContext | None:
-    """The innermost branch that a context is or is in, of those inside of `end`."""
+    """The innermost conditional context that contains `context` (or is it), searched outward up to `end`."""
     while context is not None and context is not end:
         if isinstance(context, CondContext):
             return context

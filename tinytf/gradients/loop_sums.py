@@ -1,4 +1,4 @@
-"""Sums, over the iterations of a loop that goes back, of gradients of what is constant in the loop that it goes through."""
+"""Sums the gradients of loop invariants over the iterations of the backward loop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tinytf.ops.control_flow.context import inside
 
 
 def summed(state: LoopGradient, enter: Operation, grad: Any) -> Any:
-    """The sum of the gradients of what `enter` brings into `state.forward`. TypeError for what is no gradient."""
+    """The sum of the gradients of the loop invariant that `enter` brings into `state.forward`. Raises TypeError if
+    `grad` is not a gradient."""
     if isinstance(grad, Tensor):
         with state.left():
             zero = _zeros(state, enter, grad)
@@ -51,7 +52,7 @@ def _sum(state: LoopGradient, zero: Tensor, grad: Tensor) -> Tensor:
 
 
 def _no_slices(enter: Operation, grad: IndexedSlices) -> list[Tensor]:
-    """Indices, values and shape to begin with: a row of zeros for row 0."""
+    """The initial indices, values and shape of a sum of IndexedSlices: a row of zeros for row 0."""
     value, rows, shape = enter.inputs[0], grad.values, grad.dense_shape
     if rows.shape.is_fully_defined():
         values = constant(0, rows.dtype, shape=[1, *rows.shape.as_list()[1:]], name="b_acc")
@@ -85,7 +86,7 @@ def _any_number_of(rows: Tensor) -> TensorShape:
 
 
 def _shape_of(value: Tensor) -> Any:
-    """The shape of a tensor, or of the variable that a handle stands for."""
+    """The shape of a tensor, or of the variable behind a handle."""
     if value.dtype == dtypes.resource:
         known = value.graph._core.handle_info(value._key)
         return TensorShape(None if known is None else known[1])

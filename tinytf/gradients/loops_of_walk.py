@@ -1,4 +1,4 @@
-"""`LoopsOfWalk`: the loops that a walk goes back through, each from all its ends at once."""
+"""`LoopsOfWalk`: the loops on a backward walk, each of which is entered from all its exits at once."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ from tinytf.ops.control_flow.while_context import WhileContext
 
 
 class _Ends:
-    """The ends of one loop of a walk: when all have their gradients, or are known to get none, the walk goes in."""
+    """The exits of a loop on a walk. The walk enters the loop when all of them have their gradients or are known to get
+    none."""
 
     def __init__(self, state: LoopGradient, exits: list[Tensor]) -> None:
         self.state = state
-        self.exits = exits  # the variables', not the counters' that gradients add
+        self.exits = exits  # exits of loop variables, not of the counters that gradients add
         self.missing = len(exits)
         self.waiting: list[Tensor] = []
         self.unused: list[Tensor] = []
 
 
 class LoopsOfWalk:
-    """By their contexts what is known of loops. Called in the context in which the gradients are asked for."""
+    """The loops on a walk, by context. Its methods must be called in the context in which the gradients were
+    requested."""
 
     def __init__(self, between: list[Operation], colocate: bool) -> None:
-        """The loops that end at operations of a walk, to which their other ends are added."""
+        """Finds the loops whose exits are in `between`, and adds their other exits to it."""
         self._ends: dict[Any, _Ends] = {}
         members = set(between)
-        for op in between:  # grows
+        for op in between:  # the list grows during the iteration
             if op._spec.control_flow == "exit":
                 with colocate_with(op) if colocate else contextlib.nullcontext():
                     for other in self._add(op):
@@ -48,7 +50,7 @@ class LoopsOfWalk:
                             between.append(other.op)
 
     def _add(self, op: Operation) -> list[Tensor]:
-        """The ends of an operation's loop, if that is new."""
+        """The exits of an operation's loop, if the loop is new; else an empty list."""
         forward = _loop_of(op._get_control_flow_context())
         if forward is None:
             raise AttributeError(
@@ -65,7 +67,8 @@ class LoopsOfWalk:
         return exits
 
     def state_of(self, op: Operation, before: bool = False) -> LoopGradient | None:
-        """Of the loop that the gradients of an operation are computed for; with `before` those of its outputs."""
+        """The state of the loop for which the gradients of an operation are computed; with `before`, the gradients of
+        its outputs."""
         if not self._ends:
             return None
         context = _loop_of(op._get_control_flow_context())
@@ -75,11 +78,12 @@ class LoopsOfWalk:
         return None if found is None else found.state
 
     def is_variable(self, op: Operation) -> bool:
-        """Whether it is asked for in the next iteration and at the end of a loop: what a walk goes through twice."""
+        """Whether the operation is the Switch of a loop variable, which a walk visits twice: for the next iteration and
+        for the loop's exit."""
         return op._spec.control_flow == "switch" and isinstance(op._get_control_flow_context(), WhileContext)
 
     def check_inside(self, op: Operation, xs: list[Tensor]) -> None:
-        """ValueError if gradients that are asked for inside a loop would go to the iteration before."""
+        """Raises ValueError if gradients requested inside a loop would have to flow to the previous iteration."""
         if self.is_variable(op) and self.state_of(op) is None:
             raise ValueError(
                 f"Cannot compute gradient inside while loop with respect to op '{_first_of(xs, op).name}'. We do not support "
@@ -90,7 +94,8 @@ class LoopsOfWalk:
     def begin(
         self, pending: dict[Operation, int], begun: set[Operation], set_gradient: Callable[[Tensor, Any], None]
     ) -> Iterable[Operation]:
-        """Ends of loops, none of which is used by the walk, but are among its ys or beside those."""
+        """Yields exits of loops that no operation of the walk consumes, because they are ys or belong to the same loop
+        as ys."""
         ready: list[Tensor] = []
         for ends in self._ends.values():
             for tensor in ends.exits:
@@ -111,7 +116,7 @@ class LoopsOfWalk:
     def arrived(
         self, exit: Tensor, has_gradient: Callable[[Operation], bool], set_gradient: Callable[[Tensor, Any], None]
     ) -> Iterable[Operation]:
-        """The ends of a loop that can be visited now that one more, `exit`, has all its gradients."""
+        """Yields the exits of a loop that can be visited now that another one, `exit`, has all its gradients."""
         ends = self._ends[_loop_of(exit.op._get_control_flow_context())]
         ends.waiting.append(exit)
         ends.missing -= 1
@@ -135,7 +140,7 @@ class LoopsOfWalk:
         return zeros_for_output(op, index) if state is None else zeros_in_loop(state, op, index)
 
     def finish(self) -> None:
-        """Gives variables that do not depend on the iteration before a gradient for it: zeros."""
+        """Feeds zeros back for loop variables whose gradient does not depend on the previous iteration."""
         for ends in self._ends.values():
             for merged in ends.state.merges.values():
                 tensor = merged.values if isinstance(merged, IndexedSlices) else merged
@@ -159,7 +164,7 @@ def _loop_of(context: Any) -> Any:
 
 
 def _first_of(xs: list[Tensor], op: Operation) -> Operation:
-    """The nearest operation of `xs` that `op` depends on."""
+    """The nearest operation of `xs` on which `op` depends."""
     wanted = {x.op for x in xs}
     seen: set[Operation] = set()
     queue = deque([op])

@@ -245,7 +245,7 @@ def _real(_: Any, grad: Any) -> Any:
 @gradient_of("Imag")
 def _imag(_: Any, grad: Any) -> Any:
     zero = _const(0, grad)
-    # The conjugate convention: d(imag)/dz is -i.
+    # Conjugate convention: d(imag)/dz is -i.
     return math_ops.complex(zero, grad)
 
 
@@ -309,7 +309,7 @@ def _mul(op: Any, grad: Any) -> Any:
 
 
 def _mul_of_complex(x: Any, y: Any, grad: Any) -> Any:
-    """Both conjugates come before the products, but after the sums' axes."""
+    """Creates both conjugates before the products, but after the axes of the sums, as in TensorFlow."""
     conjugates: list[Any] = []
 
     def conjugate(index: int) -> Any:
@@ -395,7 +395,7 @@ def _pow(op: Any, grad: Any) -> Any:
         return grad * conj(y) * g.pow(conj(x), conj(y) - 1)
 
     def grad_y() -> Any:
-        # log(x) only where it is real: elsewhere the derivative is taken as 0.
+        # Uses log(x) only where it is real; elsewhere the derivative is defined as 0.
         cx, z = conj(x), conj(op.outputs[0])
         usable = g.not_equal(cx, 0) if x.dtype.is_complex else cx > 0
         safe = g.select(usable, cx, array_ops.ones_like(cx))
@@ -438,7 +438,8 @@ def _atan2(op: Any, grad: Any) -> Any:
 
 
 def _with_nonzero(op: Any, grad: Any, over_x: Any, over_y: Any) -> Any:
-    """Gradients of ops that are 0 where x is 0: functions of whether x is not 0, and of nothing, times `grad`."""
+    """Gradients of ops that are 0 where x is 0: `over_x` gets x != 0 as a number, `over_y` gets nothing; both results
+    are multiplied by `grad`."""
     x, y = op.inputs
     axes = None if executing_eagerly() else broadcast_axes(x, y)
     with after(grad):
@@ -461,7 +462,7 @@ def _xlogy(op: Any, grad: Any) -> Any:
     return _with_nonzero(op, grad, lambda nonzero: g.xlogy(nonzero, y), lambda: g.xdivy(x, y))
 
 
-# -- Choosing, adding up ----------------------------------------------------------------------------------------------
+# -- Selection and sums -----------------------------------------------------------------------------------------------
 
 
 @gradient_of("Select")
@@ -514,7 +515,7 @@ def _clip_by_value(op: Any, grad: Any) -> Any:
     )
 
 
-# -- Piecewise constant ops: no gradient flows, but none is missing ---------------------------------------------------
+# -- Piecewise constant ops: gradients are None, but not undefined ----------------------------------------------------
 
 
 def _nothing(op: Any, *_: Any) -> list[None]:

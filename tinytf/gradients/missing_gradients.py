@@ -1,4 +1,4 @@
-"""Zeros in place of gradients that are missing."""
+"""Zeros in place of missing gradients."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ from tinytf.ops.control_flow.primitives import switch, switch_beside
 
 
 def shape_of(tensor: Tensor) -> Tensor:
-    """The shape of a tensor when it runs, or of the variable that a handle stands for."""
+    """The dynamic shape of a tensor, or of the variable behind a handle."""
     if tensor.dtype == dtypes.resource:
         return variable_shape(tensor)
     return array_ops.shape_internal(tensor, optimize=False)
 
 
 def zeros_of(tensor: Tensor) -> Tensor:
-    """Zeros like a tensor, or like the variable that a handle stands for."""
+    """Zeros like a tensor, or like the variable behind a handle."""
     if tensor.dtype == dtypes.resource:
         return array_ops.zeros(variable_shape_when_run(tensor), held_type(tensor))
     return array_ops.zeros_like(tensor, optimize=False)
 
 
 def zeros_of_part(tensor: Tensor) -> Tensor:
-    """The same, a constant where the shape is known: for what parts of nodes take and yield."""
+    """Like `zeros_of`, but a constant if the static shape is fully defined: for inputs and outputs of functions that
+    nodes call."""
     return zeros_of(tensor) if tensor.dtype == dtypes.resource else array_ops.zeros_like(tensor)
 
 
 def zeros_for_output(op: Operation, index: int) -> Any:
-    """Zeros like an output; of what brings a tensor into a branch zeros that are made where the other branch is taken."""
+    """Zeros like an output; for the Switch of a branch, zeros that are created where the other branch is taken."""
     output, context = op.outputs[index], op._get_control_flow_context()
     if op._spec.control_flow != "switch" or not isinstance(context, CondContext):
         return zeros_of(output)
@@ -54,8 +55,8 @@ def zeros_for_output(op: Operation, index: int) -> Any:
 
 
 def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
-    """Zeros in `state.backward`, whose context is the default graph's, like an output of an operation of
-    `state.forward`; None for a variable of the loop."""
+    """Zeros in `state.backward` like an output of an operation in `state.forward`; None for a loop variable. The
+    default graph's context must be `state.backward`."""
     context = op._get_control_flow_context()
     leads_in = op._spec.control_flow == "switch"
     if leads_in and not isinstance(context, CondContext):
@@ -79,7 +80,7 @@ def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
 
 
 def zeros_of_exit(around: LoopGradient | None, tensor: Tensor) -> Tensor:
-    """Zeros like a variable after its loop; `around` is of the loop around that, if there is one on the walk."""
+    """Zeros like a loop variable after its loop; `around` is the state of the enclosing loop on the walk, or None."""
     known = tensor.shape.is_fully_defined()
     if around is None:
         return array_ops.zeros(tensor.shape, tensor.dtype) if known else array_ops.zeros_like(tensor, optimize=False)
@@ -90,7 +91,7 @@ def zeros_of_exit(around: LoopGradient | None, tensor: Tensor) -> Tensor:
 
 
 def zeros_around(around: LoopGradient, tensor: Tensor, dtype: dtypes.DType, context: Any) -> Tensor:
-    """Zeros in `around.backward` in the shape of a tensor of `around.forward`, which is in the given context of that."""
+    """Zeros in `around.backward` with the shape of a tensor in `around.forward`; `context` is the tensor's context."""
     with around.in_forward(context):
         shape = array_ops.shape_internal(tensor, optimize=False)
     stack = around.push(shape)

@@ -1,4 +1,4 @@
-"""Gradients of neural-network ops."""
+"""Gradients of neural network ops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.ops.linalg.products import matmul
 
 
 def _zeros(x: Any) -> Any:
-    """Zeros shaped like `x`, which are never a constant."""
+    """Zeros with the shape of `x`, never a constant."""
     return array_ops.zeros(shape(x), dtype=x.dtype)
 
 
@@ -58,7 +58,7 @@ def _elu(op: Any, grad: Any) -> Any:
 
 
 def _curved_unit_grad(op: Any, grad: Any, first: Any) -> Any:
-    """Second derivative of units that are exponential below zero: gradients of EluGrad and SeluGrad."""
+    """Second-order gradient of activations that are exponential below zero: gradients of EluGrad and SeluGrad."""
     gradients, outputs = op.inputs
     return first(grad, outputs), g.select(outputs < 0, grad * gradients, array_ops.zeros_like(outputs))
 
@@ -125,7 +125,7 @@ def _softmax_cross_entropy(op: Any, grad_loss: Any, grad_grad: Any) -> Any:
 
 
 def _is_zeros(tensor: Any) -> bool:
-    """Whether a gradient is the zeros that stand for no gradient in a graph; executed operations get None for it."""
+    """Whether a gradient is the zeros that stand for no gradient in graph mode; in eager mode it would be None."""
     if is_eager_tensor(tensor):
         return False
     if tensor.op.type == "ZerosLike":

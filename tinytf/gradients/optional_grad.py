@@ -1,4 +1,4 @@
-"""Gradients of optional values: optional values, too."""
+"""Gradients of optional values, which are optional values themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients of matrix products and running sums."""
+"""Gradients of matrix products and cumulative sums and products."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _batch_mat_mul_v2(op: Any, grad: Any) -> Any:
 
 
 def _summed_as_one(x: Any, y: Any) -> bool:
-    """Whether there is nothing to sum: in graphs only where whole shapes are equal, so that they are TensorFlow's."""
+    """Whether no sum over broadcast dimensions is needed. In graph mode only if the whole shapes are equal, so that the
+    graph equals TensorFlow's."""
     return x[:-2] == y[:-2] if executing_eagerly() else x == y
 
 
@@ -71,7 +72,7 @@ def _cumsum(op: Any, grad: Any) -> Any:
 def _cumprod(op: Any, grad: Any) -> Any:
     x, axis = op.inputs
     exclusive, reverse = op._raw_attr("exclusive"), op._raw_attr("reverse")
-    # Not right for inputs with zeros, as in TensorFlow.
+    # Incorrect for inputs with zeros, as in TensorFlow.
     product = g.cumprod(x, axis, exclusive=exclusive, reverse=reverse)
     total = g.cumsum(product * grad, axis, exclusive=exclusive, reverse=not reverse)
     return total / x, None

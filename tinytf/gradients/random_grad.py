@@ -1,4 +1,4 @@
-"""Gradients of random ops: how samples move with the parameters of their distribution."""
+"""Gradients of random ops with respect to the parameters of their distribution."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tinytf.ops import array_ops, math_ops
 def _random_gamma(op: Any, grad: Any) -> Any:
     sample_shape, alpha = op.inputs
     with after(grad):
-        # alpha broadcasts against the samples once it has a leading dimension of 1 for each dimension of the shape.
+        # `alpha` broadcasts with the samples after one leading dimension of size 1 is added per dimension of
+        # `sample_shape`.
         sample_rank = shape(sample_shape)[0]
         ones = array_ops.ones([sample_rank], dtype=dtypes.int32)
         alpha = g.reshape(alpha, array_ops.concat([ones, shape(alpha)], axis=0))

@@ -1,4 +1,4 @@
-"""Functions with a gradient of their own where operations are executed: tapes see them as one operation."""
+"""Custom gradients in eager mode: tapes record the call of a function as one operation."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from tinytf.gradients.tape_walk import gradients_of_records
 
 
 def call_recorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What `f(*args, **kwargs)` gives, as `custom_gradient` describes it; the tapes that record see the call only."""
+    """The result of `f(*args, **kwargs)`, where `f` is as in `custom_gradient`; active tapes record only the call."""
     variables: dict[Any, Any] = {}
 
     def note(variable: Any) -> None:
         if variable.trainable and all(variable is not given for given in (*args, *kwargs.values())):
             variables.setdefault(variable.handle, variable)
 
-    inner = _core.Tape()  # records nothing: while one is there, variables that are read are reported
+    inner = _core.Tape()  # records nothing, but while a tape is active, reads of variables are reported
     paused = _core.pause_tapes()
     inner.push()
     watchers.add(note)
     try:
         result, grad_fn = f(*args, **kwargs)
-        # Objects of their own: what `f` returns as it got it must not be taken for its argument.
+        # Copies, because an argument that `f` returns unchanged must be distinct from the argument.
         outputs = [gen_ops.identity(y) for y in nest.flatten(result)]
     finally:
         watchers.remove(note)
@@ -68,13 +68,14 @@ def _as_gradient(value: Any) -> Any:
 
 
 def accepts_variables(grad_fn: Callable[..., Any]) -> bool:
-    """Whether a gradient function takes the keyword `variables`."""
+    """Whether a gradient function accepts the keyword argument `variables`."""
     spec = inspect.getfullargspec(grad_fn)
     return "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
 
 
 def recomputed_gradients(f: Callable[..., Any], args: list[Any], variables: list[Any], dresult: Any) -> list[Any]:
-    """The derivatives of `f(*args)` by the arguments and by the variables, times `dresult`, computed anew."""
+    """Runs `f(*args)` again, and returns the gradients with respect to the arguments and the variables, given the
+    gradient `dresult` of the result."""
     tape = _core.Tape()
     sources = [*args, *(variable.handle for variable in variables)]
     tape.push()

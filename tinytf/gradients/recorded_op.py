@@ -1,4 +1,4 @@
-"""`RecordedOp`: what gradient functions see of an operation that was executed."""
+"""`RecordedOp`: represents an eager operation in gradient functions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tinytf.framework.operation import attr_to_python
 
 
 class RecordedOp:
-    """Stands for the operation of a tape's record where a gradient function expects an `Operation`: type, inputs, outputs
-    and attrs, which are all that such functions may ask for. Attrs are read when asked for."""
+    """Represents an operation on a tape where a gradient function expects an `Operation`. Gradient functions may use
+    its type, inputs, outputs and attrs, which are read on demand."""
 
     __slots__ = ("type", "inputs", "outputs", "_kernel", "_reached")
 
@@ -23,7 +23,7 @@ class RecordedOp:
 
     @property
     def name(self) -> str:
-        """The op's name: operations that were executed have none of their own."""
+        """The op's type: eager operations have no names."""
         return self.type
 
     @property
@@ -35,11 +35,11 @@ class RecordedOp:
         return self.outputs
 
     def wants_gradient(self, index: int) -> bool:
-        """Whether anything is to be derived through the input."""
+        """Whether the gradient of an input is needed."""
         return self.inputs[index] in self._reached
 
     def get_attr(self, name: str) -> Any:
-        """The value of an attr. ValueError if the operation has none of that name."""
+        """The value of an attr. Raises ValueError if the operation has no such attr."""
         found = self._kernel.attr(name)
         if found is None:
             raise ValueError(f"Operation '{self.type}' has no attr named '{name}'.")

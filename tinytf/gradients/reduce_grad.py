@@ -1,4 +1,4 @@
-"""Gradients of reductions and segment reductions."""
+"""Gradients of reductions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tinytf.gradients.registry import gradient_of
 from tinytf.gradients.support import conj, known_shape, rank, shape
 from tinytf.ops import array_ops, math_ops
 
-# For each graph, by input shape and axes: the output's shape with reduced dimensions kept, and how often each dimension
-# repeats. TensorFlow makes the nodes that compute them once in a graph, where the pair is first met.
+# For each graph, by input shape and axes: the output's shape with reduced dimensions kept, and the repetitions of each
+# dimension. TensorFlow creates the nodes that compute them once per graph, where the pair first occurs.
 _shapes_of_graphs: weakref.WeakKeyDictionary[Graph, dict[Any, Any]] = weakref.WeakKeyDictionary()
 
 
 def _kept_shape(input_shape: Any, axes: Any) -> Any:
-    """The shape of a reduction's output with the reduced dimensions kept as 1, as a vector tensor."""
+    """The shape of a reduction's output with reduced dimensions kept as 1, as a vector tensor."""
     if executing_eagerly():
         kept = np.array(input_shape, np.int32)
         kept[constant_value(axes).reshape(-1)] = 1
@@ -40,12 +40,12 @@ def _kept_shape(input_shape: Any, axes: Any) -> Any:
 
 
 def _repeats(input_shape: Any, kept: Any) -> Any:
-    """How often each dimension of the kept shape repeats to give the input's shape."""
+    """The repetitions of each dimension that expand the kept shape to the input's shape."""
     return input_shape // g.maximum(kept, 1)
 
 
 def _spread(op: Any, grad: Any) -> Any:
-    """The gradient of each sum for all of its terms, of tensors that have their values."""
+    """Broadcasts the gradient of each sum to all its terms, in eager mode."""
     shape = op.inputs[0]._shape_tuple()
     if not op.outputs[0]._shape_tuple():
         return g.fill(constant(shape, dtypes.int32), grad)
@@ -53,7 +53,7 @@ def _spread(op: Any, grad: Any) -> Any:
 
 
 def _known_shapes(input_shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[Any, Any]:
-    """The kept shape and the repeats of known ones, after making the nodes for them where a graph has none yet."""
+    """The static kept shape and repetitions; creates TensorFlow's nodes for them if the graph has none yet."""
     known = _shapes_of_graphs.setdefault(get_default_graph(), {})
     if (input_shape, axes) not in known:
         kept = np.array(input_shape, np.int64)
@@ -110,7 +110,7 @@ def _min_or_max(op: Any, grad: Any) -> Any:
     kept = _kept_shape_of(op)
     y = g.reshape(op.outputs[0], kept)
     grad = g.reshape(grad, kept)
-    # Equal extremes share the gradient.
+    # Equal extremes share the gradient equally.
     chosen = math_ops.cast(g.equal(y, op.inputs[0]), grad.dtype)
     count = g.reshape(g.sum(chosen, op.inputs[1]), kept)
     return math_ops.divide(chosen, count) * grad, None
@@ -128,7 +128,8 @@ def _prod(op: Any, grad: Any) -> Any:
     kept = _kept_shape_of(op) if executing_eagerly() else _kept_shape(input_shape, op.inputs[1])
     repeats = _repeats(input_shape, kept)
     grad = g.tile(g.reshape(grad, kept), repeats)
-    # Reduced dimensions first, as one; then the product of all others of the slice, without division by zeros.
+    # Moves the reduced dimensions to the front, merged into one; then computes the product of all other elements of
+    # each slice, without division by zeros.
     with device("/cpu:0"):
         ndims = rank(x)
         reduced = math_ops.cast((axes + ndims) % ndims, dtypes.int32)

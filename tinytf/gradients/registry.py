@@ -1,4 +1,4 @@
-"""Gradient functions by op type."""
+"""Registry of gradient functions by op type."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ __all__ = [
 ]
 
 _gradients = registry.Registry("gradient")
-# Functions that one graph needs, by name. The graph owns them, so that what they refer to goes when it goes.
+# Functions registered for one graph, by name. The graph owns them, so that the objects they refer to are freed with it.
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
 _of_calls: Callable[[Any], Callable[..., Any]]
 
 
 def load_first(load: Callable[[], None]) -> None:
-    """Has `load` called before the registry is used: it imports the families of gradients, which use `gradient_of`."""
+    """Sets the function that imports the modules with `gradient_of` before the registry is used."""
     _gradients.load_first(load)
 
 
 class gradient_of:
-    """`@gradient_of("Op")`: what families of the package have in the place of `RegisterGradient`, which loads them all."""
+    """Registers a gradient function of this package, like `RegisterGradient`, but does not load all the others
+    first."""
 
     def __init__(self, op_type: str) -> None:
         self._op_type = op_type
@@ -44,15 +45,28 @@ class gradient_of:
 
 
 def stops_at(op_type: str) -> None:
-    """Adds an op of the package at which gradients stop."""
+    """Registers an op of this package as not differentiable."""
     _gradients.add(None, op_type)
 
 
 @tf_export("RegisterGradient")
 class RegisterGradient:
-    """`@tf.RegisterGradient("Op")`: registers `f(op, *output_gradients)`, which returns a gradient or None per input.
+    """Decorator that registers the gradient function of an op type.
 
-    TypeError for a name that is no string, KeyError for one that is registered already.
+    The function takes the Operation and one gradient per output, and returns one Tensor, IndexedSlices or None per
+    input.
+
+    Args:
+      op_type: str, name of the op, or a name for `Graph.gradient_override_map`.
+
+    Raises:
+      TypeError: if `op_type` is not a string.
+      KeyError: when the decorator is applied, if there is a gradient function with this name already.
+
+    Example:
+      @tf.RegisterGradient("Halved")
+      def halved(op, grad):
+        return 0.5 * grad
     """
 
     def __init__(self, op_type: str) -> None:
@@ -68,7 +82,14 @@ class RegisterGradient:
 @tf_export("NoGradient", "NotDifferentiable", "no_gradient")
 @called_by_users
 def NotDifferentiable(op_type: str) -> None:
-    """Declares that gradients stop at ops of this type. TypeError for a name that is no string."""
+    """Declares that an op is not differentiable: gradients stop at it.
+
+    Args:
+      op_type: str, name of the op.
+
+    Raises:
+      TypeError: if `op_type` is not a string.
+    """
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
     _gradients.register(None, op_type)
@@ -79,28 +100,28 @@ no_gradient = NotDifferentiable
 
 
 def register_for_graph(graph: Graph, name: str, f: Callable[..., Any]) -> None:
-    """Registers a gradient function under a name that is unique in the process, for as long as the graph lives."""
+    """Registers a gradient function, under a name that is unique in the process, for the lifetime of the graph."""
     graph.get_collection_ref(_OWNED_KEY).append(f)
     _of_graphs[name] = f
 
 
 def gradients_of_calls_by(find: Callable[[Any], Callable[..., Any]]) -> None:
-    """`find(op)` is asked for the gradient function of an operation that calls a function."""
+    """Sets the function that finds the gradient function of an operation that calls a function."""
     global _of_calls
     _of_calls = find
 
 
 def get_gradient_function(op: Any) -> Callable[..., Any] | None:
-    """The gradient function of an operation, or None where gradients stop.
+    """The gradient function of an operation, or None if it is not differentiable.
 
-    LookupError if the op's type has neither a function nor a declaration.
+    Raises LookupError if nothing is registered for the op.
     """
     if not op.inputs:
         return None
     override = op._raw_attr("_gradient_op_type")
     name = op.type if override is None else override.decode()
     if op._spec.calls_function:
-        # A function's name may have one, and TensorFlow 1.15 writes names into calls that it knows while it runs.
+        # A gradient may be registered for a function's name; TensorFlow 1.15 also adds such names to calls at run time.
         given = name in _gradients.list() and (override is not None or op._spec.is_function)
         return _gradients.lookup(name) if given else _of_graphs.get(name) or _of_calls(op)
     if override is not None:
@@ -109,8 +130,8 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
 
 
 def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
-    """The gradient function of the ops of a type, or None where gradients stop.
+    """The gradient function of an op type, or None if it is not differentiable.
 
-    LookupError if the type has neither a function nor a declaration.
+    Raises LookupError if nothing is registered for the op.
     """
     return _gradients.lookup(op_type)

@@ -1,4 +1,4 @@
-"""Gradients of fused recurrent nets."""
+"""Gradients of fused recurrent ops."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def _block_lstm(op: Any, *grads: Any) -> Any:
 
 @gradient_of("BlockLSTMV2")
 def _block_lstm_v2(op: Any, *grads: Any) -> Any:
-    return _sequence(op, grads, g.block_lstm_grad_v2)  # 1.15 takes that of the first version, which has gates elsewhere
+    # TensorFlow 1.15 uses the gradient of the first version, whose gates are in another order.
+    return _sequence(op, grads, g.block_lstm_grad_v2)
 
 
 @gradient_of("GRUBlockCell")

@@ -1,4 +1,4 @@
-"""Gradients of Python functions that call operations."""
+"""Gradients of Python functions that run eager operations (EagerPyFunc)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,8 @@ def _segment_mean(op: Any, grad: Any) -> Any:
 
 
 def _rows_or_zero(params: Any, ids: Any, clipped: Any = None, usable: Any = None) -> tuple[Any, Any, Any]:
-    """(rows at ids with zero rows for negative ids, the ids made non-negative, which rows count)."""
+    """A triple: rows at `ids`, with zeros for negative ids; the ids clipped at 0; and a mask of the rows with valid
+    ids."""
     if clipped is None:
         clipped = g.maximum(ids, array_ops.zeros_like(ids))
     rows = array_ops.gather(params, clipped)
@@ -74,7 +75,7 @@ gradient_of("SegmentMin")(_segment_min_or_max)
 @gradient_of("UnsortedSegmentProd")
 def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
     data, ids, segments = op.inputs
-    # A segment with one zero passes gradient to that zero only, with more zeros to none.
+    # In a segment with one zero, only that zero gets a gradient; in one with several zeros, no element does.
     zero = g.equal(data, 0)
     zeros = g.unsorted_segment_sum(math_ops.cast(zero, dtypes.int32), ids, segments)
     grad = g.select(g.greater(zeros, 1), array_ops.zeros_like(grad), grad)
@@ -87,7 +88,7 @@ def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
 
 
 def _sparse_segment(op: Any, grad: Any) -> list[Any]:
-    """Rows of the gradient, added up where they were read from."""
+    """Sums rows of the gradient at the positions from which they were read."""
     data, indices, ids = op.inputs[:3]
     size = shape(data)[0]
     return [g.unsorted_segment_sum(array_ops.gather(grad, ids), indices, size)] + [None] * (len(op.inputs) - 1)

@@ -19,7 +19,8 @@ def _sparse_dense_cwise_add(op: Any, grad: Any) -> Any:
 
 
 def _operands(op: Any) -> tuple[Any, Any, Any]:
-    """Where each sparse value meets the dense side [n, dense rank], what it meets there, and the dense shape."""
+    """For each sparse value, the index of its dense operand [n, dense rank] and that operand's value; and the dense
+    shape."""
     indices, sparse_shape, dense = op.inputs[0], op.inputs[2], op.inputs[3]
     dense_shape = math_ops.cast(shape(dense), dtypes.int64)
     missing = array_ops.expand_dims(size(sparse_shape) - size(dense_shape), 0)
@@ -51,7 +52,8 @@ def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
 @gradient_of("SparseToDense")
 def _sparse_to_dense(op: Any, grad: Any) -> Any:
     indices, sizes, values, _ = op.inputs
-    is_matrix = indices.shape.ndims in (None, 2)  # others have no gradient in TensorFlow, nor has one value for all
+    # TensorFlow has no gradient for other indices, nor for a single value at all of them.
+    is_matrix = indices.shape.ndims in (None, 2)
     by_values = array_ops.gather_nd(grad, indices if is_matrix else array_ops.reshape(indices, [-1, 1]))
     in_all = math_ops.reduce_sum(grad)
     in_values = math_ops.reduce_sum(by_values)

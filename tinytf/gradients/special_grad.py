@@ -19,7 +19,7 @@ def _const(value: float, like: Any) -> Any:
 
 
 def _reduced_after(x: Any, y: Any, grad: Any, partial_x: Any, partial_y: Any) -> Any:
-    """Sums products with `grad` over what was broadcast. Functions build the partial derivatives, all before the products."""
+    """Builds the partial derivatives, then their products with `grad`, and sums these over broadcast dimensions."""
     axes = None if executing_eagerly() else broadcast_axes(x, y)
     with after(grad):
         partials = [None if make is None else make() for make in (partial_x, partial_y)]
@@ -62,7 +62,7 @@ def _igamma(op: Any, grad: Any) -> Any:
     a, x = op.inputs
 
     def partial_x() -> Any:
-        # Where a is 1 and x 0, TensorFlow's product with log(x) is NaN.
+        # xlogy, because TensorFlow's product with log(x) is NaN for a = 1 and x = 0.
         return g.exp(-x + g.xlogy(a - 1, x) - g.lgamma(a))
 
     return _reduced_after(a, x, grad, lambda: g.igamma_grad_a(a, x), partial_x)
@@ -85,7 +85,7 @@ def _bessel_i0e(op: Any, grad: Any) -> Any:
 def _bessel_i1e(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
     with after(grad):
-        # I1(x) / x tends to a half.
+        # The limit of I1(x) / x at 0 is 1/2.
         epsilon = np.finfo(x.dtype.base_dtype.as_numpy_dtype).eps
         zeros = array_ops.zeros_like(x)
         usable = math_ops.abs(x) > epsilon
@@ -97,7 +97,7 @@ def _bessel_i1e(op: Any, grad: Any) -> Any:
 @gradient_of("Betainc")
 def _betainc(op: Any, grad: Any) -> Any:
     a, b, x = op.inputs
-    # Derivatives by a and b are not implemented, as in TensorFlow.
+    # Gradients for a and b are not implemented, as in TensorFlow.
     other = grad if x._shape_tuple() == () else a
     axes = None if executing_eagerly() else broadcast_axes(other, x)
     log_beta = g.lgamma(a) + g.lgamma(b) - g.lgamma(a + b)

@@ -1,4 +1,4 @@
-"""How many values stacks of loops take."""
+"""Capacities of the stacks that hold loop values for gradients."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from tinytf.ops.control_flow.while_context import WhileContext
 
 
 def stack_size(value: Tensor, loop: WhileContext) -> Tensor:
-    """How many values a stack must take for a tensor of `loop`, in the context that holds: any number, but where the tensor is
-    marked to be compiled, as many as the loops around have iterations. ValueError if that is not known there."""
+    """The capacity of a stack for a tensor of `loop`: unlimited (-1), or, for tensors marked for compilation, the
+    product of the maximum iterations of the loops between it and the current context. Raises ValueError if these are
+    unknown there."""
     if not is_to_compile(value.op):
         return constant(-1, dtypes.int32)
     here = get_default_graph()._get_control_flow_context()
@@ -49,7 +50,7 @@ def _iterations(value: Tensor, loop: WhileContext, here: Any) -> Any:
 
 
 def _loop_around(loop: WhileContext, here: Any) -> Any:
-    """The next loop around one, or `here` if that comes first."""
+    """The next enclosing loop, or `here` if that comes first."""
     context = loop.outer_context
     while context is not None and context is not here and not context.IsWhileContext():
         context = context.outer_context

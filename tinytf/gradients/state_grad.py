@@ -1,4 +1,4 @@
-"""Gradients of reads of variables, and ops that gradients stop at for want of a meaning."""
+"""Gradients of reads of variables."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def _resource_gather_nd(op: Any, grad: Any) -> Any:
 
 
 def variable_shape_when_run(handle: Any) -> Any:
-    """The shape of the variable that a handle stands for, which is looked at in each step."""
+    """The shape of the variable behind a handle, determined in each step."""
     return g.variable_shape(handle, out_type=dtypes.int32)
 
 
 def variable_shape(handle: Any) -> Any:
-    """The shape of the variable that a handle stands for; a constant in graphs where it is known, but for branches
-    and loops, in which TensorFlow does not know it."""
+    """The shape of the variable behind a handle: in graph mode a constant if it is known, except for handles from
+    branches and loops, for which TensorFlow does not know it."""
     if not is_eager_tensor(handle) and not handle.op._spec.control_flow:
         info = handle.graph._core.handle_info(handle._key)
         if info is not None and info[1] is not None and None not in info[1]:

@@ -1,4 +1,4 @@
-"""Ops that declare that gradients stop at them."""
+"""Registers ops that are declared as not differentiable."""
 
 from __future__ import annotations
 

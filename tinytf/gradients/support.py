@@ -1,4 +1,4 @@
-"""Pieces that many gradient functions share."""
+"""Helpers shared by gradient functions."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from tinytf.gradients.recorded_op import RecordedOp
 from tinytf.ops import array_ops
 
 _NO_SCOPE = NoScope()
-# For each graph the axes that broadcasting of two known shapes sums over. TensorFlow makes the nodes that compute them once
-# in a graph, where the pair of shapes is first met.
+# For each graph, by pair of static shapes: the axes over which gradients of broadcast operands are summed. TensorFlow
+# creates the nodes that compute them once per graph, where the pair first occurs.
 _axes_of_graphs: weakref.WeakKeyDictionary[Graph, dict[Any, Any]] = weakref.WeakKeyDictionary()
 
 
 def after(grad: Any) -> Any:
-    """Work of the backward pass in the body waits for the gradient, so that it does not hold memory early."""
+    """Context manager that makes operations of the backward pass depend on the gradient, so that they do not occupy
+    memory early."""
     return _NO_SCOPE if executing_eagerly() else get_default_graph().control_dependencies([grad.op])
 
 
 def wants_gradient(op: Any, index: int) -> bool:
-    """Whether the gradient of that input is of use. In graphs always: nodes that nothing needs are not run."""
+    """Whether the gradient of an input is needed. Always True in graph mode, where unneeded nodes do not run."""
     return op.__class__ is not RecordedOp or op.wants_gradient(index)
 
 
-# -- Shapes: constants in graphs where they are known, and computed without name scopes where operations are executed ----
+# -- Shapes: constants in graph mode if they are static; without name scopes in eager mode ----------------------------
 
 
 def shape(x: Any, out_type: Any = dtypes.int32) -> Any:
-    """The shape of `x`, as a vector."""
+    """The shape of `x`, as a vector of type `out_type`."""
     return gen_ops.shape(x, out_type=out_type) if executing_eagerly() else array_ops.shape(x, out_type=out_type)
 
 
@@ -51,24 +52,24 @@ def rank(x: Any) -> Any:
 
 
 def known_shape(x: Any) -> tuple[int, ...] | None:
-    """The shape if all of it is known."""
+    """The static shape if it is fully defined, else None."""
     shape: Any = x._shape_tuple() if isinstance(x, Tensor) else None
     return None if shape is None or None in shape else shape
 
 
-# -- Sums over what was broadcast ----------------------------------------------------------------------------------------
+# -- Sums over broadcast dimensions -----------------------------------------------------------------------------------
 
 
 def equal_shapes(x: Any, y: Any, grad: Any) -> bool:
-    """Whether the operands and the gradient are known to have one shape."""
+    """Whether the operands and the gradient have the same, fully defined static shape."""
     shape = known_shape(grad)
     return shape is not None and shape == x._shape_tuple() == y._shape_tuple()
 
 
 def reduced(x: Tensor, y: Tensor, grad: Tensor, grad_x: Any, grad_y: Any) -> list[Any]:
-    """The gradients of a broadcasting binary op, summed over the dimensions that were broadcast.
+    """The gradients of a broadcasting binary op, summed over the broadcast dimensions.
 
-    `grad_x` and `grad_y` build the full-size gradients; None stays None. In graphs the sums are always there.
+    `grad_x` and `grad_y` build the full-size gradients; None stays None. In graph mode, the sums are always created.
     """
     if executing_eagerly():
         return _reduced_now(x, y, grad, grad_x, grad_y)
@@ -76,14 +77,14 @@ def reduced(x: Tensor, y: Tensor, grad: Tensor, grad_x: Any, grad_y: Any) -> lis
 
 
 def broadcast_axes(x: Any, y: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """For each operand its shape and the axes to sum its gradient over, as tensors."""
+    """For each operand a pair of tensors: its shape, and the axes over which its gradient is summed."""
     shape_x, shape_y = shape(x), shape(y)
     axes_x, axes_y = gen_ops.broadcast_gradient_args(shape_x, shape_y)
     return (shape_x, axes_x), (shape_y, axes_y)
 
 
 def reduced_by(axes: Any, *gradients: Any) -> list[Any]:
-    """The gradients that functions build, summed over axes and in shapes that `broadcast_axes` gave. None stays None."""
+    """The gradients built by functions, summed and reshaped as `broadcast_axes` determined. None stays None."""
     return [
         gen_ops.reshape(gen_ops.sum(full(), axis), own) if full else None
         for full, (own, axis) in zip(gradients, axes, strict=True)
@@ -93,9 +94,9 @@ def reduced_by(axes: Any, *gradients: Any) -> list[Any]:
 def reduced_if_needed(
     x: Tensor, y: Tensor, grad: Tensor, grad_x: Callable[[], Any], grad_y: Callable[[], Any], negate_y: bool = False
 ) -> list[Any]:
-    """As `reduced`, but where shapes are known only operands that were broadcast are summed, by constant axes.
+    """Like `reduced`, but with static shapes only operands that were broadcast are summed, over constant axes.
 
-    With `negate_y` the gradient of y is the negative of what `grad_y` builds; it is negated after the sum.
+    With `negate_y`, the gradient of y is negated after the sum.
     """
     if executing_eagerly():
         return _reduced_now(x, y, grad, grad_x, (lambda: -grad_y()) if negate_y else grad_y)
@@ -107,7 +108,7 @@ def reduced_if_needed(
 
 
 def _smart_axes(x: Tensor, y: Tensor, grad: Any) -> list[tuple[Any, Any, bool]]:
-    """For each operand: shape, axes to sum over, and whether there is anything to do."""
+    """For each operand: its shape, the axes to sum over, and whether a sum is needed."""
     if not isinstance(grad, Tensor):
         return [(*pair, True) for pair in broadcast_axes(x, y)]
     shape_x, shape_y = known_shape(x), known_shape(y)
@@ -125,7 +126,7 @@ def _smart_axes(x: Tensor, y: Tensor, grad: Any) -> list[tuple[Any, Any, bool]]:
 
 
 def _static_axes(x: Any, y: Any) -> tuple[list[int], list[int]]:
-    """What BroadcastGradientArgs computes from two shapes."""
+    """The result of BroadcastGradientArgs for two static shapes."""
     if x == y:
         return [], []
     length = max(len(x), len(y))
@@ -134,17 +135,17 @@ def _static_axes(x: Any, y: Any) -> tuple[list[int], list[int]]:
 
 
 def _reduced_now(x: Any, y: Any, grad: Any, grad_x: Any, grad_y: Any) -> list[Any]:
-    """`reduced` where operations are executed: without operations that a known shape makes superfluous."""
+    """`reduced` in eager mode, without operations that the shapes make superfluous."""
     full = known_shape(grad)
     if full is None or not _is_broadcast(
         full, x._shape_tuple(), y._shape_tuple()
-    ):  # rows, or of another shape: an error
+    ):  # rows, or a wrong shape, which is an error
         return reduced_by(broadcast_axes(x, y), grad_x, grad_y)
     return [_sum_to(f(), full, t._shape_tuple()) if f else None for f, t in ((grad_x, x), (grad_y, y))]
 
 
 def _is_broadcast(full: Any, a: Any, b: Any) -> bool:
-    """Whether `full` is the shape that two shapes, which fit, broadcast to."""
+    """Whether `full` is the result of broadcasting two compatible shapes."""
     if full == a == b:
         return True
     length = max(len(a), len(b))
@@ -155,7 +156,7 @@ def _is_broadcast(full: Any, a: Any, b: Any) -> bool:
 
 
 def _sum_to(full: Tensor, shape: Any, own: Any) -> Tensor:
-    """Sums a gradient of `shape` over the dimensions that an input of shape `own` does not have or has as 1."""
+    """Sums a gradient over the dimensions along which an input of shape `own` was broadcast to `shape`."""
     if shape == own:
         return full
     missing = len(shape) - len(own)
@@ -165,5 +166,5 @@ def _sum_to(full: Tensor, shape: Any, own: Any) -> Tensor:
 
 
 def conj(x: Tensor) -> Tensor:
-    """The complex conjugate; real tensors as they are."""
+    """The complex conjugate; real tensors unchanged."""
     return gen_ops.conj(x) if x.dtype.is_complex else x

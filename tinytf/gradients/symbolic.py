@@ -1,4 +1,4 @@
-"""Gradients of calls of functions that know no better: operations that yield what is derived from the functions."""
+"""Gradients of function calls as SymbolicGradient operations, for functions without a gradient of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.framework.graph_functions import name_attr_list
 
 
 def symbolic_gradient(op: Any, *grads: Any) -> list[Any]:
-    """The gradients of the inputs of a call."""
+    """The gradients of a call's inputs."""
     attrs = dict(op.node_def.attr)
     if op._spec.is_function:
         return derived_of(op, op.type, attrs, grads)
@@ -21,8 +21,8 @@ def symbolic_gradient(op: Any, *grads: Any) -> list[Any]:
 
 
 def derived_of(op: Any, name: str, attrs: dict[str, Any], grads: Any) -> list[Any]:
-    """What an operation yields that calls the gradient of a function with what `op` takes; None for handles that the
-    function's results do not depend on."""
+    """Adds an operation that calls the derived gradient of a function with the inputs of `op`. Returns its outputs,
+    None for handles that the function's results do not depend on."""
     graph, inputs = get_default_graph(), list(op.inputs)
     graph._functions.take(op.graph, name)
     function = protos.NameAttrList(name=name)
@@ -40,7 +40,7 @@ def derived_of(op: Any, name: str, attrs: dict[str, Any], grads: Any) -> list[An
 
 
 def _type_of_gradient(tensor: Any) -> dtypes.DType:
-    """The type of an input's gradient: of a handle the type of what it holds, float32 if that is not known."""
+    """The type of an input's gradient: for a handle, the type of its variable, or float32 if that is unknown."""
     if tensor.dtype != dtypes.resource:
         return tensor.dtype.base_dtype
     held = tensor.graph._core.handle_info(tensor._key)

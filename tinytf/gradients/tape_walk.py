@@ -1,4 +1,4 @@
-"""Derivatives from the records of a tape: the walk from what was computed last to what it depends on."""
+"""Gradients from the records of a tape, computed from the last record to the first."""
 
 from __future__ import annotations
 
@@ -13,36 +13,37 @@ from tinytf.gradients.recorded_op import RecordedOp
 from tinytf.gradients.registry import find_gradient_function
 from tinytf.gradients.trainable import is_trainable
 
-_functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are for good
+_functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are permanent
 
 
 def gradients_of_records(
     records: list[Any], targets: list[Any], sources: list[Any], output_gradients: list[Any] | None
 ) -> list[Any]:
-    """The derivative of the sum of `targets` by each of `sources`: tensor, IndexedSlices or None.
+    """The derivatives of the sum of `targets` with respect to each of `sources`: Tensor, IndexedSlices or None.
+
+    Raises LookupError if an operation on the way has no gradient function.
 
     Args:
-      records: of a `_core.Tape`, oldest first. The list is emptied on the way, so that what nobody else holds is freed
-        as soon as its derivative was taken.
+      records: records of a `_core.Tape`, oldest first. The list is emptied during the walk, so that values are freed as
+        soon as their gradients are computed.
       targets: tensors.
-      sources: tensors; handles stand for their variables.
-      output_gradients: one per target, or None entries for ones.
-
-    LookupError when a gradient reaches an operation whose op has no gradient function.
+      sources: tensors; handles represent their variables.
+      output_gradients: one gradient per target, with None for ones; None means ones for all.
     """
     path, reached = _between(records, sources)
     records.clear()
     kept = set(sources)
-    # Gradients by tensor: a term, or a list of terms not added up yet.
+    # Gradients by tensor: one term, or a list of terms that are not summed yet.
     terms: dict[Any, Any] = {}
     for i, target in enumerate(targets):
         given = None if output_gradients is None else output_gradients[i]
-        if target in reached and (given is not None or target.dtype is not dtypes.string):  # text has no ones
+        # There are no ones of type string.
+        if target in reached and (given is not None or target.dtype is not dtypes.string):
             _add(terms, target, gen_ops.ones_like(target) if given is None else given)
     take = terms.pop
     while path:
         name, inputs, outputs, kernel, backward = path.pop()
-        reached.difference_update(outputs)  # only what earlier records take is asked for from now on
+        reached.difference_update(outputs)  # from now on, only inputs of earlier records matter
         if len(outputs) == 1 and outputs[0] not in kept:
             gradient = take(outputs[0], None)
             if gradient is None:
@@ -78,7 +79,7 @@ def gradients_of_records(
 
 
 def _between(records: list[Any], sources: list[Any]) -> tuple[list[Any], set[Any]]:
-    """The records through which the sources flowed, and the tensors that depend on a source, with the sources."""
+    """The records on a path from the sources, and the tensors that depend on a source, including the sources."""
     reached = set(sources)
     path = []
     for record in records:
@@ -116,7 +117,7 @@ def _gradient_of(terms: dict[Any, Any], tensor: Any, keep: bool) -> Any:
 
 
 def _fill_missing(name: str, outputs: tuple[Any, ...], gradients: list[Any], own: bool) -> None:
-    """Zeros for outputs without a gradient. Functions of one's own (`own`) get a value for each output."""
+    """Replaces missing gradients by zeros. Custom functions (`own`) get a value for each output."""
     ignored = () if own else op_spec(name).ignored_gradients
     for i, gradient in enumerate(gradients):
         if gradient is None and i not in ignored and (own or is_trainable(outputs[i])):

@@ -1,4 +1,4 @@
-"""Gradients of what is written to and read from TensorArrays: they go by way of arrays of gradients."""
+"""Gradients of TensorArray reads and writes, which use TensorArrays of gradients."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _names_of_bodies: WeakKeyDictionary[Graph, str] = WeakKeyDictionary()  # unique 
 
 
 def _source(op: Any, grad: Any) -> str:
-    """The name of the array of gradients that a computation, of which the gradient is part, has for the operation's array.
-    Computations in functions' bodies have names of their own for arrays of the graphs around."""
+    """The name of the gradient array for the operation's array in the current gradient computation. Computations in
+    function bodies have their own names for arrays of outer graphs."""
     body = get_default_graph()
     if op.graph is body:
         return _computation(grad)
@@ -27,7 +27,7 @@ def _source(op: Any, grad: Any) -> str:
 
 
 def _computation(grad: Any) -> str:
-    """The name of the computation of gradients that the gradient is part of, each of which has arrays of its own."""
+    """The name of the gradient computation to which a gradient belongs; each has its own arrays."""
     parts = grad.name.split("/")
     places = [i for i, part in enumerate(parts) if part.startswith("gradients")]
     if not places:
@@ -41,14 +41,14 @@ def _computation(grad: Any) -> str:
 
 
 def _gradients(op: Any, dtype: str, flow: Any, grad: Any) -> TensorArray:
-    """The array of the gradients of the operation's array, whose uses come after `flow`."""
+    """The gradient array of the operation's array; its uses depend on `flow`."""
     array = TensorArray(op._raw_attr(dtype), handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
     return array.grad(_source(op, grad), flow=flow)
 
 
 def _register(name: str) -> Callable[[Any], Any]:
-    """For the op of that name in all generations. As in TensorFlow, arrays of gradients are of the third: who asks for a
-    gradient of an earlier one is told that its handle has another type."""
+    """Registers a gradient function for all generations of an op. As in TensorFlow, gradient arrays belong to the third
+    generation: for an earlier array, the gradient fails because its handle has another type."""
 
     def register(function: Any) -> Any:
         for generation in ("", "V2", "V3"):

@@ -1,4 +1,4 @@
-"""Gradients of lists of tensors: they are lists, too."""
+"""Gradients of tensor list ops, which are tensor lists, too."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _push_back(op: Any, grad: Any) -> Any:
 
 @gradient_of("TensorListPopBack")
 def _pop_back(op: Any, list_grad: Any, element_grad: Any) -> Any:
-    if element_grad is None:  # of a type that has no gradient: the list must be as long as it was
+    if element_grad is None:  # the type has no gradient, but the list must keep its length
         element_grad = array_ops.zeros_like(op.outputs[1])
     if list_grad is None:
         list_grad = list_ops.empty_tensor_list(

@@ -1,4 +1,4 @@
-"""Which tensors gradients flow through."""
+"""Determines the tensors through which gradients flow."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ _TRAINABLE = frozenset(
 
 
 def is_trainable(tensor_or_dtype: Any) -> bool:
-    """Whether gradients flow through tensors of this type: floats, complex numbers and resources."""
+    """Whether gradients flow through tensors of this type: floating-point, complex, resource and variant types."""
     dtype = tensor_or_dtype if isinstance(tensor_or_dtype, dtypes.DType) else tensor_or_dtype.dtype
     return dtype.base_dtype.as_datatype_enum in _TRAINABLE

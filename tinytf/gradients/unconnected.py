@@ -1,4 +1,4 @@
-"""What `tf.gradients` answers for an x that no y depends on."""
+"""Results of `tf.gradients` for an x that no y depends on."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tinytf.ops import array_ops
 
 @tf_export("UnconnectedGradients")
 class UnconnectedGradients(enum.Enum):
-    """None, or zeros shaped like the x."""
+    """Whether `tf.gradients` returns None (NONE) or zeros (ZERO) for an x that no y depends on."""
 
     NONE = "none"
     ZERO = "zero"
 
 
 def zero_gradients(x: Any) -> Any:
-    """Zeros shaped like a tensor or variable, or like the variable that a handle in a graph stands for."""
+    """Zeros like a tensor or variable, or like the variable behind a handle in a graph."""
     if hasattr(x, "handle"):
         return array_ops.zeros(x.shape, x.dtype)
     if x.dtype == dtypes.resource:

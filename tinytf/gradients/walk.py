@@ -1,4 +1,4 @@
-"""`Walk`: goes through a graph backwards and builds the operations that compute derivatives."""
+"""`Walk`: the backward walk over a graph that builds the gradient operations."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tinytf.ops.control_flow.context import inside
 
 
 def beside(op: Operation, colocate: bool) -> Any:
-    """Where operations are made beside `op`, if that is asked for."""
+    """Context manager that colocates new operations with `op` if `colocate`."""
     return colocate_with(op) if colocate else contextlib.nullcontext()
 
 
 class Walk:
-    """One backward walk. Gradients of tensors collect in `_gradients` until all of a tensor's consumers are done.
+    """One backward walk. Gradients of a tensor are collected in `_gradients` until all its consumers were visited.
 
-    The new operations are of the default graph. If that is a function's body and an x is of a graph around it, the walk goes
-    on outside of the function: what the function captured counts as the tensor that was captured.
+    The new operations belong to the default graph. If that is a function body and some x belongs to an outer graph, the
+    walk continues outside of the function: captured tensors replace their placeholders.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Walk:
         self._gate = gate
         self._method = aggregation_method or AggregationMethod.DEFAULT
         self._graph: Graph = get_default_graph()
-        self._gradients: dict[Tensor, list[Any]] = {}  # terms by tensor
+        self._gradients: dict[Tensor, list[Any]] = {}  # gradient terms by tensor
         self._leaves_function = self._graph.building_function and any(is_outside(x, self._graph) for x in xs)
         self._wanted = frozenset(xs)
         self._ys = [seen_from_outside(y, self._wanted) for y in ys] if self._leaves_function else ys
@@ -75,14 +75,14 @@ class Walk:
 
     def _stops(self, stop: list[Any]) -> set[Operation]:
         ops = {t.op for t in stop}
-        # Behind an x there is nothing to find, unless it depends on another x.
+        # Nothing precedes an x, unless it depends on another x.
         for op in {x.op for x in self._xs}:
             if not any(self._pending.get(t.op, 0) > 0 for t in self._inputs_of(op)):
                 ops.add(op)
         return ops
 
     def _reached(self) -> set[Operation]:
-        """The operations of which ys depend, and that depend on xs in a way in which gradients flow."""
+        """The operations on which ys depend and that depend on xs through differentiable tensors."""
         ancestors: set[Operation] = set()
         queue = [y.op for y in self._ys]
         while queue:
@@ -106,7 +106,8 @@ class Walk:
         return reached
 
     def _between(self) -> list[Operation]:
-        """Of those the ones from which a y is reached through others of them, nearer ones first: they will be visited."""
+        """The operations to visit: the reached ones from which some y is reached through others of them, nearer ones
+        first."""
         left = self._reached()
         between: list[Operation] = []
         queue = deque(y.op for y in self._ys)
@@ -119,7 +120,7 @@ class Walk:
         return between
 
     def _count_pending(self, between: list[Operation]) -> dict[Operation, int]:
-        """For each operation how many uses by others are not done."""
+        """The number of unvisited uses of each operation's outputs."""
         pending = dict.fromkeys(between, 0)
         for op in between:
             for t in self._inputs_of(op):
@@ -140,7 +141,7 @@ class Walk:
                 ready.extend(self._done(t))
 
     def _done(self, tensor: Tensor) -> Iterable[Operation]:
-        """The operations that can be visited now that one more use of a tensor is done."""
+        """The operations that can be visited now that another use of a tensor was visited."""
         producer = tensor.op
         if producer not in self._pending:
             return ()
@@ -174,7 +175,7 @@ class Walk:
                 self._differentiate(op, function, out_grads)
 
     def _going_back(self, op: Operation, before: bool = False) -> AbstractContextManager[None]:
-        """The context of the gradients of an operation's inputs, or with `before` of those of its outputs."""
+        """The context for the gradients of an operation's inputs, or, with `before`, of its outputs."""
         state = self._loops.state_of(op, before)
         return contextlib.nullcontext() if state is None else inside(state.backward)
 
@@ -219,7 +220,7 @@ class Walk:
             ) from None
 
     def _output_gradients(self, op: Operation) -> list[Any]:
-        """The sum of the terms for each output, or None."""
+        """The sum of the gradient terms for each output, or None."""
         grads: list[Any] = []
         for output in op.outputs:
             terms = self._gradients.get(output)
@@ -232,7 +233,8 @@ class Walk:
         return grads
 
     def finish(self) -> None:
-        """To be called once, when gradients were computed; in the name scope of the program, as TensorFlow has it."""
+        """Closes the backward loops. Must be called once, after `run`; outside of the name scope of the gradients, as
+        in TensorFlow."""
         self._loops.finish()
 
     def gradient_of(self, x: Tensor) -> Any:

@@ -1,1 +1,1 @@
-"""What programs use around their graphs: flags, files, records and resources. Nothing here needs the engine's sessions."""
+"""Services around graphs: flags, files, records and resources. Nothing here depends on the engine's sessions."""

@@ -1,4 +1,4 @@
-"""`tf.app`: the run of a program with flags."""
+"""`tf.app`: runs a program with command-line flags."""
 
 from __future__ import annotations
 
@@ -11,10 +11,19 @@ from tinytf.exports import tf_export
 
 @tf_export("app.run")
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:
-    """Reads the flags from `argv`, or `sys.argv`, and ends the process with what `main` returns as its exit status.
+    """Parses the flags, calls `main`, and exits the process with its return value as status.
 
-    `main` gets the program's name and what is no flag that the program defines: unknown flags do not hurt. Without it,
-    `main` of the module `__main__` runs.
+    Args:
+      main: callable that takes a list of str: the program's name and the arguments that are not flags of the program.
+        None means `main` of the module `__main__`. Unknown flags are passed through.
+      argv: list of str, the command line with the program's name; None means `sys.argv`.
+
+    Example:
+      def main(argv):
+        print(tf.flags.FLAGS.steps)
+
+      if __name__ == "__main__":
+        tf.app.run()
     """
     from absl import app
 

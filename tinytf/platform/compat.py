@@ -1,5 +1,5 @@
-"""`tf.compat`: conversions between text, bytes and paths, as TensorFlow's Python 2 and 3 programs use them; and the date
-until which readers of graphs are thought to be up to date."""
+"""`tf.compat`: conversions between text, bytes and paths for programs that support Python 2 and 3, and the forward
+compatibility window of graphs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,18 @@ bytes_or_text_types = (bytes, str)
 
 @tf_export("compat.as_bytes")
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
-    """Text encoded; bytes as they are. TypeError for anything else."""
+    """Encodes text; returns bytes unchanged.
+
+    Args:
+      bytes_or_text: str, bytes or bytearray.
+      encoding: str, encoding of text.
+
+    Returns:
+      bytes.
+
+    Raises:
+      TypeError: if `bytes_or_text` has another type.
+    """
     if isinstance(bytes_or_text, bytearray):
         return bytes(bytes_or_text)
     if isinstance(bytes_or_text, str):
@@ -48,7 +59,18 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 
 @tf_export("compat.as_str", "compat.as_text")
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
-    """Bytes decoded; text as it is. TypeError for anything else."""
+    """Decodes bytes; returns text unchanged.
+
+    Args:
+      bytes_or_text: str or bytes.
+      encoding: str, encoding of bytes.
+
+    Returns:
+      str.
+
+    Raises:
+      TypeError: if `bytes_or_text` has another type.
+    """
     if isinstance(bytes_or_text, str):
         return bytes_or_text
     if isinstance(bytes_or_text, bytes):
@@ -61,28 +83,48 @@ as_str = as_text
 
 @tf_export("compat.as_str_any")
 def as_str_any(value: Any) -> str:
-    """Bytes decoded, anything else by str()."""
+    """Converts any value to str: bytes are decoded as UTF-8, other values converted with `str`.
+
+    Args:
+      value: any value.
+
+    Returns:
+      str.
+    """
     return as_str(value) if isinstance(value, bytes) else str(value)
 
 
 @tf_export("compat.path_to_str")
 def path_to_str(path: Any) -> Any:
-    """Path objects as text; anything else as it is."""
+    """Converts a path object to str.
+
+    Args:
+      path: `os.PathLike` object; any other value is returned unchanged.
+    """
     return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
 
 
-_HORIZON = datetime.date(2019, 8, 21)  # that of TensorFlow 1.15
+_HORIZON = datetime.date(2019, 8, 21)  # TensorFlow 1.15's date
 _DELTA_DAYS = int(os.environ.get("TF_FORWARD_COMPATIBILITY_DELTA_DAYS") or 0)
 _horizon: datetime.date | None = None
 
 
 @tf_export("compat.forward_compatible")
 def forward_compatible(year: int, month: int, day: int) -> bool:
-    """Whether graphs may hold what readers know that were built after this day: False from TensorFlow 1.15's day on.
+    """Whether the forward compatibility window of this date has passed, so that graphs may use newer features.
 
-    The environment variable TF_FORWARD_COMPATIBILITY_DELTA_DAYS, as it was when this module was imported, moves that day.
+    The reference date is that of TensorFlow 1.15, shifted by the number of days in the environment variable
+    TF_FORWARD_COMPATIBILITY_DELTA_DAYS, which is read when this module is imported.
+
+    Args:
+      year: int.
+      month: int.
+      day: int.
+
+    Returns:
+      bool, True if the date lies before the reference date.
     """
-    # Not a date: programs ask for days that do not exist.
+    # Compares tuples instead of dates, because programs pass dates that do not exist.
     here = _horizon or _HORIZON + datetime.timedelta(days=_DELTA_DAYS)
     return (here.year, here.month, here.day) > (year, month, day)
 
@@ -90,7 +132,16 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
 @tf_export("compat.forward_compatibility_horizon")
 @contextmanager
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
-    """In the body the day of `forward_compatible` is this one. Holds for the process. ValueError for no such day."""
+    """Context manager that sets the reference date of `forward_compatible`, for the whole process.
+
+    Args:
+      year: int.
+      month: int.
+      day: int.
+
+    Raises:
+      ValueError: if there is no such date.
+    """
     global _horizon
     _horizon = datetime.date(year, month, day)
     try:

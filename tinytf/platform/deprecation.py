@@ -1,5 +1,5 @@
-"""Functions and arguments that a library wants to be rid of: their documentation says so, and so does a warning where they
-are used, once for each place."""
+"""Decorators that mark functions and arguments as deprecated: they add a notice to the docstring and log a warning at
+the call, by default once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DATE = re.compile(r"20\d\d-[01]\d-[0123]\d")
 
 
 def _check(date: str | None, instructions: str) -> str:
-    """When it goes, in words. ValueError for what is no date, and without instructions."""
+    """The date of removal in words. Raises ValueError for a malformed date and for empty instructions."""
     if date is not None and not _DATE.match(date):
         raise ValueError("Date must be YYYY-MM-DD.")
     if not instructions:
@@ -28,7 +28,7 @@ def _check(date: str | None, instructions: str) -> str:
 
 
 def _documented(doc: str | None, notice: str, suffix: str, lines: list[str]) -> str:
-    """The documentation with a notice after its first line."""
+    """The docstring with a deprecation notice after its first line."""
     notes = "\n".join(["Warning: " + lines[0], *lines[1:]])
     if not doc:
         return f"{notice}\n\n{notes}"
@@ -38,7 +38,8 @@ def _documented(doc: str | None, notice: str, suffix: str, lines: list[str]) -> 
 
 
 def _warn(warned: set[str], key: str, once: bool, text: str) -> None:
-    """Warns of the line that called the function, at most once if so; `warned` are the keys that it was warned of."""
+    """Logs a warning for the line that called the deprecated function; with `once`, only if `key` is not in `warned`
+    yet."""
     frame = sys._getframe(2)
     place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
     if once and key in warned:
@@ -48,7 +49,19 @@ def _warn(warned: set[str], key: str, once: bool, text: str) -> None:
 
 
 def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> Callable[[_Function], _Function]:
-    """The decorator of a function that goes after this day, or some day: what to use instead is in the instructions."""
+    """Decorator that marks a function as deprecated.
+
+    Args:
+      date: str "YYYY-MM-DD", date of removal; None means an unspecified future version.
+      instructions: str that tells what to use instead.
+      warn_once: whether only the first call of the function logs a warning.
+
+    Returns:
+      The decorator.
+
+    Raises:
+      ValueError: for a malformed date or empty instructions.
+    """
     when = _check(date, instructions)
 
     def decorator(func: _Function) -> _Function:
@@ -78,7 +91,8 @@ def _warned_of(
     once: bool,
     what: str,
 ) -> _Function:
-    """The function with a warning of what `is_used` finds; `what`, "arguments: `(a, b)`", is for its documentation."""
+    """Wraps `func` so that it warns about each use that `is_used` reports; `what`, such as "arguments: `(a, b)`", goes
+    into the docstring."""
     signature = inspect.signature(func)
     warned: set[str] = set()
 
@@ -87,7 +101,7 @@ def _warned_of(
         try:
             given = signature.bind(*args, **kwargs).arguments
         except TypeError:
-            given = {}  # the function itself says what is wrong
+            given = {}  # calling the function raises the proper error
         for told in is_used(given, func):
             text = (
                 f"calling {func.__qualname__} (from {func.__module__}) with {told} is deprecated and will be removed {when}.\n"
@@ -109,8 +123,21 @@ def _warned_of(
 def deprecated_args(
     date: str | None, instructions: str, *deprecated_arg_names_or_tuples: Any, **kwargs: Any
 ) -> Callable[[_Function], _Function]:
-    """The decorator of a function some of whose arguments go: their names, or pairs of a name and a value that may still be
-    given."""
+    """Decorator that marks arguments of a function as deprecated.
+
+    Args:
+      date: str "YYYY-MM-DD", date of removal; None means an unspecified future version.
+      instructions: str that tells what to use instead.
+      *deprecated_arg_names_or_tuples: names of arguments, or pairs (name, value) of which `value` may still be passed
+        without a warning.
+      **kwargs: `warn_once`, bool: whether each argument is warned about only once; True by default.
+
+    Returns:
+      The decorator. It raises ValueError if the function has no such argument.
+
+    Raises:
+      ValueError: for a malformed date, empty instructions, or if no argument is named.
+    """
     when = _check(date, instructions)
     if not deprecated_arg_names_or_tuples:
         raise ValueError("Specify which argument is deprecated.")
@@ -138,7 +165,20 @@ def deprecated_args(
 def deprecated_arg_values(
     date: str | None, instructions: str, warn_once: bool = True, **deprecated_kwargs: Any
 ) -> Callable[[_Function], _Function]:
-    """The decorator of a function some of whose arguments may not have these values any longer some day."""
+    """Decorator that marks some values of a function's arguments as deprecated.
+
+    Args:
+      date: str "YYYY-MM-DD", date of removal; None means an unspecified future version.
+      instructions: str that tells what to use instead.
+      warn_once: whether each value is warned about only once.
+      **deprecated_kwargs: the deprecated value of each argument, by argument name.
+
+    Returns:
+      The decorator.
+
+    Raises:
+      ValueError: for a malformed date, empty instructions, or if no value is given.
+    """
     when = _check(date, instructions)
     if not deprecated_kwargs:
         raise ValueError("Specify which argument values are deprecated.")

@@ -1,4 +1,4 @@
-"""The modes that model functions are called in."""
+"""The modes in which an Estimator calls its model function."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tinytf.exports import tf_export
 
 @tf_export("estimator.ModeKeys")
 class ModeKeys:
-    """Whether a model is trained, evaluated, or asked for predictions."""
+    """Modes of a model function: training, evaluation and prediction."""
 
     TRAIN = "train"
     EVAL = "eval"

@@ -1,6 +1,6 @@
-"""Functions on files and folders, local ones, with TensorFlow's names and errors.
+"""Functions on local files and directories, with TensorFlow's names and errors.
 
-Those whose names end in `_v2` take arguments by other names. Every name may begin with `file://`.
+Functions whose names end in `_v2` differ in argument names only. Every file name may begin with `file://`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _Listing = tuple[str, list[str], list[str]]
 
 
 class FileStatistics(NamedTuple):
-    """Length in bytes, time of the last change in nanoseconds (of whole seconds), and whether it is a folder."""
+    """Length in bytes, modification time in nanoseconds (a whole number of seconds), and whether it is a directory."""
 
     length: int
     mtime_nsec: int
@@ -70,21 +70,21 @@ class FileStatistics(NamedTuple):
 @tf_export("gfile.Exists")
 @called_by_users
 def file_exists(filename: Any) -> bool:
-    """Whether there is a file or folder of this name."""
+    """Whether a file or directory of this name exists."""
     return os.access(local(filename), os.F_OK)
 
 
 @tf_export("io.gfile.exists")
 @called_by_users
 def file_exists_v2(path: Any) -> bool:
-    """Whether there is a file or folder of this name."""
+    """Whether a file or directory of this name exists."""
     return file_exists(path)
 
 
 @tf_export("gfile.Remove")
 @called_by_users
 def delete_file(filename: Any) -> None:
-    """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
+    """Deletes a file. Raises NotFoundError if it does not exist, FailedPreconditionError if it is a directory."""
     path = local(filename)
     with errors_about(filename):
         os.unlink(path)
@@ -93,27 +93,28 @@ def delete_file(filename: Any) -> None:
 @tf_export("io.gfile.remove")
 @called_by_users
 def delete_file_v2(path: Any) -> None:
-    """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
+    """Deletes a file. Raises NotFoundError if it does not exist, FailedPreconditionError if it is a directory."""
     delete_file(path)
 
 
 @called_by_users
 def read_file_to_string(filename: Any, binary_mode: bool = False) -> Any:
-    """What the file holds, as text or bytes."""
+    """The whole content of a file: bytes if `binary_mode`, else str decoded from UTF-8."""
     with FileIO(filename, "rb" if binary_mode else "r") as file:
         return file.read()
 
 
 @called_by_users
 def write_string_to_file(filename: Any, file_content: Any) -> None:
-    """Makes or replaces a file with this content."""
+    """Creates or replaces a file with `file_content`, bytes or str (encoded as UTF-8)."""
     with FileIO(filename, "w") as file:
         file.write(file_content)
 
 
 @called_by_users
 def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = True) -> None:
-    """As `write_string_to_file`, but others never see a part of it: it is written beside and then renamed."""
+    """Like `write_string_to_file`, but atomic: the file is written under a temporary name and then renamed. Raises
+    AlreadyExistsError if the file exists and `overwrite` is False."""
     with new_file_beside(filename) as beside:
         write_string_to_file(beside, contents)
         rename(beside, filename, overwrite)
@@ -121,13 +122,13 @@ def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = 
 
 @contextmanager
 def new_file_beside(filename: Any) -> Iterator[str]:
-    """A block that writes a file under the name that it gets, and renames it to `filename`; if the block fails, the file
-    goes."""
+    """Context manager that yields a temporary name beside `filename`, which the body writes and renames; if the body
+    fails, the temporary file is deleted."""
     beside = f"{decoded(filename)}.tmp{uuid.uuid4().hex}"
     try:
         yield beside
     except BaseException:
-        with suppress(errors_impl.OpError):  # there is none, or it cannot be removed: the block's error tells
+        with suppress(errors_impl.OpError):  # the file is missing or cannot be deleted: the body's error matters more
             delete_file(beside)
         raise
 
@@ -135,7 +136,8 @@ def new_file_beside(filename: Any) -> Iterator[str]:
 @tf_export("gfile.Glob")
 @called_by_users
 def get_matching_files(filename: Any) -> list[str]:
-    """The files that match a pattern, or one of several."""
+    """The names of files that match a pattern (`*`, `?`, `[…]`), or any of a list of patterns. Raises NotFoundError if
+    the directory of a pattern does not exist."""
     patterns = [filename] if isinstance(filename, str) else filename
     return [name for pattern in patterns for name in file_patterns.matching(pattern)]
 
@@ -143,14 +145,14 @@ def get_matching_files(filename: Any) -> list[str]:
 @tf_export("io.gfile.glob")
 @called_by_users
 def get_matching_files_v2(pattern: Any) -> list[str]:
-    """The files that match a pattern, or one of several."""
+    """Like `tf.gfile.Glob`: the names of files that match a pattern, or any of a list of patterns."""
     return get_matching_files(pattern)
 
 
 @tf_export("gfile.MkDir")
 @called_by_users
 def create_dir(dirname: Any) -> None:
-    """Makes a folder in one that exists. Nothing happens if there is something of this name."""
+    """Creates a directory; its parent must exist. Does nothing if the name exists already."""
     path = local(dirname)
     if path:
         with errors_about(dirname):
@@ -160,7 +162,7 @@ def create_dir(dirname: Any) -> None:
 @tf_export("io.gfile.mkdir")
 @called_by_users
 def create_dir_v2(path: Any) -> None:
-    """Makes a folder in one that exists. Nothing happens if there is something of this name."""
+    """Creates a directory; its parent must exist. Does nothing if the name exists already."""
     create_dir(path)
 
 
@@ -174,7 +176,7 @@ def _make_folder(path: bytes) -> None:
 @tf_export("gfile.MakeDirs")
 @called_by_users
 def recursive_create_dir(dirname: Any) -> None:
-    """Makes a folder, and those above it."""
+    """Creates a directory and its missing parents."""
     path = local(dirname)
     missing = []
     while path and not os.path.lexists(path):
@@ -188,14 +190,15 @@ def recursive_create_dir(dirname: Any) -> None:
 @tf_export("io.gfile.makedirs")
 @called_by_users
 def recursive_create_dir_v2(path: Any) -> None:
-    """Makes a folder, and those above it."""
+    """Creates a directory and its missing parents."""
     recursive_create_dir(path)
 
 
 @tf_export("gfile.Copy")
 @called_by_users
 def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
-    """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`. A file is not copied onto itself."""
+    """Copies a file; copying it onto itself does nothing. Raises AlreadyExistsError if `newpath` exists, unless
+    `overwrite`; InvalidArgumentError if `oldpath` is a directory."""
     if not overwrite:
         _check_free(newpath)
     source, target = local(oldpath), local(newpath)
@@ -215,7 +218,8 @@ def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
 @tf_export("io.gfile.copy")
 @called_by_users
 def copy_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
-    """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`."""
+    """Like `tf.gfile.Copy`: copies the file `src` to `dst`. Raises AlreadyExistsError if `dst` exists, unless
+    `overwrite`."""
     copy(src, dst, overwrite)
 
 
@@ -223,7 +227,7 @@ def _check_free(path: Any) -> None:
     try:
         taken = file_exists(path)
     except errors_impl.UnimplementedError:
-        return  # said later: what is wrong with the old name comes first
+        return  # reported later: errors of the old name come first
     if taken:
         raise errors_impl.AlreadyExistsError(None, None, "file already exists")
 
@@ -231,8 +235,8 @@ def _check_free(path: Any) -> None:
 @tf_export("gfile.Rename")
 @called_by_users
 def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
-    """Renames a file or folder, in one step for whoever looks. AlreadyExistsError if the new name is taken, unless
-    `overwrite`; UnimplementedError between names with and without `file://`."""
+    """Renames a file or directory atomically. Raises AlreadyExistsError if `newname` exists, unless `overwrite`;
+    UnimplementedError if only one of the names has a `file://` prefix."""
     if not overwrite:
         _check_free(newname)
     source, target = local(oldname), local(newname)
@@ -246,14 +250,15 @@ def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
 @tf_export("io.gfile.rename")
 @called_by_users
 def rename_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
-    """Renames a file or folder. AlreadyExistsError if the new name is taken, unless `overwrite`."""
+    """Like `tf.gfile.Rename`: renames `src` to `dst`. Raises AlreadyExistsError if `dst` exists, unless `overwrite`."""
     rename(src, dst, overwrite)
 
 
 @tf_export("gfile.DeleteRecursively")
 @called_by_users
 def delete_recursively(dirname: Any) -> None:
-    """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
+    """Deletes a directory and its contents; symbolic links inside it are deleted, not followed. Raises NotFoundError if
+    it does not exist, FailedPreconditionError if it is not a directory."""
     path = local(dirname)
     if not os.path.lexists(path):
         raise errors_impl.NotFoundError(None, None, f"{decoded(dirname)} not found")
@@ -269,14 +274,14 @@ def delete_recursively(dirname: Any) -> None:
 @tf_export("io.gfile.rmtree")
 @called_by_users
 def delete_recursively_v2(path: Any) -> None:
-    """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
+    """Like `tf.gfile.DeleteRecursively`: deletes a directory and its contents without following symbolic links."""
     delete_recursively(path)
 
 
 @tf_export("gfile.IsDirectory")
 @called_by_users
 def is_directory(dirname: Any) -> bool:
-    """Whether it is a folder; also False for names that are not local."""
+    """Whether the name is that of a directory; False for names that are not local."""
     try:
         return os.path.isdir(local(dirname))
     except errors_impl.OpError:
@@ -286,14 +291,15 @@ def is_directory(dirname: Any) -> bool:
 @tf_export("io.gfile.isdir")
 @called_by_users
 def is_directory_v2(path: Any) -> bool:
-    """Whether it is a folder; also False for names that are not local."""
+    """Whether the name is that of a directory; False for names that are not local."""
     return is_directory(path)
 
 
 @tf_export("gfile.ListDirectory")
 @called_by_users
 def list_directory(dirname: Any) -> list[str]:
-    """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
+    """The names of a directory's entries, in no particular order. Raises NotFoundError if there is no such
+    directory."""
     if not is_directory(dirname):
         raise errors_impl.NotFoundError(None, None, f"Could not find directory {decoded(dirname)}")
     with errors_about(dirname):
@@ -303,14 +309,15 @@ def list_directory(dirname: Any) -> list[str]:
 @tf_export("io.gfile.listdir")
 @called_by_users
 def list_directory_v2(path: Any) -> list[str]:
-    """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
+    """The names of a directory's entries, in no particular order. Raises NotFoundError if there is no such
+    directory."""
     return list_directory(path)
 
 
 @tf_export("gfile.Walk")
 def walk(top: Any, in_order: bool = True) -> Iterator[_Listing]:
-    """Yields (folder, its folders, its files) for a folder and all below it, in front of what is below or after it.
-    Folders that cannot be listed are left out."""
+    """Yields (directory, names of its directories, names of its files) for `top` and each directory below it: before
+    its subdirectories if `in_order`, else after them. Directories that cannot be listed are skipped."""
     return walk_v2(top, in_order)
 
 
@@ -318,7 +325,8 @@ def walk(top: Any, in_order: bool = True) -> Iterator[_Listing]:
 def walk_v2(
     top: Any, topdown: bool = True, onerror: Callable[[errors_impl.NotFoundError], Any] | None = None
 ) -> Iterator[_Listing]:
-    """As `walk`; `onerror` gets the error of each folder that cannot be listed."""
+    """Like `tf.gfile.Walk`; `onerror`, if given, is called with the NotFoundError of each directory that cannot be
+    listed."""
     name = decoded(top)
     try:
         names = list_directory(top)
@@ -340,7 +348,7 @@ def walk_v2(
 @tf_export("gfile.Stat")
 @called_by_users
 def stat(filename: Any) -> FileStatistics:
-    """What the system knows of a file."""
+    """The FileStatistics of a file or directory."""
     path = local(filename)
     with errors_about(filename):
         found = os.stat(path)
@@ -350,13 +358,13 @@ def stat(filename: Any) -> FileStatistics:
 @tf_export("io.gfile.stat")
 @called_by_users
 def stat_v2(path: Any) -> FileStatistics:
-    """What the system knows of a file."""
+    """The FileStatistics of a file or directory."""
     return stat(path)
 
 
 @called_by_users
 def filecmp(filename_a: Any, filename_b: Any) -> bool:
-    """Whether two files hold the same."""
+    """Whether two files have the same content."""
     with FileIO(filename_a, "rb") as one, FileIO(filename_b, "rb") as other:
         if one.size() != other.size():
             return False
@@ -368,7 +376,7 @@ def filecmp(filename_a: Any, filename_b: Any) -> bool:
 
 @called_by_users
 def file_crc32(filename: Any, block_size: int = 1 << 24) -> str:
-    """The CRC-32 of a file as hexadecimal text, read by so many bytes at a time."""
+    """The CRC-32 of a file as hexadecimal text; the file is read in blocks of `block_size` bytes."""
     crc = 0
     with FileIO(filename, "rb") as file:
         while chunk := file.read(block_size):

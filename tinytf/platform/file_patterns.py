@@ -1,5 +1,5 @@
-"""Patterns of file names, as TensorFlow reads them: `*` and `?` also match a dot in front, and a backslash takes the
-meaning from what follows."""
+"""Glob patterns with TensorFlow's rules: `*` and `?` also match a leading dot, and a backslash escapes the next
+character."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from tinytf.platform.local_path import decoded, encoded, errors_about, local
 
 _SPECIAL = re.compile(r"[*?\[\\]")
-_BRACKET = re.compile(  # what looks like its beginning is never taken for something else
+_BRACKET = re.compile(  # an unmatched `[` is a literal character
     r"\[(?:([!^])|(?![!^]))((?:\]|(?!\]))(?:\[:\w+:\]|\\.|(?!\[:\w+:\])[^\]\\])*)\]", re.DOTALL
 )
-_NOTHING = "(?!)"  # matches nowhere
+_NOTHING = "(?!)"  # matches no string
 _ITEM = re.compile(r"\[:(\w+):\]|(\\.|[^\\])(?:-(\\.|[^\\]))?", re.DOTALL)
 _CLASSES = {
     "alnum": "a-zA-Z0-9",
@@ -33,26 +33,26 @@ _CLASSES = {
 
 
 def matching(pattern: str | bytes) -> list[str]:
-    """The files that match, each named as the pattern names its folder; what is relative begins with `./`.
+    """The names of the files that match; directories are spelled as in the pattern, relative names begin with `./`.
 
-    What stands before the first special character names a folder that must exist: NotFoundError.
+    Raises NotFoundError if the directory in front of the first special character does not exist.
     """
     text = decoded(encoded(pattern))
-    local(text)  # so that names that are not local are refused as a whole
+    local(text)  # rejects names that are not local
     special = _SPECIAL.search(text)
     folder = _folder_of(text[: special.start()] if special else text)
     if not folder:
         folder, text = ".", f"./{text}"
     rest = text[len(folder) :] if folder.endswith("/") else text[len(folder) + 1 :]
     parts = rest.split("/")
-    children = _children(folder)  # which also finds out whether it exists
+    children = _children(folder)  # also checks that the directory exists
     if "" in parts:
         return []
     return list(_below(folder, children, [_compiled(part) for part in parts]))
 
 
 def _folder_of(path: str) -> str:
-    """All but the last part, as it is written: `/` of what stands right below the root, `file:///` too."""
+    """The path without its last component, as written: `/` for an entry of the root directory, also after `file://`."""
     scheme = re.match(r"[a-zA-Z][0-9a-zA-Z.]*://[^/]*", path)
     start = scheme.end() if scheme else 0
     slash = path.rfind("/", start)
@@ -80,8 +80,8 @@ def _below(folder: str, children: list[str], parts: list[re.Pattern[str]]) -> It
 
 @functools.lru_cache(maxsize=256)
 def _compiled(part: str) -> re.Pattern[str]:
-    """One part of a pattern, between slashes. What stands between two stars is looked for once, where it comes first: that
-    is enough, and takes no time that grows with the number of stars."""
+    """The regular expression of one path component of a pattern. Each literal between two stars is matched at its first
+    occurrence only, which suffices and keeps the time independent of the number of stars."""
     first, *others = _pieces(part)
     if not others:
         return re.compile(first, re.DOTALL)
@@ -91,7 +91,7 @@ def _compiled(part: str) -> re.Pattern[str]:
 
 
 def _pieces(part: str) -> list[str]:
-    """The expressions for what stands before, between and after the stars."""
+    """The regular expressions of the parts before, between and after the stars."""
     made, i = [""], 0
     while i < len(part):
         char = part[i]
@@ -110,7 +110,7 @@ def _pieces(part: str) -> list[str]:
 
 
 def _bracket(negated: str | None, body: str) -> str:
-    """A set of characters; ranges that run backwards have none."""
+    """A character class; reversed ranges are empty."""
     items = ""
     for match in _ITEM.finditer(body):
         name, first, last = match.groups()

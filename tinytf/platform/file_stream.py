@@ -1,4 +1,4 @@
-"""Files that are read, written, or both, with the methods of TensorFlow's."""
+"""`FileIO`: a file with TensorFlow's methods for reading and writing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,16 @@ _MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
 class FileIO:
-    """A file. Nothing is opened before it is first read or written, and what is closed may be used again from the start.
+    """A file, opened at the first read or write; after `close`, further use reopens it at the start.
 
-    Reading and writing go their own ways, each with a position. For one thread at a time.
+    Reading and writing have separate positions. Not thread-safe.
+
+    Args:
+      name: str, bytes or path; a `file://` prefix is allowed.
+      mode: one of "r", "w", "a", "r+", "w+" and "a+", with "b" added to read bytes instead of str.
+
+    Raises:
+      InvalidArgumentError: for other modes.
     """
 
     def __init__(self, name: Any, mode: str) -> None:
@@ -63,20 +70,23 @@ class FileIO:
         return data if self._binary else data.decode("utf-8")
 
     def size(self) -> int:
-        """The length of the file in bytes; what is not flushed yet does not count."""
+        """The size of the file in bytes, without data that has not been flushed yet."""
         path = local(self.__name)
         with errors_about(self.__name):
             return os.stat(path).st_size
 
     def write(self, file_content: Any) -> None:
-        """Writes bytes, or text as UTF-8."""
+        """Writes bytes, or str encoded as UTF-8. Raises PermissionDeniedError if the mode is for reading only."""
         writer = self._writer()
         data = as_bytes(file_content)
         with errors_about(self.__name):
             writer.write(data)
 
     def read(self, n: int = -1) -> Any:
-        """The next `n` bytes, or all that are left: bytes in binary modes, else text."""
+        """The next `n` bytes, or the rest of the file if `n` is -1: bytes in binary modes, else str decoded from UTF-8.
+
+        Raises PermissionDeniedError if the mode does not allow reading, TypeError or OverflowError for an invalid `n`.
+        """
         reader = self._reader()
         if not isinstance(n, int):
             raise TypeError(f"read() takes a number of bytes, not {n!r}")
@@ -87,8 +97,18 @@ class FileIO:
         return self._value(data)
 
     def seek(self, offset: int | None = None, whence: int = 0, position: int | None = None) -> None:
-        """Moves to `offset` bytes from the start, from here (`whence` 1) or from the end (2). `position` is the old name of
-        `offset`. OutOfRangeError past the end, where the position then is."""
+        """Moves the reading position.
+
+        Args:
+          offset: int, bytes relative to `whence`.
+          whence: int: 0 is the start of the file, 1 the current position, 2 the end.
+          position: deprecated name of `offset`.
+
+        Raises:
+          TypeError: if not exactly one of `offset` and `position` is given, or if it is not an int.
+          InvalidArgumentError: for another `whence` or a negative target.
+          OutOfRangeError: if the target lies past the end; the position is then the end of the file.
+        """
         reader = self._reader()
         if offset is None and position is None:
             raise TypeError("seek(): offset argument required")
@@ -109,17 +129,17 @@ class FileIO:
             raise errors_impl.OutOfRangeError(None, None, "reached end of file")
 
     def readline(self) -> Any:
-        """The next line with its newline, without carriage returns; empty at the end."""
+        """The next line with its newline, without carriage returns; empty at the end of the file."""
         reader = self._reader()
         with errors_about(self.__name):
             return self._value(reader.readline().replace(b"\r", b""))
 
     def readlines(self) -> list[Any]:
-        """The lines that are left."""
+        """The remaining lines, as a list."""
         return list(self)
 
     def tell(self) -> int:
-        """The position in the file: of reading in modes that read, else of writing."""
+        """The reading position if the mode allows reading, else the writing position, in bytes."""
         if self._may_read:
             return self._reader().tell()
         return self._writer().tell()
@@ -134,7 +154,7 @@ class FileIO:
         return self
 
     def next(self) -> Any:
-        """The next line; StopIteration at the end."""
+        """The next line. Raises StopIteration at the end of the file."""
         line = self.readline()
         if not line:
             raise StopIteration
@@ -143,13 +163,13 @@ class FileIO:
     __next__ = next
 
     def flush(self) -> None:
-        """Hands what was written to the system, so that others can read it."""
+        """Passes written data to the operating system, so that other readers see it."""
         if self._writing is not None:
             with errors_about(self.__name):
                 self._writing.flush()
 
     def close(self) -> None:
-        """Flushes and closes the file."""
+        """Flushes and closes the file. Does nothing if it is not open."""
         reading, self._reading = self._reading, None
         writing, self._writing = self._writing, None
         if reading is not None:
@@ -163,5 +183,5 @@ class FileIO:
             self.close()
 
     def seekable(self) -> bool:
-        """True: every file is."""
+        """True: all files are seekable."""
         return True

@@ -1,8 +1,8 @@
-"""`tf.flags`: flags of the command line, which are those of absl-py.
+"""`tf.flags`: command-line flags, implemented by absl-py.
 
-What one defines is there for the other, too. `DEFINE_string`, `DEFINE_integer`, `DEFINE_float` and `DEFINE_boolean` also
-take the names that arguments had in TensorFlow's first releases, and `FLAGS` reads `sys.argv` when a program first asks for
-a flag, if nobody has read it before.
+Flags defined here and with absl-py are the same flags. `DEFINE_string`, `DEFINE_integer`, `DEFINE_float` and
+`DEFINE_boolean` also accept the argument names of TensorFlow's first releases. `FLAGS` parses `sys.argv` at the first
+access to a flag, unless the flags were parsed before.
 """
 
 from __future__ import annotations
@@ -148,13 +148,13 @@ __all__ = [
     "validator",
 ]
 
-disclaim_key_flags()  # flags that are defined through this module belong to whoever calls it
+disclaim_key_flags()  # flags defined through this module belong to the calling module
 
 _OLD_ARGUMENTS = {"flag_name": "name", "default_value": "default", "docstring": "help"}
 
 
 def _with_old_arguments(define: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which takes arguments by their old names, too, and then warns."""
+    """The function, also accepting deprecated argument names, about which it warns."""
 
     @functools.wraps(define)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -179,7 +179,7 @@ DEFINE_integer = _with_old_arguments(_absl.DEFINE_integer)
 
 
 class _Flags:
-    """The flags of a `FlagValues`, which it also passes for; `sys.argv` is read when a flag is first asked for."""
+    """Proxy of a `FlagValues`, which passes as its instance; parses `sys.argv` at the first access to a flag."""
 
     def __init__(self, values: FlagValues) -> None:
         object.__setattr__(self, "_values", values)

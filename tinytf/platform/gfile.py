@@ -1,4 +1,4 @@
-"""`tf.gfile`: files and folders by the names of TensorFlow 1."""
+"""`tf.gfile`: files and directories with the names of TensorFlow 1."""
 
 from __future__ import annotations
 
@@ -40,7 +40,19 @@ __all__ = [
 
 @tf_export("gfile.GFile", "gfile.Open", "io.gfile.GFile")
 class GFile(FileIO):
-    """A file, to read as text if the mode has no `b`."""
+    """A file, read as str unless the mode contains "b". Opened at the first read or write. Not thread-safe.
+
+    Args:
+      name: str, bytes or path; a `file://` prefix is allowed.
+      mode: one of "r", "w", "a", "r+", "w+" and "a+", optionally with "b".
+
+    Raises:
+      InvalidArgumentError: for other modes.
+
+    Example:
+      with tf.gfile.GFile("/tmp/notes.txt", "w") as f:
+        f.write("a line")
+    """
 
     def __init__(self, name: Any, mode: str = "r") -> None:
         super().__init__(name, mode)

@@ -1,4 +1,4 @@
-"""`tf.io.gfile`: files and folders by the names of Python's own functions."""
+"""`tf.io.gfile`: files and directories with function names in Python's style."""
 
 from tinytf.exports import tf_export
 from tinytf.platform.file_io import copy_v2 as copy

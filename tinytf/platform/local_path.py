@@ -1,6 +1,6 @@
-"""Names of files: which mean the local system, and TensorFlow's errors for what the system says of them.
+"""Conversion of file names to local paths, and of system errors to TensorFlow's errors.
 
-`file://` names are local, and so is what has no scheme; other schemes (`gs://`, `hdfs://`, …) are nobody's here.
+Names without a scheme and `file://` names are local. Other schemes (`gs://`, `hdfs://`, …) are not supported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tinytf.framework import errors_impl
 
 _URI = re.compile(rb"([a-zA-Z][0-9a-zA-Z.]*)://[^/]*")
 
-# Numbers of the system's errors by TensorFlow's codes; others are UNKNOWN.
+# System error names by TensorFlow's error code; all others map to UNKNOWN.
 _ERRNO_NAMES = {
     errors_impl.INVALID_ARGUMENT: (
         "EINVAL ENAMETOOLONG E2BIG EDESTADDRREQ EDOM EFAULT EILSEQ ENOPROTOOPT ENOSTR ENOTSOCK ENOTTY EPROTOTYPE ESPIPE"
@@ -44,12 +44,12 @@ _CODES = {
     getattr(errno, name): code
     for code, names in _ERRNO_NAMES.items()
     for name in names.split()
-    if hasattr(errno, name)  # systems differ
+    if hasattr(errno, name)  # not every system has all of them
 }
 
 
 def encoded(path: Any) -> bytes:
-    """The name as bytes. TypeError if it is neither text, bytes nor a path."""
+    """The name as bytes. Raises TypeError if it is not str, bytes or a path."""
     if isinstance(path, os.PathLike):
         path = os.fspath(path)
     if isinstance(path, str):
@@ -60,20 +60,20 @@ def encoded(path: Any) -> bytes:
 
 
 def decoded(path: Any) -> str:
-    """The name as text; names that are not UTF-8 come back right from `encoded`."""
+    """The name as str; bytes that are not UTF-8 survive a round trip through `encoded`."""
     return path.decode("utf-8", "surrogateescape") if isinstance(path, bytes) else str(path)
 
 
 def scheme(path: bytes) -> bytes:
-    """What stands before `://`; empty if the name has no scheme."""
+    """The scheme of a name, the part before `://`; empty if it has none."""
     match = _URI.match(path)
     return match[1] if match else b""
 
 
 def local(path: Any) -> bytes:
-    """The name that the local system knows the file by, without `.`, `..` and needless slashes.
+    """The normalized local path of a name, without `.`, `..` and redundant slashes.
 
-    UnimplementedError for other schemes than `file`, InvalidArgumentError for names that no system has.
+    Raises UnimplementedError for schemes other than `file`, InvalidArgumentError for names with a null byte.
     """
     name = encoded(path)
     match = _URI.match(name)
@@ -91,7 +91,7 @@ def local(path: Any) -> bytes:
 
 
 def error_of(path: Any, error: OSError) -> errors_impl.OpError:
-    """TensorFlow's error for what the system said of this file."""
+    """The TensorFlow error for a system error about this file."""
     code = _CODES.get(error.errno or 0, errors_impl.UNKNOWN)
     text = os.strerror(error.errno) if error.errno else str(error)
     return errors_impl.make_specific_exception(None, None, f"{decoded(path)}; {text}", code)
@@ -99,7 +99,7 @@ def error_of(path: Any, error: OSError) -> errors_impl.OpError:
 
 @contextmanager
 def errors_about(path: Any) -> Iterator[None]:
-    """In the body the system's errors become TensorFlow's, about this file."""
+    """Context manager that converts system errors of its body to TensorFlow's errors about this file."""
     try:
         yield
     except OSError as error:

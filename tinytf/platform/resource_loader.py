@@ -1,4 +1,4 @@
-"""`tf.resource_loader`: paths of files that lie beside a program's modules."""
+"""`tf.resource_loader`: paths of data files that are installed beside a program's modules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ def _folder_of_caller() -> str:
 @tf_export("resource_loader.load_resource")
 @called_by_users
 def load_resource(path: str) -> bytes:
-    """What a file of the package itself holds; `path` is relative to the package."""
+    """Reads a file of the tinytf package.
+
+    Args:
+      path: str, relative to the package's directory.
+
+    Returns:
+      bytes, the content of the file.
+    """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     with open(os.path.join(package, path), "rb") as file:
         return file.read()
@@ -24,19 +31,26 @@ def load_resource(path: str) -> bytes:
 
 @tf_export("resource_loader.get_data_files_path")
 def get_data_files_path() -> str:
-    """The folder of the module that calls this."""
+    """The directory of the calling module, as str."""
     return _folder_of_caller()
 
 
 @tf_export("resource_loader.get_root_dir_with_all_resources")
 def get_root_dir_with_all_resources() -> str:
-    """The folder from which all files can be reached: that of this module."""
+    """The directory of the module `tinytf.platform.resource_loader`, as str."""
     return os.path.dirname(__file__)
 
 
 @tf_export("resource_loader.get_path_to_datafile")
 def get_path_to_datafile(path: str) -> str:
-    """The path of a file that lies beside the module that calls this."""
+    """The path of a data file that lies beside the calling module.
+
+    Args:
+      path: str, relative to the calling module's directory.
+
+    Returns:
+      str.
+    """
     try:
         return os.path.join(_folder_of_caller(), path)
     except REPORTED:
@@ -46,7 +60,15 @@ def get_path_to_datafile(path: str) -> str:
 
 @tf_export("resource_loader.readahead_file_path")
 def readahead_file_path(path: str, readahead: str = "128M") -> str:
-    """The path itself: files are read ahead as the system thinks best."""
+    """Returns the path unchanged: the operating system decides about reading ahead.
+
+    Args:
+      path: str.
+      readahead: ignored.
+
+    Returns:
+      str.
+    """
     return path
 
 

@@ -1,6 +1,6 @@
-"""`tf.sysconfig`: where the package lies, and the flags of what is compiled against it.
+"""`tf.sysconfig`: the location of the package, and compiler and linker flags for extensions.
 
-There are no headers to compile against: the answers are for scripts that print or pass them on.
+There are no headers to compile against; the results serve scripts that print them or pass them on.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ import os
 
 from tinytf.exports import tf_export
 
-CXX11_ABI_FLAG = 1  # strings and lists as libstdc++ has had them since GCC 5
+CXX11_ABI_FLAG = 1  # libstdc++'s ABI of strings and lists since GCC 5
 MONOLITHIC_BUILD = 0
 
 
 @tf_export("sysconfig.get_lib")
 def get_lib() -> str:
-    """The folder of the package, where the engine is."""
+    """The directory of the package, which contains the engine, as str."""
     return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 @tf_export("sysconfig.get_include")
 def get_include() -> str:
-    """Where headers would be."""
+    """The directory where headers would be, as str; it does not exist."""
     return os.path.join(get_lib(), "include")
 
 
 @tf_export("sysconfig.get_compile_flags")
 def get_compile_flags() -> list[str]:
-    """Flags of the compiler."""
+    """Compiler flags for extensions, as a list of str."""
     return [f"-I{get_include()}", f"-D_GLIBCXX_USE_CXX11_ABI={CXX11_ABI_FLAG}"]
 
 
 @tf_export("sysconfig.get_link_flags")
 def get_link_flags() -> list[str]:
-    """Flags of the linker."""
+    """Linker flags for extensions, as a list of str."""
     return [f"-L{get_lib()}"]
 
 

@@ -1,4 +1,4 @@
-"""`tf.python_io`: files of records, such as serialized examples, as TensorFlow reads and writes them."""
+"""`tf.python_io`: record files (TFRecord), which usually hold serialized examples."""
 
 from tinytf.exports import tf_export
 from tinytf.platform.tf_record_options import TFRecordCompressionType, TFRecordOptions

@@ -1,4 +1,4 @@
-"""How files of records are compressed."""
+"""Compression options of record files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.exports import tf_export
 
 @tf_export("io.TFRecordCompressionType", "python_io.TFRecordCompressionType")
 class TFRecordCompressionType:
-    """The ways to compress a file of records."""
+    """Compression types of record files."""
 
     NONE = 0
     ZLIB = 1
@@ -18,10 +18,22 @@ class TFRecordCompressionType:
 
 @tf_export("io.TFRecordOptions", "python_io.TFRecordOptions")
 class TFRecordOptions:
-    """The compression of a file of records, by number or name, and how zlib is to do it when the file is written.
+    """Compression of a record file and the settings of zlib for writing it.
 
-    `flush_mode` is what zlib does whenever `input_buffer_size` bytes have come together (256 KiB by default): one of its
-    Z_…_FLUSH numbers, 0 for nothing, so that it compresses best. `output_buffer_size` is accepted and has no effect.
+    Args:
+      compression_type: a TFRecordCompressionType, "ZLIB", "GZIP" or ""; None or "" means no compression.
+      flush_mode: int, a Z_…_FLUSH constant of zlib, applied after each `input_buffer_size` bytes. None or 0 means no
+        flush, which compresses best.
+      input_buffer_size: int, bytes collected before they are compressed; None means 256 KiB.
+      output_buffer_size: accepted without effect.
+      window_bits: int, zlib's window size; None means the maximum.
+      compression_level: int, zlib's level; None means zlib's default.
+      compression_method: only None and `zlib.DEFLATED` are supported.
+      mem_level: int, zlib's memory level; None means 9.
+      compression_strategy: int, zlib's strategy; None means zlib's default.
+
+    Raises:
+      ValueError: for an unknown `compression_type`.
     """
 
     compression_type_map = {
@@ -55,7 +67,17 @@ class TFRecordOptions:
 
     @classmethod
     def get_compression_type_string(cls, options: Any) -> str:
-        """The name of a compression: of these options, of a number, or a name itself. ValueError if there is none."""
+        """The name of a compression: "ZLIB", "GZIP", or "" for none.
+
+        Args:
+          options: TFRecordOptions, TFRecordCompressionType, name of a compression, or None.
+
+        Returns:
+          str.
+
+        Raises:
+          ValueError: for an unknown compression.
+        """
         if isinstance(options, TFRecordOptions):
             return cls.get_compression_type_string(options.compression_type)
         if not options:

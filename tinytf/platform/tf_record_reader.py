@@ -1,4 +1,4 @@
-"""Reads files of records."""
+"""Reads record files."""
 
 from __future__ import annotations
 
@@ -13,8 +13,24 @@ from tinytf.platform.tf_record_options import TFRecordOptions
 
 @tf_export("io.tf_record_iterator", "python_io.tf_record_iterator")
 def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
-    """Yields the records of a file, compressed as `options` say. DataLossError where the file is damaged, or ends inside a
-    record; one that ends inside a record's first 12 bytes just ends there."""
+    """Iterates over the records of a file.
+
+    A file that ends inside the first 12 bytes of a record ends the iteration without an error.
+
+    Args:
+      path: str, bytes or path of the file.
+      options: TFRecordOptions, or a compression type or name; None means no compression.
+
+    Yields:
+      bytes, one record each.
+
+    Raises:
+      ValueError: for an unknown compression.
+
+    Example:
+      for record in tf.python_io.tf_record_iterator("data.tfrecord"):
+        example = tf.train.Example.FromString(record)
+    """
     kind = TFRecordOptions.get_compression_type_string(options)
     reader = RecordReader(encoded(path), kind)
     while records := reader.read():

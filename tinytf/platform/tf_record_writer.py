@@ -1,4 +1,4 @@
-"""Writes files of records."""
+"""Writes record files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,21 @@ _BUFFER_BYTES = 1 << 18
 
 @tf_export("io.TFRecordWriter", "python_io.TFRecordWriter")
 class TFRecordWriter:
-    """Makes or replaces a file and writes records to it. To be closed, by `close` or at the end of its block.
+    """Creates or replaces a record file and writes records to it. Not thread-safe.
 
-    `options` is a TFRecordOptions, or the number or name of a compression. For one thread at a time.
+    Close it with `close` or use it in a `with` statement.
+
+    Args:
+      path: str, bytes or path of the file.
+      options: TFRecordOptions, or a compression type or name; None means no compression.
+
+    Raises:
+      InvalidArgumentError: for a negative buffer size or settings that zlib does not support.
+      ValueError: for an unknown compression.
+
+    Example:
+      with tf.python_io.TFRecordWriter("data.tfrecord") as writer:
+        writer.write(example.SerializeToString())
     """
 
     def __init__(self, path: Any, options: Any = None) -> None:
@@ -38,17 +50,26 @@ class TFRecordWriter:
         return self._writer
 
     def write(self, record: bytes) -> None:
-        """Appends a record. TypeError if it is not bytes."""
+        """Appends a record.
+
+        Args:
+          record: bytes.
+
+        Raises:
+          TypeError: if `record` is not bytes.
+          FailedPreconditionError: if the writer is closed.
+        """
         if not isinstance(record, bytes):
             raise TypeError(f"expected bytes, {type(record).__name__} found")
         self._open_writer().write(record)
 
     def flush(self) -> None:
-        """Hands what was written to the system, so that it can be read; each time costs a compressed file some bytes."""
+        """Passes written data to the operating system, so that readers see it; each flush enlarges a compressed file a
+        little. Raises FailedPreconditionError if the writer is closed."""
         self._open_writer().flush()
 
     def close(self) -> None:
-        """Completes the file. Nothing happens if it is closed."""
+        """Completes the file. Does nothing if it is closed already."""
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
@@ -64,7 +85,8 @@ class TFRecordWriter:
 
 
 def _deflate_options(options: TFRecordOptions) -> DeflateOptions | None:
-    """How zlib is to compress, or None where it is not. InvalidArgumentError for options that it does not know."""
+    """zlib's settings, or None without compression. Raises InvalidArgumentError for an unsupported compression
+    method."""
     kind = TFRecordOptions.get_compression_type_string(options)
     if not kind:
         return None

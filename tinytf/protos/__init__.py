@@ -1,8 +1,8 @@
-"""TensorFlow's messages: `protos.GraphDef`, `protos.ConfigProto`, …, and enums such as `protos.DataType`.
+"""TensorFlow's protocol messages: `protos.GraphDef`, `protos.ConfigProto`, …, and enums such as `protos.DataType`.
 
-The messages are named as in TensorFlow ("tensorflow.GraphDef") but live in a descriptor pool of their own, so that
-TensorFlow or TensorBoard can be imported in the same process. Exchange messages with those as bytes: classes of
-different pools do not mix. Nothing is loaded until a name is first used. Safe to use from any thread.
+The messages have TensorFlow's full names ("tensorflow.GraphDef") but live in a separate descriptor pool, so that
+TensorFlow or TensorBoard can be imported in the same process. Exchange messages with them as bytes, because classes of
+different pools do not mix. Nothing is loaded until a name is first used. Thread-safe.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 _PACKAGES = ("tensorflow", "tensorflow.error")
 
 
-_lock = threading.RLock()  # protobuf's pools that are written in Python take one thread at a time
+_lock = threading.RLock()  # protobuf's pure Python pools are not thread-safe
 _pool: Any = None
 
 
 def pool() -> Any:
-    """The private `DescriptorPool` with TensorFlow's messages; text format of `Any` values asks for it."""
+    """The private `DescriptorPool` of TensorFlow's messages, which the text format needs for `Any` values."""
     global _pool
     if _pool is None:
         with _lock:
@@ -42,7 +42,7 @@ def _load() -> Any:
 
 @functools.cache
 def _class_maker() -> Any:
-    """The function that makes the class of a descriptor: each class once."""
+    """The function that returns the class of a message descriptor; it creates each class once."""
     from google.protobuf import message_factory
 
     if hasattr(message_factory, "GetMessageClass"):
@@ -52,20 +52,21 @@ def _class_maker() -> Any:
 
 @functools.cache
 def message_class(name: str) -> Any:
-    """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if none."""
+    """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if there is
+    none."""
     with _lock:
         found = _class_maker()(pool().FindMessageTypeByName(name))
         for nested in found.DESCRIPTOR.nested_types:
-            if not hasattr(found, nested.name):  # as in protobuf's implementation in Python
+            if not hasattr(found, nested.name):  # protobuf's Python implementation sets them already
                 setattr(found, nested.name, message_class(nested.full_name))
     return found
 
 
 def adopt(message: Any) -> Any:
-    """`message` as one of our own classes: itself if it is, else (TensorFlow's, for example) a copy through its bytes.
-    TensorBoard has TensorFlow's messages once more, in a package of its own.
+    """`message` as an instance of this package's class: itself if it is one already, else a copy by serialization, for
+    example of TensorFlow's messages or of TensorBoard's, which have a package name of their own.
 
-    Raises TypeError for what is no message, KeyError for messages that we do not have.
+    Raises TypeError if `message` is not a protocol message, KeyError if this package has no such message.
     """
     descriptor = getattr(message, "DESCRIPTOR", None)
     name = getattr(descriptor, "full_name", None)
@@ -76,13 +77,13 @@ def adopt(message: Any) -> Any:
 
 
 def is_message(value: Any, name: str) -> bool:
-    """Whether `value` is a `tensorflow.<name>` message, of this package's pool or of any other; loads nothing."""
+    """Whether `value` is a `tensorflow.<name>` message of this package's pool or of any other; loads nothing."""
     descriptor = getattr(type(value), "DESCRIPTOR", None)
     return _own_name(getattr(descriptor, "full_name", "")) == f"tensorflow.{name}"
 
 
 def _own_name(full_name: str) -> str:
-    """What TensorFlow calls a message of TensorBoard's."""
+    """TensorFlow's full name of a TensorBoard message; other names unchanged."""
     package, dot, name = full_name.partition(".")
     return f"tensorflow.{name}" if package == "tensorboard" and dot else full_name
 

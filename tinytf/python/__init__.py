@@ -1,6 +1,6 @@
 """TensorFlow's module paths, for programs that import by them: `from tinytf.python.client import timeline`.
 
-Everything is loaded when first used. Paths that are no file stand in `names_by_path.txt` and `gen_names_by_path.txt`.
+Everything is loaded at first use. Paths without a file are listed in `names_by_path.txt` and `gen_names_by_path.txt`.
 """
 
 import typing as _typing

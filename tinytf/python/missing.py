@@ -1,4 +1,4 @@
-"""What modules say of names that they do not have."""
+"""Errors about missing names of modules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tinytf.api.missing import no_such_name
 
 
 def no_other_names(module: str) -> Callable[[str], NoReturn]:
-    """The `__getattr__` of a module whose names are all defined in it: an AttributeError that says whether TensorFlow 1.15
-    has the name."""
+    """The `__getattr__` of a module that defines all its names itself: raises an AttributeError that says whether
+    TensorFlow 1.15 has the name."""
 
     def missing(name: str) -> NoReturn:
         raise no_such_name(module, name)

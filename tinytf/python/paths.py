@@ -1,10 +1,9 @@
 """Modules of the package under TensorFlow's paths.
 
-Most paths are no file: `names_by_path.txt` has, for modules of TensorFlow 1.15, the public names that programs find
-there: a line `training.adam: train.AdamOptimizer` says that `tensorflow.python.training.adam` has `AdamOptimizer`, which
-is `tf.train.AdamOptimizer`. `contrib_names_by_path.txt` has those below `tensorflow.contrib`, and what they are in
-`tf.contrib`; `gen_names_by_path.txt` the functions of ops in modules such as `ops.gen_math_ops`. What else a path leads to
-stands in files.
+Most paths have no file. `names_by_path.txt` lists the public names of TensorFlow 1.15's modules: a line `training.adam:
+train.AdamOptimizer` says that `tensorflow.python.training.adam` has `AdamOptimizer`, which is `tf.train.AdamOptimizer`.
+`contrib_names_by_path.txt` does the same for modules below `tensorflow.contrib` and names below `tf.contrib`;
+`gen_names_by_path.txt` lists the op functions of modules such as `ops.gen_math_ops`. All other paths have files.
 """
 
 from __future__ import annotations
@@ -39,8 +38,13 @@ GENERATED = ModulesByPath("tinytf.python", _FOLDER / "gen_names_by_path.txt", _f
 
 
 def adopt(package: str, modules: dict[str, str]) -> None:
-    """Makes modules importable as parts of a package: its names for them, and their own full names. In the place of one
-    that lacks names of the table comes a module that has these, too."""
+    """Makes existing modules importable as submodules of a package.
+
+    Args:
+      package: full name of the package.
+      modules: full names of the modules, by their names in the package. A module that lacks names of the table is
+        replaced by a new one that has the table's names, too.
+    """
     for name, home in modules.items():
         module, path = import_module(home), f"{package}.{name}"
         if any(not hasattr(module, known) for known in BY_PATH.names(path)):
@@ -50,6 +54,6 @@ def adopt(package: str, modules: dict[str, str]) -> None:
 
 
 def other_names(module: dict[str, Any]) -> Callable[[str], Any]:
-    """The `__getattr__` of a module in a file, of which this is the dictionary: names of the table that it does not
-    define."""
+    """The `__getattr__` of a module with a file, given its dictionary: looks up the names of the table that the file
+    does not define."""
     return functools.partial(BY_PATH.load, module, None)

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what reads checkpoints."""
+"""TensorFlow's path to the checkpoint reader."""
 
 from tinytf.saving.checkpoint_reader import new_checkpoint_reader as NewCheckpointReader
 

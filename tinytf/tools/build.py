@@ -1,9 +1,8 @@
-"""What the build runs: writes the Python that follows from the engine and the sources into a folder, which becomes part of
-`tinytf/_gen`.
+"""Run by the build: generates the Python files of `tinytf/_gen` from the engine's op declarations and the sources.
 
     python tinytf/tools/build.py EXTENSION FOLDER     EXTENSION: the compiled `_core`
 
-The package cannot be imported before these files are there: its modules that are needed here are loaded without it.
+The package cannot be imported before these files exist; the modules needed here are loaded without its `__init__`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def _load(extension: str) -> Any:
-    """The engine, as `tinytf._core` of a package that has the sources' modules but runs no `__init__`."""
+    """Loads the engine as `tinytf._core`, in a stand-in package that finds the sources' modules but runs no
+    `__init__`."""
     package = types.ModuleType("tinytf")
     package.__path__ = [str(_PACKAGE)]
     sys.modules["tinytf"] = package
@@ -31,7 +31,7 @@ def _load(extension: str) -> Any:
 
 
 def generate(core: Any) -> dict[str, str]:
-    """Texts by file name."""
+    """The contents of the generated files, by file name."""
     from tinytf.tools import op_wrappers, public_names
 
     ops = [op_wrappers.Op(core.op_def(name)) for name in sorted(core.op_names())]
@@ -39,7 +39,7 @@ def generate(core: Any) -> dict[str, str]:
 
 
 def main(extension: str, folder: str) -> None:
-    """Writes what has changed; what is not written any more goes."""
+    """Writes the files that changed, and deletes Python files in the folder that are no longer generated."""
     into = Path(folder)
     into.mkdir(parents=True, exist_ok=True)
     texts = generate(_load(extension))

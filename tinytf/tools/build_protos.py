@@ -44,7 +44,7 @@ def pool() -> Any: ...
 
 
 def compiler() -> list[str] | None:
-    """The command of a protocol-buffer compiler, or None where there is none."""
+    """The command of a protocol-buffer compiler, or None if none is installed."""
     if importlib.util.find_spec("grpc_tools"):
         return [sys.executable, "-m", "grpc_tools.protoc"]
     protoc = shutil.which("protoc")
@@ -52,9 +52,9 @@ def compiler() -> list[str] | None:
 
 
 def compile_sources() -> bytes:
-    """The serialized FileDescriptorSet of all sources and of what they import.
+    """The serialized FileDescriptorSet of all sources and their imports.
 
-    Raises RuntimeError without a compiler and CalledProcessError if it refuses a source.
+    Raises RuntimeError if there is no compiler, CalledProcessError if it rejects a source.
     """
     command = compiler()
     if command is None:
@@ -68,7 +68,7 @@ def compile_sources() -> bytes:
 
 
 def normalized(serialized: bytes) -> bytes:
-    """A FileDescriptorSet without what differs between versions of the compiler: JSON names and options of `Any`."""
+    """A FileDescriptorSet without the parts that depend on the compiler's version: JSON names and file options."""
     from google.protobuf import descriptor_pb2
 
     files = descriptor_pb2.FileDescriptorSet.FromString(serialized)

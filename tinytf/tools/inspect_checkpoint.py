@@ -1,4 +1,5 @@
-"""`python -m tinytf inspect-checkpoint NAME`: what a checkpoint, or the latest one of a folder, has."""
+"""`python -m tinytf inspect-checkpoint NAME`: prints the tensors of a checkpoint, or of a folder's latest
+checkpoint."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from tinytf.saving.checkpoint_reader import checkpoint_of, load_checkpoint
 
 
 def main(arguments: list[str]) -> int:
-    """Prints it."""
+    """Parses the command line and prints the description."""
     parser = argparse.ArgumentParser(prog="python -m tinytf inspect-checkpoint", description=__doc__)
     parser.add_argument("checkpoint", help="its name, without .index; or a folder")
     parser.add_argument("--values", action="store_true", help="the values, too")
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
 
 
 def described(checkpoint: str, only: str = "", values: bool = False) -> Iterator[str]:
-    """The lines: the checkpoint, then a line for each tensor, with its values below."""
+    """Yields the lines: the checkpoint, then one line per tensor, followed by its values if `values`."""
     reader = load_checkpoint(checkpoint)
     shapes, types = reader.get_variable_to_shape_map(), reader.get_variable_to_dtype_map()
     names = [name for name in sorted(shapes) if re.search(only, name)]

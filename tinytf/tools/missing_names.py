@@ -1,9 +1,9 @@
-"""Writes `tinytf/api/missing_names.txt`: the names of TensorFlow 1.15 that tinytf does not have.
+"""Writes `tinytf/api/missing_names.txt`: the names of TensorFlow 1.15 that tinytf lacks.
 
     python tinytf/tools/missing_names.py
 
-The names of TensorFlow 1.15 stand in `tests/framework/names_of_1_15.txt`, and in `contrib_names_of_1_15.txt` those of its
-contrib, of modules that are here. A test holds that the list is true; it only ever becomes shorter.
+The names of TensorFlow 1.15 are listed in `tests/framework/names_of_1_15.txt`, and for the contrib modules that exist
+here in `contrib_names_of_1_15.txt`. A test checks that the list is up to date; it may only become shorter.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAMES = "names_of_1_15.txt", "contrib_names_of_1_15.txt"
 
 
 def find(name: str) -> Any:
-    """The object of that public name, such as `tf.math.abs`. AttributeError if there is none."""
+    """The object with this public name, such as `tf.math.abs`. Raises AttributeError if there is none."""
     value: Any = tinytf
     for part in name.split(".")[1:]:
         value = getattr(value, part)
@@ -28,7 +28,7 @@ def find(name: str) -> Any:
 
 
 def missing(names: Iterable[str]) -> list[str]:
-    """Those that are not there, but for what stands below another one of them. A module comes before what is in it."""
+    """The names that do not exist, without members of other missing names; modules must come before their members."""
     found: list[str] = []
     for name in names:
         if not any(name.startswith(f"{upper}.") for upper in found):

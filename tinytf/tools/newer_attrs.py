@@ -1,10 +1,10 @@
-"""Writes `tinytf/framework/newer_attrs.json`: the attrs that ops of TensorFlow 1.15 got in later releases.
+"""Writes `tinytf/framework/newer_attrs.json`: attrs that later releases added to ops of TensorFlow 1.15.
 
     python -m tinytf.tools.newer_attrs OLD NEW
 
-OLD and NEW are files with serialised `OpList` messages, of the ops that TensorFlow 1.15 and a later release declare (in C:
-`TF_GetAllOpList`). The table is op → attr → [kind, default]; attrs without a default are left out: nobody can do without
-their value.
+OLD and NEW are files with serialized `OpList` messages of the ops that TensorFlow 1.15 and a later release declare (in
+C: `TF_GetAllOpList`). The table maps op → attr → [kind, default]. Attrs without a default are left out, because their
+value cannot be dropped.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Stubs of the functions of ops, as text: those of a family in one file, which `gen_ops.pyi` and `raw_ops.pyi` put together.
-So a change of ops changes the stubs of its family only."""
+"""Generates stubs of op functions: one file per family, combined by `gen_ops.pyi` and `raw_ops.pyi`, so that a change
+of an op affects the stubs of its family only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 """
 
-_HANDLES = (20, 21)  # resource and variant: nothing but a tensor becomes one
+_HANDLES = (20, 21)  # resource and variant: only tensors are accepted, nothing is converted
 _ATTRS = {
     "bool": "bool",
     "float": "float",
@@ -32,24 +32,24 @@ _TUPLE_METHODS = ("count", "index")
 
 
 def _input_hint(arg: Any) -> str:
-    """The hint of a declared input."""
+    """The type hint of a declared input."""
     _, number, _, number_attr, type_list_attr, is_ref = arg
     hint = "RefLike" if is_ref else "Tensor" if number in _HANDLES else "TensorLike"
     return f"Sequence[{hint}]" if number_attr or type_list_attr else hint
 
 
 def _attr_hint(kind: str) -> str:
-    """The hint of an attr of this kind, `list(int)` for example."""
+    """The type hint of an attr of this kind, for example `list(int)`."""
     return f"Sequence[{_ATTRS[kind[5:-1]]}]" if kind.startswith("list(") else _ATTRS[kind]
 
 
 def _optional_hint(kind: str) -> str:
-    """The hint of an attr that has a default, which None stands for too."""
-    return _attr_hint(kind) + ("" if kind == "shape" else " | None")  # a shape may be None anyway
+    """The type hint of an attr with a default, for which None may be passed, too."""
+    return _attr_hint(kind) + ("" if kind == "shape" else " | None")  # ShapeLike includes None
 
 
 def _result_hint(definition: dict[str, Any]) -> str:
-    """The hint of what the wrapper returns; `result_class` defines it where it is a named tuple."""
+    """The type hint of the wrapper's result; `_result_class` defines it if it is a named tuple."""
     outputs = definition["outputs"]
     if not outputs:
         return "Operation"
@@ -57,7 +57,7 @@ def _result_hint(definition: dict[str, Any]) -> str:
 
 
 def _result_class(definition: dict[str, Any]) -> str:
-    """The named tuple of an op with several outputs, or ''."""
+    """The named tuple class of an op with several outputs; '' for other ops."""
     if len(definition["outputs"]) < 2:
         return ""
     text = f"class {_result_hint(definition)}(NamedTuple):\n"
@@ -72,7 +72,7 @@ def _output_hint(arg: Any) -> str:
 
 
 def _stub(op: Op, name: str, keywords_only: bool) -> str:
-    """The head of a function of the op, with its hints."""
+    """The signature line of an op function with type hints."""
     parts = [f"{op.parameter(arg[0])}: {_input_hint(arg)}" for arg in op.definition["inputs"]]
     parts += [f"{op.parameter(a[0])}: {_attr_hint(a[1])}" for a in op.required]
     for attr, kind, _, default, *_ in op.optional:
@@ -94,13 +94,14 @@ def _raw(family: str, members: list[Op]) -> str:
     text = _IMPORTS.replace("from typing import NamedTuple\n", "")
     results = [_result_hint(op.definition) for op in members if len(op.definition["outputs"]) > 1]
     text += f"from tinytf._gen.{family}_ops import {', '.join(results)}\n" if results else ""
-    for op in members:  # editors find no docstring in raw_ops.py, which takes them from elsewhere
+    for op in members:  # raw_ops.py makes its functions at run time, so that editors find their docstrings only here
         text += f'\n{_stub(op, op.raw_name, True)}\n    """{escaped(op.summary)}"""\n'
     return text
 
 
 def generate(ops: list[Op]) -> dict[str, str]:
-    """Texts by file name. There are no modules `raw_math_ops`: `raw_ops` makes their functions when asked for them."""
+    """The contents of the stub files, by file name. There are no modules `raw_math_ops` at run time: `raw_ops` makes
+    their functions at first use."""
     members = families(ops)
     stubs = {f"{family}_ops.pyi": _functions(members[family]) for family in members}
     stubs |= {f"raw_{family}_ops.pyi": _raw(family, members[family]) for family in members}

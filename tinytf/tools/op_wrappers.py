@@ -1,4 +1,4 @@
-"""The functions of ops as text, from the declarations in the engine: `tinytf._gen.math_ops` and so on."""
+"""Generates the op functions (`tinytf._gen.math_ops` and so on) from the op declarations of the engine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _parameter(name: str) -> str:
 
 
 def default_text(kind: str, value: Any) -> str:
-    """The default of an attr of this kind, as Python text."""
+    """The default of an attr of this kind, as a Python expression."""
     if kind == "type":
         return f"_dtypes.{_type_name(value)}"
     if kind == "list(type)":
@@ -46,7 +46,7 @@ def _type_name(number: int) -> str:
 
 
 class Op:
-    """One op's declaration, as text."""
+    """The text forms of one op's declaration."""
 
     def __init__(self, definition: Any) -> None:
         self.definition = definition
@@ -63,7 +63,7 @@ class Op:
         self.optional = [a for a in attrs if a[2]]
 
     def parameter(self, name: str) -> str:
-        """The wrapper's parameter for an input or attr."""
+        """The wrapper's parameter name for an input or attr."""
         return _parameter(self.renamed.get(name, name))
 
     def _signature(self) -> str:
@@ -103,14 +103,14 @@ class Op:
         return f"_apply(_{self.name}, name, {inputs}, {'{' + attrs + '}' if attrs else None})"
 
     def text(self) -> str:
-        """The function, with what it needs."""
+        """The source of the op's wrapper function."""
         text = f'\n_{self.name} = _spec("{self.name}")\n\n\ndef {self.function}({self._signature()}):\n'
         text += f'    """{self._docstring()}\n    """\n    try:\n        return {self._body()}\n'
         return text + "    except _REPORTED:\n        _leave()\n        raise\n"
 
 
 def escaped(docstring: str) -> str:
-    """The text as it stands within three quotes."""
+    """The text, escaped for a docstring in triple quotes."""
     return docstring.replace("\\", "\\\\").replace('"""', "'''")
 
 
@@ -145,7 +145,7 @@ def _attr_text(attr: Any) -> str:
 
 
 def families(ops: list[Op]) -> dict[str, list[Op]]:
-    """The ops of each family, in the order that they have."""
+    """The ops by family, in their given order; families are sorted."""
     found = defaultdict(list)
     for op in ops:
         found[op.family].append(op)
@@ -153,7 +153,8 @@ def families(ops: list[Op]) -> dict[str, list[Op]]:
 
 
 def generate(ops: list[Op]) -> dict[str, str]:
-    """Texts by file name: a module for each family, and the tables by which `gen_ops` and `raw_ops` find what is there."""
+    """The contents of the files, by file name: a module per family, and the tables by which `gen_ops` and `raw_ops`
+    find their functions."""
     files = {
         f"{family}_ops.py": HEADER + _IMPORTS + "".join(op.text() for op in members)
         for family, members in families(ops).items()
@@ -171,5 +172,5 @@ def _table(comment: str, name: str, entries: list[tuple[str, str]]) -> str:
 
 
 def endpoints(ops: list[Op]) -> dict[str, str]:
-    """Places by public name, of functions that are public as they are."""
+    """The location of each op function that is public without a hand-written wrapper, by public name."""
     return {name: f"._gen.{op.family}_ops:{op.function}" for op in ops for name in op.definition["endpoints"]}

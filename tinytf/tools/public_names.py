@@ -1,7 +1,7 @@
-"""Where each public name is, from what modules declare with `tf_export`, and from the endpoints of plain ops; and the
-modules that have such names: the tables `tinytf._gen.public_names` and `namespaces`.
+"""Generates the tables `tinytf._gen.public_names` and `namespaces`: the location of each public name, from `tf_export`
+declarations and the endpoints of ops, and the namespaces.
 
-What a module declares under the name of an endpoint takes its place; anything else that has two homes is an error.
+A `tf_export` declaration overrides an op's endpoint of the same name; any other duplicate is an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NOT_READ = ("_gen", "tools")
 
 
 class Declared(NamedTuple):
-    """A public name, such as `math.abs`, and its place: a module, and what it is there; '' for the module itself."""
+    """A public name, such as `math.abs`, and its location: a module and an attribute, '' for the module itself."""
 
     name: str
     module: str
@@ -24,14 +24,14 @@ class Declared(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Places by public name, and the texts of the namespaces by name."""
+    """Locations by public name, and docstrings of the namespaces by name."""
 
     places: dict[str, str]
     namespaces: dict[str, str]
 
 
 class _Module:
-    """What one file declares."""
+    """The declarations in one file."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class _Module:
                 self._read_method(node.value)
 
     def _exported(self, node: ast.expr) -> list[str]:
-        """The names in `tf_export("a", "b")`; none if it is something else."""
+        """The names in `tf_export("a", "b")`; empty for other expressions."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tf_export":
             return list(self._strings(node.args))
         return []
@@ -97,8 +97,8 @@ def _read(package: Path) -> Iterator[_Module]:
 
 
 def table(package: Path, endpoints: Mapping[str, str]) -> Table:
-    """What the package in this folder declares, and the places of endpoints by name. ValueError for what has two homes, and
-    for declarations that are no plain text."""
+    """The declarations of the package in this folder, completed by the endpoints' locations. Raises ValueError for a
+    name with two locations and for declarations that are not string literals."""
     modules = list(_read(package))
     places: dict[str, str] = {}
     for name, home, attribute in (declared for module in modules for declared in module.declared):
@@ -111,7 +111,7 @@ def table(package: Path, endpoints: Mapping[str, str]) -> Table:
 
 
 def generate(package: Path, endpoints: Mapping[str, str]) -> dict[str, str]:
-    """Texts by file name."""
+    """The contents of the files, by file name."""
     places, namespaces = table(package, endpoints)
     names = [f'    "{name}": "{place}",' for name, place in sorted(places.items())]
     docs = [f'    "{name}": {doc!r},' for name, doc in sorted(namespaces.items())]

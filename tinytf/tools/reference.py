@@ -1,7 +1,7 @@
-"""Writes `docs/reference/`: what each op is, from the declarations, and how much there is of TensorFlow 1.15.
+"""Generates `docs/reference/`: the ops, from their declarations, and the coverage of TensorFlow 1.15's API.
 
 python tinytf/tools/reference.py           writes the pages
-python tinytf/tools/reference.py --check   exits with 1 if a page is not what it would write
+python tinytf/tools/reference.py --check   exits with 1 if a page is out of date
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _op(name: str) -> str:
 
 
 def ops_page() -> str:
-    """All ops, by name."""
+    """The page of all ops, sorted by name."""
     names = sorted(_core.op_names())
     text = (
         "# Ops\n\nWhat graphs are made of: written from the declarations in `csrc/ops/` by `tinytf.tools.reference`.\n"
@@ -75,13 +75,15 @@ def ops_page() -> str:
 
 
 def _module(name: str) -> str:
-    """`tf.nn` for what is in it; `tf` for the rest, members of classes included."""
+    """The module under which a public name is counted: `tf.nn` for its members, `tf` for the rest and for members of
+    classes."""
     first = name.split(".")[1] if "." in name else ""
     return f"tf.{first}" if name.count(".") > 1 and first.islower() else "tf"
 
 
 def status_page(names: list[str]) -> str:
-    """How many of TensorFlow 1.15's public names exist, by module, and which do not."""
+    """The page with the number of TensorFlow 1.15's public names that exist, by module, and a list of the missing
+    names."""
     lacking = missing(names)
     under = tuple(f"{name}." for name in lacking)
     gone = {name for name in names if name in set(lacking) or name.startswith(under)}
@@ -97,7 +99,7 @@ def status_page(names: list[str]) -> str:
 
 
 def generate(sources: Path) -> dict[Path, str]:
-    """Pages by path, for the project's folder."""
+    """The contents of the pages, by path; `sources` is the root of the repository."""
     golden = (sources / "tests/framework/names_of_1_15.txt").read_text()
     names = [line.split()[0] for line in golden.splitlines()]
     pages = sources / "docs" / "reference"
@@ -105,7 +107,7 @@ def generate(sources: Path) -> dict[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes or checks the pages; returns the exit status."""
+    """Writes or checks the pages, depending on the arguments; returns the exit status."""
     pages = generate(_SOURCES)
     stale = [path for path, text in pages.items() if not path.exists() or path.read_text() != text]
     if "--check" in arguments:

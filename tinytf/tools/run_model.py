@@ -16,7 +16,7 @@ from tinytf.saving.model.tensor_infos import get_tensor_from_tensor_info
 
 
 def main(arguments: list[str]) -> int:
-    """Prints what it gives, and writes it to files if asked to."""
+    """Parses the command line, prints the outputs, and writes them to files if asked to."""
     parser = argparse.ArgumentParser(prog="python -m tinytf run-model", description=__doc__)
     parser.add_argument("folder", help="the folder of the model")
     parser.add_argument("--tags", default="serve", help="of the graph, separated by commas; serve when not given")
@@ -51,8 +51,8 @@ def _named(text: str) -> tuple[str, Any]:
 
 
 def run_signature(folder: str, tags: list[str], signature: str, given: dict[str, Any]) -> dict[str, Any]:
-    """What a signature gives for values, by the names that it has for them. KeyError for names that it does not have, and
-    for inputs without a value."""
+    """Runs a signature and returns its outputs as arrays, by output name. Raises KeyError for an unknown signature, and
+    unless `given` has exactly the signature's input names."""
     with Graph().as_default() as graph, Session(graph=graph) as sess:
         known = load(sess, tags, folder).signature_def
         if signature not in known:

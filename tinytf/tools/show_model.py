@@ -1,4 +1,4 @@
-"""`python -m tinytf show-model FOLDER`: what a SavedModel is for, takes and gives."""
+"""`python -m tinytf show-model FOLDER`: prints the graphs of a SavedModel and their signatures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.saving.model.loader import SavedModelLoader
 
 
 def main(arguments: list[str]) -> int:
-    """Prints it."""
+    """Parses the command line and prints the description."""
     parser = argparse.ArgumentParser(prog="python -m tinytf show-model", description=__doc__)
     parser.add_argument("folder", help="the folder of the model")
     parser.add_argument("--tags", help="only the graph with these tags, separated by commas")
@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
 
 
 def described(folder: str, tags: str | None = None, signature: str | None = None) -> Iterator[str]:
-    """The lines: a line for each graph, with its signatures below."""
+    """Yields the lines: one per graph, followed by its signatures. Raises KeyError for an unknown `signature`."""
     loader = SavedModelLoader(folder)
     graphs = loader.graphs if tags is None else [loader.graph_of_tags(tags.split(","))]
     for graph in (found.light for found in graphs):

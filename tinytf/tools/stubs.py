@@ -1,7 +1,7 @@
-"""Writes the stubs that follow from what is installed: of the functions of ops, and of the public namespaces.
+"""Generates the stubs of op functions and of the public namespaces from the installed package.
 
 python tinytf/tools/stubs.py           writes them
-python tinytf/tools/stubs.py --check   exits with 1 if a file is not what it would write
+python tinytf/tools/stubs.py --check   exits with 1 if a file is out of date
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def generate(package: Path) -> dict[Path, str]:
-    """File contents by path, for the package in this folder."""
+    """The contents of the stub files of the package in this folder, by path."""
     ops = [Op(_core.op_def(name)) for name in sorted(_core.op_names())]
     texts = {package / "_gen" / name: text for name, text in op_stubs.generate(ops).items()}
     return texts | public_stubs.generate(package)
 
 
 def left_over(package: Path, files: dict[Path, str]) -> list[Path]:
-    """Stubs of the package written earlier that are not among `files`: what they are of is no more."""
+    """Stubs generated earlier that are not among `files`, because their modules no longer exist."""
     written = [path for path in package.rglob("*.pyi") if path.parent.name == "_gen" or public_stubs.is_written(path)]
     return [path for path in written if path not in files]
 
 
 def main(arguments: list[str]) -> int:
-    """Writes or checks the files; returns the exit status."""
+    """Writes or checks the files, depending on the arguments; returns the exit status."""
     files = generate(_PACKAGE)
     stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     over = left_over(_PACKAGE, files)

@@ -1,1 +1,1 @@
-"""Variables: their kinds, the scopes and stores that find them by name, partitions, collections and initializers."""
+"""Variables: their kinds, scopes and stores, partitioning, collections and initializers."""

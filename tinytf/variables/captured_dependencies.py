@@ -1,4 +1,4 @@
-"""Variables of a function, as what checkpoints know of an object."""
+"""Tracks variables created by a function as checkpoint dependencies of an object."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tinytf.variables.creation import variable_creator_scope
 
 @contextmanager
 def capture_dependencies(template: Any) -> Iterator[None]:
-    """Variables that are made within, in the scope of a trackable object, become its dependencies, by their names in there.
+    """Context manager: variables created in it, in the variable scope of the trackable `template`, become its
+    dependencies, named relative to the scope.
 
-    Those of an object within become that one's, and itself a dependency of the outer one.
+    Variables of a nested template become dependencies of the nested one, which becomes a dependency of the outer one.
     """
     prefix = template.variable_scope.name
 

@@ -1,4 +1,4 @@
-"""The collections of variables, and operations on all variables of one: initialising, asking, checking."""
+"""Collections of variables, and operations on all variables of a collection: initialization, queries, checks."""
 
 from __future__ import annotations
 
@@ -24,44 +24,87 @@ from tinytf.variables.variable import Variable
 
 @tf_export("global_variables")
 def global_variables(scope: str | None = None) -> list[Any]:
-    """Variables shared by all steps (collection GLOBAL_VARIABLES); with `scope`, those whose name matches it."""
+    """The variables in the collection GLOBAL_VARIABLES of the default graph.
+
+    Args:
+      scope: str, regular expression that the beginning of a variable's name must match; None means all variables.
+
+    Returns:
+      List of variables.
+    """
     return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
 @tf_export("all_variables")
 def all_variables() -> list[Any]:
-    """Old name of `global_variables`."""
+    """Deprecated name of `tf.global_variables`."""
     return global_variables()
 
 
 @tf_export("local_variables")
 def local_variables(scope: str | None = None) -> list[Any]:
-    """Variables of this process (collection LOCAL_VARIABLES)."""
+    """The variables in the collection LOCAL_VARIABLES of the default graph, which belong to one process.
+
+    Args:
+      scope: str, regular expression that the beginning of a variable's name must match; None means all variables.
+
+    Returns:
+      List of variables.
+    """
     return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 @tf_export("model_variables")
 def model_variables(scope: str | None = None) -> list[Any]:
-    """Variables of the collection MODEL_VARIABLES."""
+    """The variables in the collection MODEL_VARIABLES of the default graph.
+
+    Args:
+      scope: str, regular expression that the beginning of a variable's name must match; None means all variables.
+
+    Returns:
+      List of variables.
+    """
     return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 @tf_export("trainable_variables")
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """Variables that optimizers change by default."""
+    """The variables in the collection TRAINABLE_VARIABLES of the default graph, which optimizers update by default.
+
+    Args:
+      scope: str, regular expression that the beginning of a variable's name must match; None means all variables.
+
+    Returns:
+      List of variables.
+    """
     return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 @tf_export("moving_average_variables")
 def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """Variables of which moving averages are kept."""
+    """The variables in the collection MOVING_AVERAGE_VARIABLES of the default graph.
+
+    Args:
+      scope: str, regular expression that the beginning of a variable's name must match; None means all variables.
+
+    Returns:
+      List of variables.
+    """
     return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 @tf_export("initializers.variables", "variables_initializer")
 @called_by_users
 def variables_initializer(var_list: Any, name: str = "init") -> Any:
-    """An operation that initialises these variables. None where operations are executed: variables are initialised."""
+    """Creates an operation that initializes some variables.
+
+    Args:
+      var_list: list of variables.
+      name: str, name of the operation.
+
+    Returns:
+      Operation; None in eager mode, where variables are always initialized.
+    """
     if executing_eagerly():
         return None
     if var_list:
@@ -73,43 +116,59 @@ def variables_initializer(var_list: Any, name: str = "init") -> Any:
 @called_by_users
 @should_use_result
 def initialize_variables(var_list: Any, name: str = "init") -> Any:
-    """Old name of `variables_initializer`."""
+    """Deprecated name of `tf.variables_initializer`."""
     return variables_initializer(var_list, name)
 
 
 @tf_export("initializers.global_variables", "global_variables_initializer")
 def global_variables_initializer() -> Any:
-    """An operation that initialises all global variables that exist now."""
+    """Creates an operation that initializes all global variables that exist now.
+
+    Returns:
+      Operation; None in eager mode, where variables are always initialized.
+
+    Example:
+      with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+    """
     return variables_initializer(global_variables())
 
 
 @tf_export("initialize_all_variables")
 @should_use_result
 def initialize_all_variables() -> Any:
-    """Old name of `global_variables_initializer`."""
+    """Deprecated name of `tf.global_variables_initializer`."""
     return global_variables_initializer()
 
 
 @tf_export("initializers.local_variables", "local_variables_initializer")
 def local_variables_initializer() -> Any:
-    """An operation that initialises all local variables that exist now."""
+    """Creates an operation that initializes all local variables that exist now.
+
+    Returns:
+      Operation; None in eager mode, where variables are always initialized.
+    """
     return variables_initializer(local_variables())
 
 
 @tf_export("initialize_local_variables")
 @should_use_result
 def initialize_local_variables() -> Any:
-    """Old name of `local_variables_initializer`."""
+    """Deprecated name of `tf.local_variables_initializer`."""
     return local_variables_initializer()
 
 
 @tf_export("report_uninitialized_variables")
 @should_use_result
 def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
-    """The names of the variables that have no value yet: a string vector.
+    """Creates a tensor with the names of variables that are not initialized.
 
     Args:
-      var_list: global and local variables when None.
+      var_list: list of variables; None means all global and local variables.
+      name: str, name scope of the operations.
+
+    Returns:
+      1-D string Tensor, which may be empty.
     """
     if var_list is None:
         var_list = global_variables() + local_variables() or _variable_nodes()
@@ -126,7 +185,7 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
 
 
 def _variable_nodes() -> list[Tensor]:
-    """The variables that the graph has as nodes, for programs that keep them out of the collections."""
+    """The reference variables in the graph's nodes, for programs that do not add variables to collections."""
     if executing_eagerly():
         return []
     found = [op for op in get_default_graph().get_operations() if op._spec.is_variable and op._spec.outputs[0].is_ref]
@@ -136,15 +195,30 @@ def _variable_nodes() -> list[Tensor]:
 @tf_export("is_variable_initialized")
 @should_use_result
 def is_variable_initialized(variable: Any) -> Tensor:
-    """Whether the variable has a value: a bool scalar."""
+    """Creates a tensor that tells whether a variable is initialized.
+
+    Args:
+      variable: the variable.
+
+    Returns:
+      Scalar bool Tensor.
+    """
     return state_ops.is_variable_initialized(variable)
 
 
 @tf_export("assert_variables_initialized")
 @should_use_result
 def assert_variables_initialized(var_list: Any = None) -> Any:
-    """A tensor whose step fails with FailedPreconditionError unless the variables are initialised (old style; prefer the
-    report): the rank of the variable, or an int32 vector of the ranks of several; None without variables."""
+    """Creates a tensor that fails with FailedPreconditionError if a variable is not initialized.
+
+    Deprecated; prefer `tf.report_uninitialized_variables`.
+
+    Args:
+      var_list: list of variables; None means all global and local variables.
+
+    Returns:
+      int32 Tensor with the ranks of the variables, a scalar for a single variable; None without variables.
+    """
     if var_list is None:
         var_list = global_variables() + local_variables()
     var_list = var_list or _variable_nodes()

@@ -1,4 +1,4 @@
-"""What `tf.Variable(…)` does: the creators that the program put in between, and the choice of the kind."""
+"""Implements `tf.Variable(…)`: variable creators of the program, and the choice of the variable's kind."""
 
 from __future__ import annotations
 
@@ -24,28 +24,33 @@ _default_use_resource = False
 
 @tf_export("enable_resource_variables")
 def enable_resource_variables() -> None:
-    """Makes resource variables the default from now on."""
+    """Makes resource variables the default for the whole process."""
     global _default_use_resource
     _default_use_resource = True
 
 
 @tf_export("disable_resource_variables")
 def disable_resource_variables() -> None:
-    """Makes reference variables the default again."""
+    """Makes reference variables the default again, for the whole process."""
     global _default_use_resource
     _default_use_resource = False
 
 
 @tf_export("resource_variables_enabled")
 def resource_variables_enabled() -> bool:
-    """Whether `tf.Variable` makes resource variables when nobody says."""
+    """Whether `tf.Variable` creates resource variables by default."""
     return _default_use_resource
 
 
 @tf_export("variable_creator_scope")
 @contextmanager
 def variable_creator_scope(variable_creator: Any) -> Iterator[None]:
-    """Variables that this thread makes in the scope are made by `variable_creator(next_creator, **arguments)`."""
+    """Context manager in which a function intercepts the creation of variables in the default graph by this thread.
+
+    Args:
+      variable_creator: callable `(next_creator, **kwargs)` that returns a variable, usually `next_creator(**kwargs)`.
+        `kwargs` are the arguments of `tf.Variable`. Inner scopes are called first.
+    """
     creators = open_creators()
     before = creators.functions
     creators.functions = (*before, variable_creator)
@@ -72,7 +77,8 @@ def make_variable(
     aggregation: Any = None,
     shape: Any = None,
 ) -> Any:
-    """A variable of the kind that the arguments, the scope or the process ask for; see Variable."""
+    """Creates a variable of the kind that the arguments, the variable scope or the process default select; see
+    Variable."""
     creator: Callable[..., Any] = _create
     for outer in open_creators().functions:
         creator = _wrapped(outer, creator)
@@ -113,12 +119,12 @@ def _create(
     if not get_default_graph().building_function or executing_eagerly():
         return kind(variable_def=variable_def, **options)
     _check_initial_value(options.get("initial_value"))
-    with init_scope():  # a function's body has no variables of its own
+    with init_scope():  # a function body has no variables of its own
         return kind(variable_def=variable_def, **options)
 
 
 def _check_initial_value(value: Any) -> None:
-    """ValueError for a tensor of a function's body, which does not exist where the variable is made."""
+    """Raises ValueError for a tensor of a function body, which does not exist where the variable is created."""
     if is_graph_tensor(value) and value.graph.building_function:
         raise ValueError(
             "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
@@ -128,7 +134,7 @@ def _check_initial_value(value: Any) -> None:
 
 
 def _checked_definition(message: Any) -> Any:
-    """The message as our own VariableDef. TypeError if it is none."""
+    """The message as a VariableDef of this package's class. Raises TypeError if it is not a VariableDef."""
     message = protos.adopt(message)
     if not isinstance(message, protos.VariableDef):
         raise TypeError(f"variable_def is not a VariableDef: {message!r}")

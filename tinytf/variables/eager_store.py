@@ -1,4 +1,4 @@
-"""`EagerVariableStore`: variables that `get_variable` shares where operations are executed."""
+"""`EagerVariableStore`: shares variables of `get_variable` in eager mode."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from tinytf.variables.store import VariableStore
 
 
 class EagerVariableStore:
-    """Keeps the variables of `get_variable` calls, so that later calls of the same names give the same variables.
+    """Makes `get_variable` calls in eager mode return the same variable for the same name.
 
-    `with store.as_default(): …` The variables live as long as the store.
+    The variables live as long as the store. Use it as `with store.as_default(): …`.
 
     Args:
-      store: a VariableStore that keeps variables of eager execution; a new one when None. ValueError for another.
+      store: VariableStore that keeps eager variables; None creates a new one.
+
+    Raises:
+      ValueError: if `store` does not keep eager variables.
     """
 
     def __init__(self, store: VariableStore | None = None) -> None:
@@ -27,19 +30,19 @@ class EagerVariableStore:
         self._store = VariableStore(keeps_eager_variables=True) if store is None else store
 
     def as_default(self) -> AbstractContextManager[None]:
-        """A context in which `get_variable` uses the store."""
+        """Context manager in which `get_variable` uses this store."""
         return variable_store(self._store)
 
     def variables(self) -> list[Any]:
-        """All variables, by name."""
+        """All variables, sorted by name."""
         return sorted(self._store.variables.values(), key=lambda v: v.name)
 
     def trainable_variables(self) -> list[Any]:
-        """Those that optimizers change by default, by name."""
+        """The trainable variables, sorted by name."""
         return [v for v in self.variables() if v.trainable]
 
     def non_trainable_variables(self) -> list[Any]:
-        """The others, by name."""
+        """The variables that are not trainable, sorted by name."""
         return [v for v in self.variables() if not v.trainable]
 
     def copy(self) -> EagerVariableStore:

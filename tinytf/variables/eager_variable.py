@@ -1,4 +1,4 @@
-"""`EagerVariable`: what a resource variable is where operations are executed. It has its value from the start."""
+"""`EagerVariable`: a resource variable in eager mode, which has its value from the start."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tinytf.variables.support import collection_names
 _READ = op_spec("ReadVariableOp")
 _HANDLE = op_spec("VarHandleOp")
 _any_tape = _core.any_tape
-_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # TensorFlow's shared name of handles that share nothing
+_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # TensorFlow's shared name of handles that are not shared
 _NO_SCOPE = nullcontext()
-_count = itertools.count()  # tells variables of one name apart
+_count = itertools.count()  # distinguishes variables of the same name
 
 
 def _graph_only(what: str, text: str) -> property:
@@ -47,10 +47,11 @@ def _graph_only(what: str, text: str) -> property:
 
 
 class EagerVariable(ResourceVariable):
-    """See Variable. Assignments happen at once and give back the variable, or None if `read_value` is False.
+    """A variable in eager mode; see Variable. Assignments take effect immediately and return the variable, or None if
+    `read_value` is False.
 
-    It joins no collection but GLOBAL_STEP, so it lives as long as the program refers to it. `caching_device` is without
-    effect. Reads of trainable variables are seen by the tapes that record.
+    It joins no collection but GLOBAL_STEP, so that it lives only as long as the program refers to it. `caching_device`
+    is ignored. Gradient tapes record reads of trainable variables.
     """
 
     _in_graph_mode = False
@@ -96,7 +97,7 @@ class EagerVariable(ResourceVariable):
                 if isinstance(value, CheckpointInitialValue):
                     self._update_uid = value.checkpoint_position.restore_uid
                     value = value.wrapped_value
-                if not isinstance(value, TensorSpec):  # a spec stands for a value that is assigned later
+                if not isinstance(value, TensorSpec):  # a spec means that the value is assigned later
                     value = convert_to_tensor(value, name="initial_value", dtype=dtype)
         self._handle_name = scope[:-1] + ":0"
         self._unique_id = f"{scope[:-1]}_{next(_count)}"
@@ -119,11 +120,11 @@ class EagerVariable(ResourceVariable):
             get_default_graph().add_to_collection(GraphKeys.GLOBAL_STEP, self)
         made(self)
 
-    # -- What it is --------------------------------------------------------------------------------------------------
+    # -- Properties ---------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
-        """The name given, in its name scope, "v:0"; other variables may have the same."""
+        """The name with its name scope, "v:0"; not necessarily unique."""
         return self._handle_name
 
     @property
@@ -132,18 +133,18 @@ class EagerVariable(ResourceVariable):
 
     @property
     def initializer(self) -> Any:
-        """None: it is initialised."""
+        """None: eager variables are always initialized."""
         return None
 
     create = _graph_only("The initialising operation", "Calling create in EAGER mode not supported.")
     initial_value = _graph_only("The initial value", "initial_value not supported in EAGER mode.")
 
     def initialized_value(self) -> Tensor:
-        """The value."""
+        """The current value, as a Tensor."""
         return self.read_value()
 
     def set_shape(self, shape: Any) -> None:
-        """Merges `shape` into the declared shape."""
+        """Refines the declared shape. Raises ValueError if `shape` is incompatible with it."""
         self._declared_shape = self._declared_shape.merge_with(shape)
         note_handle(self._variable, self._dtype, self._declared_shape)
 
@@ -154,15 +155,15 @@ class EagerVariable(ResourceVariable):
         return f"{text}, numpy={shown_value(self._current().numpy())}>"
 
     def to_proto(self, export_scope: str | None = None) -> NoReturn:
-        """Of variables of graphs: RuntimeError."""
+        """Raises RuntimeError: only variables in graphs can be serialized."""
         raise RuntimeError("to_proto not supported in EAGER mode.")
 
     def eval(self, session: Any = None, feed_dict: Any = None) -> NoReturn:
-        """Of variables of graphs: RuntimeError."""
+        """Raises RuntimeError: only variables in graphs are evaluated by sessions."""
         raise RuntimeError("Trying to eval in EAGER mode")
 
     def load(self, value: Any, session: Any = None) -> None:
-        """Assigns `value`."""
+        """Assigns `value`; `session` is ignored."""
         self.assign(value)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> EagerVariable:
@@ -178,23 +179,23 @@ class EagerVariable(ResourceVariable):
         return copy
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return self.__reduce__()  # unlike those of graphs it can be pickled
+        return self.__reduce__()  # unlike variables in graphs, it can be pickled
 
     def __reduce__(self) -> Any:
         return _rebuilt, (self.numpy(), self._trainable, self._shared_name, self._dtype.name, self._constraint)
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def _current(self) -> Any:
-        """The value, unseen by tapes' watchers."""
+        """The current value, without notifying the watchers of tapes."""
         value = _READ.call_eagerly(self._read_inputs, self._read_attrs, None)
-        if value is NotImplemented:  # the first read of this type
+        if value is NotImplemented:  # first read of this type
             value = execute_op(_READ, None, self._read_inputs, self._read_attrs)
         return value
 
     def value(self) -> Any:
-        """The value now. Later assignments do not change what was read. In the graph of a function
-        a read that happens when it runs; RuntimeError in other graphs."""
+        """The current value as a Tensor, which later assignments do not change. In the graph of a function, a read that
+        is executed when the function runs; RuntimeError in other graphs."""
         if not executing_eagerly():
             return ResourceVariable._read(self)
         if _any_tape() and self._trainable:
@@ -204,8 +205,8 @@ class EagerVariable(ResourceVariable):
     read_value = _AsTensor = _read = value
 
     def numpy(self) -> Any:
-        """The value as a read-only NumPy array, which later assignments do not change. NotImplementedError while a graph
-        is being built."""
+        """The value as a read-only numpy array, which later assignments do not change. Raises NotImplementedError in
+        graph mode."""
         if not executing_eagerly():
             raise NotImplementedError("numpy() is only available when eager execution is enabled.")
         return self._current().numpy()
@@ -217,12 +218,12 @@ class EagerVariable(ResourceVariable):
             accessed(self)
 
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
-        """Rows of the value, without reading all of it."""
+        """Gathers slices of the value at `indices` along dimension 0, without reading the whole value."""
         self._note_read()
         return gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=name)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
-        """Slices of the value at n-dimensional indices, without reading all of it."""
+        """Gathers slices of the value at multi-dimensional `indices`, without reading the whole value."""
         self._note_read()
         return gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=name)
 
@@ -247,13 +248,13 @@ class EagerVariable(ResourceVariable):
     def __index__(self) -> int:
         return self.value().__index__()
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def _after(self, op: Any) -> Any:
         return self
 
     def _building(self) -> AbstractContextManager[None]:
-        return _NO_SCOPE  # it is of no graph
+        return _NO_SCOPE  # it belongs to no graph
 
     _updating = _building
 
@@ -263,7 +264,7 @@ def _rebuilt(value: Any, trainable: bool, name: str, dtype: str, constraint: Any
 
 
 def _on_values(function: Any) -> tuple[Any, Any]:
-    """The methods for `variable op other` and `other op variable`, through the operators that tensors have in the engine."""
+    """The methods for `variable op other` and `other op variable`, based on the engine's operators of eager tensors."""
 
     def method(self: EagerVariable, other: Any) -> Any:
         return function(self.value(), other.value() if type(other) is EagerVariable else other)

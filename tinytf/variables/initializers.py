@@ -1,4 +1,4 @@
-"""Initializers: objects that make a new variable's first value from its shape and dtype."""
+"""Initializers: callables that create the initial value of a variable from its shape and dtype."""
 
 from __future__ import annotations
 
@@ -23,29 +23,38 @@ def _float(dtype: Any) -> dtypes.DType:
 
 
 class Initializer:
-    """Called with a shape (and dtype, partition_info) gives the tensor to start from."""
+    """Base class of initializers."""
 
     dtype: Any = dtypes.float32
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        """A tensor of `shape`; `dtype` None means the initializer's own."""
+        """Creates an initial value.
+
+        Args:
+          shape: shape of the result.
+          dtype: element type; None means the initializer's own.
+          partition_info: PartitionInfo, if the result is a piece of a partitioned variable.
+
+        Returns:
+          Tensor of shape `shape`.
+        """
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments; `verify_shape` is left out, as in TensorFlow."""
+        """The constructor's arguments as a dict, without `verify_shape`, as in TensorFlow."""
         own = {k: v for k, v in vars(self).items() if not k.startswith("_")}
         return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in own.items()}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Initializer:
-        """The initializer that `get_config` described."""
+        """Creates an initializer from the dict that `get_config` returned."""
         return cls(**config)
 
 
 @tf_export("initializers.zeros", "zeros_initializer")
 @named("Zeros")
 class zeros_initializer(Initializer):
-    """Zeros."""
+    """Initializer that creates zeros of type `dtype`, float32 by default."""
 
     def __init__(self, dtype: Any = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
@@ -57,7 +66,7 @@ class zeros_initializer(Initializer):
 @tf_export("initializers.ones", "ones_initializer")
 @named("Ones")
 class ones_initializer(Initializer):
-    """Ones."""
+    """Initializer that creates ones of type `dtype`, float32 by default."""
 
     def __init__(self, dtype: Any = dtypes.float32) -> None:
         self.dtype = dtypes.as_dtype(dtype)
@@ -69,9 +78,15 @@ class ones_initializer(Initializer):
 @tf_export("initializers.constant", "constant_initializer")
 @named("Constant")
 class constant_initializer(Initializer):
-    """A given value: a scalar for all elements, or a list or array of as many elements as the shape has.
+    """Initializer that creates constants.
 
-    TypeError if `value` is none of these, and for a list or an array and a shape that is only known in a step.
+    Args:
+      value: scalar for all elements, or list or array with as many elements as the variable.
+      dtype: element type, float32 by default.
+      verify_shape: bool, whether the shape of `value` must equal the variable's.
+
+    Raises:
+      TypeError: if `value` has another type.
     """
 
     def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
@@ -97,7 +112,14 @@ class constant_initializer(Initializer):
 @tf_export("initializers.random_uniform", "random_uniform_initializer")
 @named("RandomUniform")
 class random_uniform_initializer(Initializer):
-    """Uniform in [minval, maxval); of an integer type, maxval must be given."""
+    """Initializer that draws from the uniform distribution on [minval, maxval).
+
+    Args:
+      minval: lower bound.
+      maxval: upper bound; None means 1 for floating-point types, and is an error for integer types.
+      seed: int, op-level seed.
+      dtype: element type, float32 by default.
+    """
 
     def __init__(
         self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
@@ -116,7 +138,14 @@ class random_uniform_initializer(Initializer):
 @tf_export("initializers.random_normal", "random_normal_initializer")
 @named("RandomNormal")
 class random_normal_initializer(Initializer):
-    """Normal with the given mean and standard deviation."""
+    """Initializer that draws from a normal distribution.
+
+    Args:
+      mean: mean of the distribution.
+      stddev: standard deviation of the distribution.
+      seed: int, op-level seed.
+      dtype: floating-point type, float32 by default; ValueError for other types.
+    """
 
     def __init__(
         self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
@@ -135,7 +164,14 @@ class random_normal_initializer(Initializer):
 @tf_export("initializers.truncated_normal", "truncated_normal_initializer")
 @named("TruncatedNormal")
 class truncated_normal_initializer(Initializer):
-    """Normal, with values farther than two standard deviations from the mean drawn again."""
+    """Initializer that draws from a normal distribution truncated at two standard deviations from the mean.
+
+    Args:
+      mean: mean of the distribution before truncation.
+      stddev: standard deviation of the distribution before truncation.
+      seed: int, op-level seed.
+      dtype: floating-point type, float32 by default; ValueError for other types.
+    """
 
     def __init__(
         self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
@@ -154,8 +190,15 @@ class truncated_normal_initializer(Initializer):
 @tf_export("initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer")
 @named("UniformUnitScaling")
 class uniform_unit_scaling_initializer(Initializer):
-    """Uniform in ±sqrt(3 / input size) * factor, which keeps the scale of inputs; the input size is the product of all
-    dimensions but the last."""
+    """Initializer that draws from the uniform distribution on ±sqrt(3 / n) * factor, which keeps the scale of inputs.
+
+    n is the input size, the product of all dimensions but the last.
+
+    Args:
+      factor: float, scale of the values.
+      seed: int, op-level seed.
+      dtype: floating-point type, float32 by default; ValueError for other types.
+    """
 
     def __init__(self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
         self.factor = factor
@@ -170,7 +213,8 @@ class uniform_unit_scaling_initializer(Initializer):
 
 
 def compute_fans(shape: Any) -> tuple[float, float]:
-    """Inputs and outputs of one unit of a weight tensor: dense [in, out], convolution [..., in, out]."""
+    """The numbers of inputs and outputs per unit of a weight tensor of shape [in, out] or [..., in, out]
+    (convolution)."""
     shape = [int(d) for d in shape]
     if not shape:
         return 1, 1
@@ -183,10 +227,17 @@ def compute_fans(shape: Any) -> tuple[float, float]:
 @tf_export("initializers.variance_scaling", "variance_scaling_initializer")
 @named("VarianceScaling")
 class variance_scaling_initializer(Initializer):
-    """Random values with variance scale / n, n the number of inputs ("fan_in"), outputs ("fan_out") or their mean
-    ("fan_avg"); distribution "truncated_normal" ("normal"), "untruncated_normal" or "uniform".
+    """Initializer that draws random values with mean 0 and variance scale / n.
 
-    ValueError for a scale that is not positive and for other modes and distributions.
+    Args:
+      scale: float, positive.
+      mode: str that defines n: "fan_in" (inputs per unit), "fan_out" (outputs per unit) or "fan_avg" (their mean).
+      distribution: "truncated_normal" (or "normal"), "untruncated_normal" or "uniform".
+      seed: int, op-level seed.
+      dtype: floating-point type, float32 by default.
+
+    Raises:
+      ValueError: for an argument with another value.
     """
 
     def __init__(
@@ -216,7 +267,7 @@ class variance_scaling_initializer(Initializer):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         scale = self.scale / max(1.0, fan)
         if self.distribution in ("normal", "truncated_normal"):
-            # The standard deviation of a unit normal cut off at ±2.
+            # The standard deviation of a unit normal distribution truncated at ±2.
             stddev = math.sqrt(scale) / 0.87962566103423978
             return random_ops.truncated_normal(shape, 0.0, stddev, dtype, seed=self.seed)
         if self.distribution == "untruncated_normal":
@@ -228,59 +279,86 @@ class variance_scaling_initializer(Initializer):
 @tf_export("initializers.glorot_uniform", "glorot_uniform_initializer")
 @named("GlorotUniform")
 class glorot_uniform_initializer(variance_scaling_initializer):
-    """Uniform in ±sqrt(6 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow: it belongs into the call."""
+    """Initializer that draws from the uniform distribution on ±sqrt(6 / (inputs + outputs)) of a unit.
+
+    `dtype` is ignored, as in TensorFlow; pass it when calling the initializer. `seed` is the op-level seed.
+    """
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
         super().__init__(scale=1.0, mode="fan_avg", distribution="uniform", seed=seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """The constructor's arguments as a dict."""
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
 @tf_export("initializers.glorot_normal", "glorot_normal_initializer")
 @named("GlorotNormal")
 class glorot_normal_initializer(variance_scaling_initializer):
-    """Truncated normal with standard deviation sqrt(2 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow."""
+    """Initializer that draws from a truncated normal distribution with standard deviation sqrt(2 / (inputs + outputs)).
+
+    `dtype` is ignored, as in TensorFlow; pass it when calling the initializer. `seed` is the op-level seed.
+    """
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
         super().__init__(scale=1.0, mode="fan_avg", distribution="truncated_normal", seed=seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """The constructor's arguments as a dict."""
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
 @tf_export("initializers.lecun_normal")
 def lecun_normal_initializer(seed: int | None = None) -> Initializer:
-    """Truncated normal with standard deviation sqrt(1 / inputs)."""
+    """Initializer that draws from a truncated normal distribution with standard deviation sqrt(1 / inputs).
+
+    Args:
+      seed: int, op-level seed.
+    """
     return variance_scaling_initializer(1.0, "fan_in", "truncated_normal", seed)
 
 
 @tf_export("initializers.lecun_uniform")
 def lecun_uniform_initializer(seed: int | None = None) -> Initializer:
-    """Uniform in ±sqrt(3 / inputs)."""
+    """Initializer that draws from the uniform distribution on ±sqrt(3 / inputs).
+
+    Args:
+      seed: int, op-level seed.
+    """
     return variance_scaling_initializer(1.0, "fan_in", "uniform", seed)
 
 
 @tf_export("initializers.he_normal")
 def he_normal_initializer(seed: int | None = None) -> Initializer:
-    """Truncated normal with standard deviation sqrt(2 / inputs)."""
+    """Initializer that draws from a truncated normal distribution with standard deviation sqrt(2 / inputs).
+
+    Args:
+      seed: int, op-level seed.
+    """
     return variance_scaling_initializer(2.0, "fan_in", "truncated_normal", seed)
 
 
 @tf_export("initializers.he_uniform")
 def he_uniform_initializer(seed: int | None = None) -> Initializer:
-    """Uniform in ±sqrt(6 / inputs)."""
+    """Initializer that draws from the uniform distribution on ±sqrt(6 / inputs).
+
+    Args:
+      seed: int, op-level seed.
+    """
     return variance_scaling_initializer(2.0, "fan_in", "uniform", seed)
 
 
 @tf_export("initializers.orthogonal", "orthogonal_initializer")
 @named("Orthogonal")
 class orthogonal_initializer(Initializer):
-    """A matrix with orthonormal rows or columns, reshaped to `shape` (the last dimension is the columns).
+    """Initializer that creates a random matrix with orthonormal rows or columns, reshaped to the variable's shape.
 
-    ValueError for fewer than two dimensions.
+    All dimensions but the last are the rows. Calling it raises ValueError for fewer than two dimensions.
+
+    Args:
+      gain: float, factor of the matrix.
+      seed: int, op-level seed.
+      dtype: floating-point type, float32 by default; ValueError for other types.
     """
 
     def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
@@ -296,7 +374,7 @@ class orthogonal_initializer(Initializer):
         flat = (max(rows, columns), min(rows, columns))
         normal = random_ops.random_normal(flat, dtype=dtype, seed=self.seed)
         q, r = gen_ops.qr(normal, full_matrices=False)
-        # The signs of R's diagonal make the distribution uniform.
+        # Multiplication by the signs of R's diagonal makes the distribution uniform.
         q = q * gen_ops.sign(gen_ops.diag_part(r))
         if rows < columns:
             q = array_ops.matrix_transpose(q)
@@ -306,7 +384,12 @@ class orthogonal_initializer(Initializer):
 @tf_export("initializers.identity")
 @named("Identity")
 class identity_initializer(Initializer):
-    """The identity matrix times `gain`. ValueError for other than two dimensions."""
+    """Initializer that creates an identity matrix. Calling it raises ValueError unless the shape has two dimensions.
+
+    Args:
+      gain: float, factor of the matrix.
+      dtype: floating-point type, float32 by default; ValueError for other types.
+    """
 
     def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
         self.gain = gain

@@ -1,4 +1,4 @@
-"""Who wants to know which variables are made in a Python context, where operations are executed."""
+"""Notifies callbacks in the current context of variables created in eager mode."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _callbacks = ContextVariable[tuple[Callable[[Any], None], ...]]("tinytf_made_var
 
 
 def made(variable: Any) -> None:
-    """Tells of a variable that has its initial value."""
+    """Notifies the callbacks of a variable that has its initial value."""
     for callback in _callbacks.get():
         callback(variable)
 
 
 @contextmanager
 def watch_made_variables(callback: Callable[[Any], None]) -> Iterator[None]:
-    """`callback(variable)` is called for each variable that is made within."""
+    """Context manager in which `callback(variable)` is called for each new variable."""
     before = _callbacks.get()
     _callbacks.set((*before, callback))
     try:

@@ -1,4 +1,4 @@
-"""What programs say about replicas of a variable. There are none here: the modes are checked and kept."""
+"""Modes of replicated variables. There are no replicas here: the modes are validated and stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.exports import tf_export
 
 @tf_export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
-    """When replicas of a variable are brought together; kept for programs that name it."""
+    """When the replicas of a variable are synchronized. Stored without effect: variables have no replicas here."""
 
     AUTO = 0
     NONE = 1
@@ -20,7 +20,7 @@ class VariableSynchronization(enum.Enum):
 
 @tf_export("VariableAggregation")
 class VariableAggregation(enum.Enum):
-    """How replicas of a variable are brought together; kept for programs that name it."""
+    """How the replicas of a variable are aggregated. Stored without effect: variables have no replicas here."""
 
     NONE = 0
     SUM = 1
@@ -32,8 +32,8 @@ class VariableAggregation(enum.Enum):
 def checked_modes(
     synchronization: Any, aggregation: Any, trainable: bool | None, name: Any
 ) -> tuple[VariableSynchronization, VariableAggregation, bool]:
-    """Both modes (members, their numbers, or None for the default) and whether the variable is trainable: if nobody says,
-    all are but those synchronised on reading. ValueError for modes that do not exist."""
+    """The validated modes (given as members, their numbers, or None for the default), and whether the variable is
+    trainable: by default, unless it is synchronized on read. Raises ValueError for unknown modes."""
     kept = _member(VariableAggregation.NONE, aggregation, "aggregation", name)
     when = _member(VariableSynchronization.AUTO, synchronization, "synchronization", name)
     return when, kept, when is not VariableSynchronization.ON_READ if trainable is None else trainable

@@ -1,4 +1,4 @@
-"""`PartitionedVariable`: one variable to the program, several to the graph."""
+"""`PartitionedVariable`: a variable that is stored as several variables in the graph."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from tinytf.variables.support import refuse_other_dtype
 
 
 class PartitionedVariable:
-    """A variable in pieces along one axis. `tf.get_variable` with a partitioner makes it.
+    """A variable that is partitioned along one axis. Created by `tf.get_variable` with a partitioner.
 
-    Iterating gives the pieces, which are Variables. Where a tensor is wanted it is the pieces, concatenated.
+    Iteration yields the pieces, which are Variables. Converted to a tensor, it is their concatenation.
 
     Args:
-      name: of the whole variable.
-      shape: of the whole variable.
-      dtype: of the elements.
-      variable_list: the pieces in any order, each with its save slice info.
-      partitions: the number of pieces along each axis.
+      name: str, name of the whole variable.
+      shape: shape of the whole variable.
+      dtype: element type.
+      variable_list: list or tuple of the pieces in any order, each with its save slice info.
+      partitions: list or tuple of ints, the number of pieces along each axis.
 
-    TypeError if `variable_list` or `partitions` is neither list nor tuple; ValueError if they are empty, not positive, or
-    do not fit `shape`.
+    Raises:
+      TypeError: if `variable_list` or `partitions` is neither a list nor a tuple.
+      ValueError: if they are empty, not positive, or do not fit `shape`.
     """
 
     def __init__(
@@ -57,29 +58,29 @@ class PartitionedVariable:
 
     @property
     def name(self) -> str:
-        """The name of the whole variable: no tensor has it, unless the pieces were concatenated."""
+        """The name of the whole variable."""
         return self._name
 
     @property
     def dtype(self) -> dtypes.DType:
-        """The type of the elements."""
+        """The element type."""
         return self._dtype
 
     @property
     def shape(self) -> TensorShape:
-        """The shape of the whole variable."""
+        """The TensorShape of the whole variable."""
         return self._shape
 
     def get_shape(self) -> TensorShape:
-        """The shape of the whole variable."""
+        """The TensorShape of the whole variable."""
         return self._shape
 
     def __iter__(self) -> Iterator[Any]:
-        """The pieces, in the order of their offsets."""
+        """Iterates over the pieces, in the order of their offsets."""
         return iter(self._variable_list)
 
     def __len__(self) -> int:
-        """The number of pieces. ValueError if there are several along more than one axis."""
+        """The number of pieces. Raises ValueError if it is partitioned along several axes."""
         axes = self._partition_axes()
         if len(axes) > 1:
             raise ValueError(f"Cannot get a length for {len(axes)} > 1 partition axes")
@@ -94,12 +95,12 @@ class PartitionedVariable:
     def _partition_axes(self) -> list[int]:
         return [axis for axis, count in enumerate(self._partitions) if count > 1] or [0]
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def as_tensor(self) -> Tensor:
-        """The value of the whole variable: new operations, whatever control dependencies are open.
+        """The value of the whole variable, read by new operations without control inputs.
 
-        NotImplementedError if there are several pieces along more than one axis.
+        Raises NotImplementedError if it is partitioned along several axes.
         """
         with control_dependencies(None):
             if len(self._variable_list) == 1:
@@ -116,29 +117,36 @@ class PartitionedVariable:
             with name_scope(None):
                 return gen_ops.identity(whole, name=self._name)
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Assigns to all pieces.
+        """Assigns a value to all pieces.
 
         Args:
-          value: of the shape of the whole variable; or a list with a value for each piece, or a PartitionedVariable.
+          value: Tensor or value of the whole shape, list with a value per piece, or PartitionedVariable.
+          use_locking: bool, whether updates lock a reference variable.
+          name: str, name of the operations.
+          read_value: bool, whether the assignments return the new value instead of the operation.
 
-        Returns what the assignments of the pieces return. ValueError for a list of another length; NotImplementedError if
-        there are several pieces along more than one axis.
+        Returns:
+          List of the pieces' results.
+
+        Raises:
+          ValueError: for a list of another length.
+          NotImplementedError: if it is partitioned along several axes.
         """
         return self._changed("assign", value, use_locking, name, read_value)
 
     def assign_add(
         self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        """Adds to all pieces; see assign."""
+        """Adds a value to all pieces; arguments and result as for `assign`."""
         return self._changed("assign_add", value, use_locking, name, read_value)
 
     def assign_sub(
         self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        """Subtracts from all pieces; see assign."""
+        """Subtracts a value from all pieces; arguments and result as for `assign`."""
         return self._changed("assign_sub", value, use_locking, name, read_value)
 
     def _changed(self, method: str, value: Any, use_locking: bool, name: str | None, read_value: bool) -> list[Any]:
@@ -148,7 +156,7 @@ class PartitionedVariable:
         return self._apply_assign_fn(change, value)
 
     def _apply_assign_fn(self, assign_fn: Callable[[Any, Any], Any], value: Any) -> list[Any]:
-        """`assign_fn(piece, its part of value)` of all pieces."""
+        """The list of `assign_fn(piece, part of value)` for all pieces."""
         axes = self._partition_axes()
         if len(axes) > 1:
             raise NotImplementedError(

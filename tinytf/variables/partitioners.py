@@ -1,4 +1,4 @@
-"""How variables are cut into partitions: functions that choose the number of pieces, and what they lead to."""
+"""Partitioners, which choose the number of pieces of a variable, and the slices that result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ Partitioner = Callable[..., list[int]]
 
 @tf_export("fixed_size_partitioner")
 def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
-    """A partitioner that cuts variables into `num_shards` pieces along `axis`, or fewer if that axis is shorter."""
+    """Creates a partitioner that splits variables into a fixed number of pieces.
+
+    Args:
+      num_shards: int, number of pieces; fewer if the axis is shorter.
+      axis: int, axis along which to split.
+
+    Returns:
+      Partitioner for `tf.get_variable` and `tf.variable_scope`.
+    """
 
     def partitioner(shape: TensorShape, **unused: Any) -> list[int]:
         return _along(axis, shape, min(num_shards, _extent(shape, axis)))
@@ -27,14 +35,20 @@ def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Partitioner:
 def variable_axis_size_partitioner(
     max_shard_bytes: int, axis: int = 0, bytes_per_string_element: int = 16, max_shards: int | None = None
 ) -> Partitioner:
-    """A partitioner that cuts along `axis` so that no piece is larger than `max_shard_bytes`, if one slice is not.
+    """Creates a partitioner that limits the size of each piece.
 
     Args:
-      bytes_per_string_element: what a string counts.
-      max_shards: at most so many pieces, however large they get.
+      max_shard_bytes: int, maximum size of a piece in bytes; exceeded only if a single slice is larger.
+      axis: int, axis along which to split.
+      bytes_per_string_element: int, assumed size of a string element in bytes.
+      max_shards: int, maximum number of pieces, which takes precedence; None means no limit.
 
-    ValueError for sizes that are not positive; the partitioner raises it for a shape that is not known or no TensorShape,
-    and for a dtype that is no DType.
+    Returns:
+      Partitioner for `tf.get_variable` and `tf.variable_scope`.
+
+    Raises:
+      ValueError: for sizes that are not positive. The partitioner raises it for a shape that is not a fully defined
+        TensorShape, and for a dtype that is not a DType.
     """
     if max_shard_bytes < 1 or bytes_per_string_element < 1:
         raise ValueError(
@@ -59,13 +73,17 @@ def variable_axis_size_partitioner(
 def min_max_variable_partitioner(
     max_partitions: int = 1, axis: int = 0, min_slice_size: int = 256 << 10, bytes_per_string_element: int = 16
 ) -> Partitioner:
-    """A partitioner that cuts along `axis` into at most `max_partitions` pieces of at least `min_slice_size` bytes.
+    """Creates a partitioner that keeps pieces above a minimum size.
 
     Args:
-      bytes_per_string_element: what a string counts.
+      max_partitions: int, maximum number of pieces.
+      axis: int, axis along which to split.
+      min_slice_size: int, minimum size of a piece in bytes.
+      bytes_per_string_element: int, assumed size of a string element in bytes.
 
-    The partitioner raises ValueError for an `axis` that the shape does not have, for a shape that is not known or no
-    TensorShape, and for a dtype that is no DType.
+    Returns:
+      Partitioner for `tf.get_variable` and `tf.variable_scope`. It raises ValueError for a shape without the axis or
+      that is not a fully defined TensorShape, and for a dtype that is not a DType.
     """
 
     def partitioner(shape: TensorShape, dtype: Any) -> list[int]:
@@ -93,7 +111,7 @@ def _along(axis: int, shape: TensorShape, count: int) -> list[int]:
 
 
 def _element_bytes(shape: Any, dtype: Any, bytes_per_string_element: int) -> int:
-    """The size of an element, once shape and dtype are what a partitioner needs."""
+    """The size of an element in bytes, after validation of shape and dtype."""
     if not isinstance(shape, TensorShape):
         raise ValueError(f"shape is not a TensorShape: {shape}")
     if not shape.is_fully_defined():
@@ -104,7 +122,8 @@ def _element_bytes(shape: Any, dtype: Any, bytes_per_string_element: int) -> int
 
 
 def call_partitioner(partitioner: Any, shape: TensorShape, dtype: dtypes.DType) -> Sequence[int]:
-    """The number of pieces along each axis. ValueError for shapes that cannot be cut and for answers of another form."""
+    """The number of pieces along each axis. Raises ValueError for shapes that cannot be split and for invalid results
+    of the partitioner."""
     if not shape.is_fully_defined():
         raise ValueError(f"Shape of a new partitioned variable must be fully defined, but instead was {shape}.")
     if shape.ndims == 0:
@@ -124,7 +143,7 @@ def call_partitioner(partitioner: Any, shape: TensorShape, dtype: dtypes.DType) 
 
 
 def slices(full_shape: list[int], counts: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Offset and shape of each piece; the first ones are longer by one where the length does not divide."""
+    """Yields offset and shape of each piece; the first pieces are longer by one if the length is not divisible."""
     axis = next((i for i, count in enumerate(counts) if count > 1), 0)
     length, longer = divmod(full_shape[axis], counts[axis])
     begin = 0
@@ -136,10 +155,15 @@ def slices(full_shape: list[int], counts: Sequence[int]) -> Iterator[tuple[list[
 
 
 class PartitionInfo:
-    """Tells an initializer which part of a variable it is asked for.
+    """Tells an initializer which part of a variable to create.
 
-    TypeError if `full_shape` or `var_offset` is no sequence; ValueError if they differ in length, or for offsets outside
-    the shape.
+    Args:
+      full_shape: sequence of ints, shape of the whole variable.
+      var_offset: sequence of ints, offset of the part.
+
+    Raises:
+      TypeError: if an argument is not a sequence.
+      ValueError: if their lengths differ, or the offset lies outside the shape.
     """
 
     def __init__(self, full_shape: Sequence[int], var_offset: Sequence[int]) -> None:
@@ -161,23 +185,24 @@ class PartitionInfo:
 
     @property
     def full_shape(self) -> Sequence[int]:
-        """Shape of the whole variable."""
+        """The shape of the whole variable."""
         return self._full_shape
 
     @property
     def var_offset(self) -> Sequence[int]:
-        """Where the partition begins in the whole variable."""
+        """The offset of the part in the whole variable."""
         return self._var_offset
 
     def single_offset(self, shape: Sequence[int]) -> int:
-        """The offset along the one axis that a partition of `shape` is cut along; 0 if it is the whole variable."""
+        """The offset along the partitioned axis of a part of the given shape; 0 if the part is the whole variable."""
         axis = self.single_slice_dim(shape)
         return 0 if axis is None else self._var_offset[axis]
 
     def single_slice_dim(self, shape: Sequence[int]) -> int | None:
-        """The axis that a partition of `shape` is cut along; None if it is the whole variable.
+        """The partitioned axis of a part of the given shape; None if the part is the whole variable.
 
-        TypeError if `shape` is no sequence; ValueError if it does not fit, or is cut along several axes.
+        Raises TypeError if `shape` is not a sequence, ValueError if it does not fit or is partitioned along several
+        axes.
         """
         _check_sequence("shape", shape)
         if len(shape) != len(self._full_shape):

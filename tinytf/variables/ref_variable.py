@@ -1,4 +1,4 @@
-"""`RefVariable`: a variable whose tensor is a reference to memory that assignments change in place."""
+"""`RefVariable`: a variable whose tensor is a reference to memory that assignments modify in place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tinytf.variables.variable import Variable
 
 
 class RefVariable(Variable):
-    """See Variable. `dtype` is a reference type; reading goes through one `read` operation."""
+    """A reference variable; see Variable. `dtype` is a reference type; all readers share one `read` operation."""
 
     _INITIALIZER_SCOPE = False
 
@@ -54,22 +54,22 @@ class RefVariable(Variable):
 
     @property
     def dtype(self) -> dtypes.DType:
-        """A reference type, for example float32_ref."""
+        """The reference type, for example float32_ref."""
         return self._variable.dtype
 
     @property
     def shape(self) -> Any:
-        """The static shape."""
+        """The static TensorShape."""
         return self._variable.get_shape()
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def value(self) -> Tensor:
-        """The output of the variable's one read operation."""
+        """The output of the shared read operation."""
         return self._snapshot
 
     def read_value(self) -> Tensor:
-        """A new read, which control dependencies can order."""
+        """A new read operation's output, which control dependencies can order."""
         return gen_ops.identity(self._variable, name="read")
 
     def _ref(self) -> Tensor:
@@ -82,29 +82,29 @@ class RefVariable(Variable):
         return self._variable
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether the variable has a value: a bool scalar."""
+        """Whether the variable is initialized, as a scalar bool Tensor."""
         return state_ops.is_variable_initialized(self._variable, name)
 
     def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Tensor:
         refuse_other_dtype(dtype, self.dtype)
         return self._variable if as_ref else self._snapshot
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
-        """Assigns; the result is the variable's reference afterwards (the operation if `read_value` is False)."""
+        """Assigns `value`; returns the reference after the assignment, or the operation if `read_value` is False."""
         return _result(state_ops.assign(self._variable, value, use_locking=use_locking, name=name), read_value)
 
     def assign_add(
         self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        """Adds in place."""
+        """Adds `delta`; returns the reference after the update, or the operation if `read_value` is False."""
         return _result(state_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name), read_value)
 
     def assign_sub(
         self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        """Subtracts in place."""
+        """Subtracts `delta`; returns the reference after the update, or the operation if `read_value` is False."""
         return _result(state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name), read_value)
 
     def _scatter(self, kind: str, slices: IndexedSlices, use_locking: bool, name: str | None) -> Any:
@@ -118,7 +118,7 @@ class RefVariable(Variable):
         return gen_ops.strided_slice_assign(self._variable, value=value, name=name, **where)
 
     def count_up_to(self, limit: int) -> Tensor:
-        """Increments the (integer scalar) variable; see tf.count_up_to."""
+        """Increments the integer scalar variable up to `limit`; see `tf.count_up_to`."""
         return state_ops.count_up_to(self._variable, limit)
 
 
@@ -127,7 +127,7 @@ def _result(assigned: Tensor, read_value: bool) -> Any:
 
 
 def _new_tensor(operator: str, run: Callable[[Any, Any], Any], update: str, quote: str) -> Callable[[Any, Any], Any]:
-    """`variable ⊙= value` as `variable ⊙ value`, with a warning that the variable stays as it is."""
+    """`variable ⊙= value` as a new tensor `variable ⊙ value`, with a warning that the variable does not change."""
 
     def compute(self: Any, other: Any) -> Any:
         from tinytf.framework import tf_logging

@@ -1,4 +1,4 @@
-"""`ResourceVariable`: a variable behind a resource handle. What was read from it never changes."""
+"""`ResourceVariable`: a variable behind a resource handle. Values that were read never change."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tinytf.variables.variable import Variable
 
 
 class ResourceVariable(Variable):
-    """See Variable. `dtype` is the value's type; each `value()` is a new read."""
+    """A resource variable; see Variable. `dtype` is the value's type; each `value()` is a new read."""
 
-    _eager_kind: type  # what it is where operations are executed; `creation` knows all kinds
-    _updated_kind: Any  # what its updates give back in a graph
+    _eager_kind: type  # class used in eager mode; set by `creation`
+    _updated_kind: Any  # class of update results in graph mode
     _cached_value: Tensor | None = None
 
     @classmethod
@@ -63,7 +63,7 @@ class ResourceVariable(Variable):
         with name_scope("Read"), device(self._variable.device):
             self._graph_element = self._read()
             if self._caching_device is not None:
-                # On that device alone: what the scopes ask for is about the variable.
+                # Only on that device: the scopes around concern the variable itself.
                 with colocate_with(None, ignore_existing=True), device(self._caching_device):
                     self._cached_value = gen_ops.identity(self._graph_element)
 
@@ -72,7 +72,7 @@ class ResourceVariable(Variable):
         self._declared_shape = as_shape(self._variable.op.get_attr("shape"))
         if snapshot.op.type == "ReadVariableOp":
             self._graph_element = snapshot
-        else:  # there is a caching device: the snapshot is a copy of the read
+        else:  # with a caching device, the snapshot is a copy of the read
             self._cached_value, self._graph_element = snapshot, snapshot.op.inputs[0]
 
     def _snapshot_tensor(self) -> Tensor:
@@ -80,29 +80,29 @@ class ResourceVariable(Variable):
 
     @property
     def handle(self) -> Tensor:
-        """The resource handle."""
+        """The resource handle, a scalar Tensor."""
         return self._variable
 
     @property
     def dtype(self) -> dtypes.DType:
-        """The type of the value."""
+        """The element type."""
         return self._dtype
 
     @property
     def shape(self) -> Any:
-        """The static shape."""
+        """The static TensorShape."""
         return self._declared_shape
 
     def set_shape(self, shape: Any) -> None:
-        """Of reference variables: NotImplementedError."""
+        """Raises NotImplementedError: only reference variables support it in graph mode."""
         raise NotImplementedError("ResourceVariable does not implement set_shape()")
 
     @property
     def create(self) -> Any:
-        """The operation that initialises the variable."""
+        """The operation that initializes the variable."""
         return self._initializer_op
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Reading ------------------------------------------------------------------------------------------------------
 
     def _read(self) -> Tensor:
         accessed_in_graph(self)
@@ -111,14 +111,14 @@ class ResourceVariable(Variable):
         return value
 
     def value(self) -> Tensor:
-        """A read of the value (the cached one if there is a caching device)."""
+        """A new read of the value, or the cached value if there is a caching device."""
         if self._cached_value is not None:
             return self._cached_value
         with colocate_with(None, ignore_existing=True), device(self._variable.device):
             return self._read()
 
     def read_value(self) -> Tensor:
-        """A new read behind an Identity, which control dependencies can order."""
+        """A new read of the value, behind an Identity, which control dependencies can order."""
         with name_scope("Read"), device(self._variable.device):
             value = self._read()
         return gen_ops.identity(value)
@@ -132,18 +132,18 @@ class ResourceVariable(Variable):
         return int(self.value().numpy())
 
     def numpy(self) -> Any:
-        """The value, of variables of eager execution: NotImplementedError."""
+        """Raises NotImplementedError: only eager variables have a value outside of sessions."""
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
-        """Rows of the value, without reading all of it."""
+        """Gathers slices of the value at `indices` along dimension 0, without reading the whole value."""
         with name_scope("Gather" if name is None else name) as scope:
             accessed_in_graph(self)
             value = gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=scope)
         return gen_ops.identity(value)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
-        """Slices of the value at n-dimensional indices, without reading all of it."""
+        """Gathers slices of the value at multi-dimensional `indices`, without reading the whole value."""
         with name_scope("GatherNd" if name is None else name) as scope:
             accessed_in_graph(self)
             value = gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=scope)
@@ -159,17 +159,17 @@ class ResourceVariable(Variable):
         return self._graph_element
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """Whether the variable has a value: a bool scalar."""
+        """Whether the variable is initialized, as a scalar bool Tensor."""
         return gen_ops.var_is_initialized_op(self._variable, name=name)
 
     def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Any:
         refuse_other_dtype(dtype, self._dtype)
         return self.read_value().op.inputs[0] if as_ref else self.value()
 
-    # -- Changing ----------------------------------------------------------------------------------------------------
+    # -- Updates ------------------------------------------------------------------------------------------------------
 
     def _after(self, op: Any) -> Any:
-        """The variable as it is after an operation that changes it."""
+        """The variable after an operation that updates it."""
         accessed_in_graph(self)
         with self._building():
             return ResourceVariable._updated_kind(self, op)
@@ -178,15 +178,15 @@ class ResourceVariable(Variable):
         return self._after(op) if read_value else op
 
     def _building(self) -> AbstractContextManager[Any]:
-        """A scope that builds in the variable's graph, or in a function of it: programs may leave it before they change the
-        variable."""
+        """Context manager that builds in the variable's graph, or stays in a function inside it: programs may have left
+        the graph."""
         graph: Any = get_default_graph()
         while graph is not self.graph and graph is not None and graph.building_function:
             graph = graph_around(graph)
         return nullcontext() if graph is self.graph else self.graph.as_default()
 
     def _updating(self) -> AbstractContextManager[Any]:
-        """A scope for what changes the value that is there: the cached one is read before."""
+        """Context manager for updates of the current value: with a caching device, the cached read comes first."""
         return self._building() if self._cached_value is None else self._after_cached_read()
 
     @contextmanager
@@ -195,33 +195,33 @@ class ResourceVariable(Variable):
             yield
 
     def assign(self, value: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
-        """Assigns; the result is the variable afterwards (the operation if `read_value` is False). ValueError if the shape
-        does not fit."""
+        """Assigns `value`; returns the variable after the assignment, or the operation if `read_value` is False. Raises
+        ValueError for an incompatible shape."""
         with self._building():
             value = convert_to_tensor(value, dtype=self._dtype)
             self.shape.assert_is_compatible_with(value.shape)
             return self._changed(gen_ops.assign_variable_op(self._variable, value, name=name), read_value)
 
     def assign_add(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
-        """Adds in place."""
+        """Adds `delta`; returns the variable after the update, or the operation if `read_value` is False."""
         with self._updating():
             delta = convert_to_tensor(delta, dtype=self._dtype)
             added = gen_ops.assign_add_variable_op(self._variable, delta, name=name)
         return self._changed(added, read_value)
 
     def assign_sub(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
-        """Subtracts in place."""
+        """Subtracts `delta`; returns the variable after the update, or the operation if `read_value` is False."""
         with self._updating():
             delta = convert_to_tensor(delta, dtype=self._dtype)
             subtracted = gen_ops.assign_sub_variable_op(self._variable, delta, name=name)
         return self._changed(subtracted, read_value)
 
     def count_up_to(self, limit: int) -> Tensor:
-        """Increments the (integer scalar) variable; see tf.count_up_to."""
+        """Increments the integer scalar variable up to `limit`; see `tf.count_up_to`."""
         return gen_ops.resource_count_up_to(self._variable, limit=limit, T=self._dtype)
 
     def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
-        """Replaces the slices, batch by batch: see tf.batch_scatter_update."""
+        """Replaces slices in each batch; see `tf.batch_scatter_update`."""
         return self._after(super().batch_scatter_update(sparse_delta, use_locking, name))
 
     def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Any:
@@ -241,7 +241,7 @@ class ResourceVariable(Variable):
 
 
 def is_resource_variable(var: Any) -> bool:
-    """Whether operations take the variable by its handle."""
+    """Whether operations access the variable by its handle."""
     return isinstance(var, ResourceVariable) or hasattr(var, "_should_act_as_resource_variable")
 
 

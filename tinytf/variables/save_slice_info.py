@@ -1,4 +1,4 @@
-"""Which part of a partitioned variable one of its partitions is."""
+"""Describes the part of a partitioned variable that one of its pieces holds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 
 
 class SaveSliceInfo:
-    """What a saver writes about one partition, `tf.Variable.SaveSliceInfo`.
+    """The part of a variable that a piece holds, for savers; `tf.Variable.SaveSliceInfo`.
 
     Args:
-      full_name: name of the whole variable.
-      full_shape: shape of the whole variable.
-      var_offset: where the partition begins in it, one number per dimension.
-      var_shape: shape of the partition.
-      save_slice_info_def: a SaveSliceInfoDef to read all four from.
-      import_scope: name scope that the name read gets in front.
+      full_name: str, name of the whole variable.
+      full_shape: list of ints, shape of the whole variable.
+      var_offset: list of ints, offset of the piece.
+      var_shape: list of ints, shape of the piece.
+      save_slice_info_def: SaveSliceInfoDef from which all four are read, if given.
+      import_scope: str, name scope prepended to the name that is read.
     """
 
     def __init__(
@@ -42,12 +42,13 @@ class SaveSliceInfo:
 
     @property
     def spec(self) -> str:
-        """The partition as checkpoints name it: full shape and `offset,length` per dimension, "5 3 0,3:0,3"."""
+        """The piece in the notation of checkpoints: full shape and `offset,length` per dimension, for example "5 3
+        0,3:0,3"."""
         shape = "".join(f"{size} " for size in self.full_shape)
         return shape + ":".join(f"{o},{s}" for o, s in zip(self.var_offset, self.var_shape, strict=True))
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """A SaveSliceInfoDef whose name lacks `export_scope`; None if the variable is not in that scope."""
+        """A SaveSliceInfoDef whose name is relative to `export_scope`; None if the variable is not in that scope."""
         if export_scope is not None and not self.full_name.startswith(export_scope):
             return None
         return protos.SaveSliceInfoDef(

@@ -1,4 +1,5 @@
-"""`get_variable` and `variable_scope`: variables that are found by name, shared and initialised by rules."""
+"""`get_variable` and `variable_scope`: variables that are found by name, shared, and created with defaults of their
+scope."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ __all__ = [
 
 @tf_export("no_regularizer")
 def no_regularizer(_: Any) -> None:
-    """A regularizer that regularizes nothing, to shut out one inherited from a scope."""
+    """A regularizer without effect, which overrides the regularizer of an outer scope."""
     return None
 
 
@@ -47,7 +48,7 @@ def default_variable_store() -> VariableStore:
 
 @contextmanager
 def variable_store(store: VariableStore) -> Iterator[None]:
-    """`get_variable` finds and makes the variables of `store` in the body, on this thread."""
+    """Context manager in which `get_variable` uses `store`, in the default graph."""
     collection = get_default_graph().get_collection_ref(STORE_KEY)
     before = list(collection)
     collection[:] = [store]
@@ -77,11 +78,11 @@ def get_variable_in(
     aggregation: Any = None,
     is_whole_scope: bool = False,
 ) -> Any:
-    """`get_variable` in a scope that need not be the current one. With `is_whole_scope` the variable has the scope's own
-    name, and a constant initializer decides on the type if it has one."""
+    """`get_variable` in any scope. With `is_whole_scope`, the variable has the scope's own name, and a constant
+    initializer's type overrides `dtype`."""
     full_name: Any = scope.name if is_whole_scope else scope.name + "/" + name if scope.name else name
     getter = scope.custom_getter if custom_getter is None else custom_getter
-    # Names of variables are given in full: the name scope of the moment does not count.
+    # Variable names are absolute: the current name scope is ignored.
     with name_scope(None):
         if dtype is not None and initializer is not None and not callable(initializer) and not is_whole_scope:
             _check_constant_dtype(initializer, dtypes.as_dtype(dtype))
@@ -91,7 +92,7 @@ def get_variable_in(
             "dtype": dtypes.as_dtype(dtype or scope.dtype or dtypes.float32),
             "initializer": scope.initializer if initializer is None else initializer,
             "regularizer": scope.regularizer if regularizer is None else regularizer,
-            # Where operations are executed, it is for the store to say what is shared.
+            # In eager mode, the store decides which variables are shared.
             "reuse": False if executing_eagerly() else scope.reuse if reuse is None else reuse,
             "trainable": trainable,
             "collections": collections,
@@ -143,24 +144,35 @@ def get_variable(
     synchronization: Any = None,
     aggregation: Any = None,
 ) -> Any:
-    """The variable `name` of the current variable scope: a new one, or, as the scope's `reuse` says, the existing one.
+    """Returns the variable `name` of the current variable scope: a new or an existing one, depending on the scope's
+    `reuse`.
+
+    In eager mode, each call creates a new variable, which lives as long as the program refers to it, unless an
+    EagerVariableStore is the default.
 
     Args:
-      name: None, outside of named scopes, makes the one variable of the graph without a name here; it is called "Variable".
-      shape: must be fully defined for a new variable, unless `initializer` is a constant.
-      dtype: float32 when None and the scope has no other.
-      initializer: an initializer, a class of one, a function of no arguments, or a constant; glorot_uniform for floats,
-        zeros for integers when None.
-      regularizer: function of the variable; its result joins REGULARIZATION_LOSSES.
-      partitioner: function of shape and dtype that says into how many pieces to cut along each axis; the result is then a
-        PartitionedVariable, and the pieces are the variables of the graph, "name/part_0" and so on. Not for scalars.
-      Others: as in tf.Variable.
+      name: str. None, outside of named scopes, creates the graph's only unnamed variable, called "Variable".
+      shape: shape of a new variable, fully defined unless `initializer` is a constant.
+      dtype: element type; None means the scope's, float32 by default.
+      initializer: initializer object or class, function without arguments, or constant. None means the scope's, or else
+        glorot_uniform for floating-point types and zeros for integers, bool and strings.
+      regularizer: callable of the variable, whose result is added to the collection REGULARIZATION_LOSSES.
+      trainable, collections, caching_device, validate_shape, use_resource, constraint, synchronization, aggregation:
+        see `tf.Variable`; None means the scope's default.
+      partitioner: callable of shape and dtype that returns the number of pieces along each axis. The result is then a
+        PartitionedVariable of variables "name/part_0", …; ignored for scalars.
+      custom_getter: callable `(getter, name, **kwargs)` that replaces the lookup.
 
-    Where operations are executed, each call makes a new variable, which lives as long as the program refers to it, unless
-    an EagerVariableStore is the default.
+    Returns:
+      Variable or PartitionedVariable.
 
-    Raises ValueError for a name that exists (or does not exist) against the reuse rules, and for shape, dtype or partitions
-    that do not fit the existing variable.
+    Raises:
+      ValueError: if the variable exists without reuse or does not exist with reuse, or if shape, dtype or partitions do
+        not fit.
+
+    Example:
+      with tf.variable_scope("layer", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("w", [2, 3], initializer=tf.zeros_initializer())
     """
     return get_variable_in(
         get_variable_scope(),
@@ -201,7 +213,17 @@ def get_local_variable(
     synchronization: Any = VariableSynchronization.AUTO,
     aggregation: Any = VariableAggregation.NONE,
 ) -> Any:
-    """As get_variable, for a variable of this process: collection LOCAL_VARIABLES, not trainable whatever is said."""
+    """Like `tf.get_variable`, for a variable in the collection LOCAL_VARIABLES that is not trainable.
+
+    Arguments and errors are the same as for `tf.get_variable`, except for:
+
+    Args:
+      trainable: ignored; the variable is never trainable.
+      collections: list of additional collections to join.
+
+    Returns:
+      Variable or PartitionedVariable.
+    """
     return get_variable(
         name,
         shape=shape,
@@ -223,15 +245,25 @@ def get_local_variable(
 
 @tf_export("variable_scope")
 class variable_scope:
-    """Opens a variable scope and a name scope: `with tf.variable_scope("layer1", reuse=tf.AUTO_REUSE) as scope:`.
+    """Context manager that opens a variable scope and a name scope; yields the VariableScope.
 
     Args:
-      name_or_scope: a name, a VariableScope to re-enter, or None with a `default_name`, which is made unique.
-      reuse: True, False, None (inherit) or AUTO_REUSE.
-      auxiliary_name_scope: False opens no name scope.
-      Others: defaults for the get_variable calls inside.
+      name_or_scope: str, VariableScope to enter again, or None to use `default_name`.
+      default_name: str, name to use if `name_or_scope` is None, made unique.
+      values: list of Tensors whose graph is entered.
+      reuse: True, AUTO_REUSE, or None or False to inherit from the outer scope.
+      auxiliary_name_scope: bool, whether to open a name scope, too.
+      initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults
+        for `tf.get_variable` in the scope.
 
-    TypeError for a name of another type; ValueError if reuse is asked for together with `default_name` alone.
+    Raises:
+      TypeError: if there is no name, or it has another type.
+      ValueError: for an invalid `reuse`, or for reuse without `name_or_scope`.
+      NotImplementedError: on entry, for a caching device in eager mode.
+
+    Example:
+      with tf.variable_scope("layer1", reuse=tf.AUTO_REUSE) as scope:
+        w = tf.get_variable("w", [2, 3])
     """
 
     def __init__(
@@ -250,12 +282,12 @@ class variable_scope:
         constraint: Any = None,
         auxiliary_name_scope: bool = True,
     ) -> None:
-        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None, devices).
+        # One item per entry, for exit in reverse: (name scope or None, scope, mark of the counts or None, devices).
         self._entered: list[tuple[Any, VariableScope, int | None, Any]] = []
         if default_name is None and name_or_scope is None:
             raise TypeError("If default_name is None then name_or_scope is required")
         if reuse is False:
-            reuse = None  # reuse is inherited: False cannot switch it off
+            reuse = None  # reuse is inherited and cannot be disabled
         if not (reuse is True or reuse is None or reuse is AUTO_REUSE):
             raise ValueError("The reuse parameter must be True or False or None.")
         if not isinstance(auxiliary_name_scope, bool):
@@ -289,14 +321,14 @@ class variable_scope:
         caching_device = self._overrides["_caching_device"] or around.caching_device
         if caching_device is not None and executing_eagerly():
             raise NotImplementedError("Caching devices is not yet supported when eager execution is enabled.")
-        if isinstance(given, VariableScope):  # opens the last part of the name as a new name scope
+        if isinstance(given, VariableScope):  # opens a new name scope named like the last part of the scope
             base, name = given, given.name
             inner = name.split("/")[-1] or None
         else:
             local = inner = given
             if local is None:
                 local, inner = counts.unique(parent.name, str(self._default_name)), self._default_name
-            # An empty name leaves its slash, as in TensorFlow: "" inside "a" makes "a//v".
+            # An empty name still adds its slash, as in TensorFlow: "" inside "a" yields variables "a//v".
             base, name = parent, f"{parent.name}/{local}" if parent.name else local
         graph_scope = name_scope(inner, values=self._values) if self._auxiliary and inner else None
         opened = graph_scope.__enter__() if graph_scope else "" if self._auxiliary else _current_name_scope()
@@ -328,7 +360,8 @@ class variable_scope:
             graph_scope.__exit__(*exc)
 
     def __del__(self) -> None:
-        # Entered by hand and dropped: the variable scope stays, as in TensorFlow, but not what it opened in the graph.
+        # A scope entered by hand and then dropped stays open, as in TensorFlow, except for its entry in the device
+        # scopes.
         for _, _, _, devices in reversed(self._entered):
             leave_devices(devices)
 
@@ -341,7 +374,7 @@ def _current_name_scope() -> str:
 
 
 def _copy_scope(scope: VariableScope, name: str, opened: str) -> VariableScope:
-    """A scope with the same defaults, but for the constraint: that is not handed down, in TensorFlow neither."""
+    """A scope with the same defaults, except for the constraint, which is not inherited, as in TensorFlow."""
     copy = VariableScope(False)
     copy.__dict__.update(scope.__dict__)
     copy._name = name
@@ -351,7 +384,7 @@ def _copy_scope(scope: VariableScope, name: str, opened: str) -> VariableScope:
 
 
 def _compose(outer: Any, inner: Any) -> Any:
-    """A custom getter that runs `inner`, whose getter is `outer`."""
+    """A custom getter that calls `inner` with `outer` as its getter."""
     if outer is None:
         return inner
 
@@ -377,7 +410,7 @@ def variable_op_scope(
     use_resource: bool | None = None,
     constraint: Any = None,
 ) -> Iterator[VariableScope]:
-    """Old form of variable_scope."""
+    """Deprecated form of `tf.variable_scope`, with `values` as first argument."""
     with variable_scope(
         name_or_scope,
         default_name=default_name,
@@ -407,16 +440,23 @@ def create_partitioned_variables(
     name: str | None = None,
     reuse: Any = None,
 ) -> list[Any]:
-    """The pieces of a partitioned variable, cut as `slicing` says.
+    """Creates a partitioned variable and returns its pieces.
 
     Args:
-      shape: of the whole variable.
-      slicing: the number of pieces along each axis; more than 1 along one axis at most.
-      initializer: a function of the shape of a piece, or a tensor of which each piece gets its part and its type.
-      name: "PartitionedVariable", made unique, when None.
-      Others: as in get_variable.
+      shape: list of ints, shape of the whole variable.
+      slicing: list of ints, number of pieces along each axis; more than 1 along at most one axis.
+      initializer: callable of a piece's shape, or Tensor of the whole shape, whose slices and type the pieces get.
+      dtype: element type.
+      trainable: bool, whether optimizers update the variable by default.
+      collections: collections to join; None means GLOBAL_VARIABLES.
+      name: str; None means "PartitionedVariable", made unique.
+      reuse: as in `tf.variable_scope`.
 
-    ValueError if `slicing` does not fit `shape`, for a scalar shape, and for names against the reuse rules.
+    Returns:
+      List of variables.
+
+    Raises:
+      ValueError: if `slicing` does not fit `shape`, for a scalar shape, and for names that violate the reuse rules.
     """
     if len(shape) != len(slicing):
         raise ValueError(

@@ -1,10 +1,10 @@
-"""How often variable scopes were opened, which makes the names of `variable_scope(None, default_name)` unique."""
+"""Counts how often variable scopes were opened, to make the names of `variable_scope(None, default_name)` unique."""
 
 from __future__ import annotations
 
 
 class _Node:
-    """A scope: how often it was opened, and the scopes inside it by the last part of their names."""
+    """A scope: how often it was opened, and its inner scopes by the last part of their names."""
 
     __slots__ = ("children", "count")
 
@@ -14,10 +14,10 @@ class _Node:
 
 
 class ScopeCounts:
-    """Counts by scope name, kept as a tree so that forgetting what is inside a scope costs nothing.
+    """Counts by scope name, stored as a tree so that resetting all counts inside a scope is cheap.
 
-    Leaving a scope that was entered as an object restores the counts of the moment it was entered. For that, changes are
-    logged while such a scope is open. Not thread-safe: a graph is built by one thread at a time.
+    Leaving a scope that was entered as an object restores the counts at its entry; while such a scope is open, changes
+    are logged. Not thread-safe: each thread has its own counts.
     """
 
     def __init__(self) -> None:
@@ -26,12 +26,12 @@ class ScopeCounts:
         self._marks = 0
 
     def count(self, name: str) -> int:
-        """How often the scope was opened since the one around it was left."""
+        """How often the scope was opened since its outer scope was left."""
         node = self._find(name)
         return 0 if node is None else node.count
 
     def open(self, name: str) -> None:
-        """Counts one more opening."""
+        """Increments the count of the scope."""
         node = self._root
         for part in name.split("/"):
             child = node.children.get(part)
@@ -42,19 +42,19 @@ class ScopeCounts:
         node.count += 1
 
     def forget_inside(self, name: str) -> None:
-        """Sets the counts of all scopes inside `name` to 0."""
+        """Resets the counts of all scopes inside `name`."""
         node = self._find(name)
         if node is not None and node.children:
             self._remember(node)
             node.children = {}
 
     def mark(self) -> int:
-        """A moment for `restore`; each mark is restored once, the last one first."""
+        """A position in the log for `restore`; each mark must be restored once, latest first."""
         self._marks += 1
         return len(self._log)
 
     def restore(self, mark: int) -> None:
-        """Gives all scopes the counts they had at the mark."""
+        """Restores the counts at the mark."""
         while len(self._log) > mark:
             node, count, children = self._log.pop()
             node.count, node.children = count, children

@@ -1,4 +1,4 @@
-"""`VariableScope`: what `get_variable` takes where its caller does not say; and the scopes that are open."""
+"""`VariableScope`, the defaults of `get_variable`, and the scopes that are open."""
 
 from __future__ import annotations
 
@@ -35,13 +35,21 @@ AUTO_REUSE = _ReuseMode.AUTO_REUSE
 
 
 def _default(attribute: str, doc: str) -> Any:
-    """A property that only reads: defaults are changed by the scope's `set_…` methods."""
+    """A read-only property; defaults are changed by the scope's `set_…` methods."""
     return property(operator.attrgetter(attribute), doc=doc)
 
 
 @tf_export("VariableScope")
 class VariableScope:
-    """Defaults for `get_variable` calls inside a scope. `variable_scope` hands these out."""
+    """The defaults for `tf.get_variable` calls in a scope; created by `tf.variable_scope`.
+
+    Args:
+      reuse: False, True or AUTO_REUSE: whether variables are new, must exist, or are created on demand.
+      name: str, prefix of variable names, without a trailing slash.
+      name_scope: str, name scope that was opened with the scope.
+      initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults
+        for `tf.get_variable`.
+    """
 
     name = _default("_name", "The scope's name, without a slash at its end.")
     original_name_scope = _default("_name_scope", "The name scope that the scope was opened with.")
@@ -53,7 +61,7 @@ class VariableScope:
     dtype = _default("_dtype", "Default dtype.")
     constraint = _default("_constraint", "Default constraint.")
 
-    _getter: Any  # finds or makes a variable in the scope; `scope`, which knows the stores, sets it
+    _getter: Any  # finds or creates a variable in the scope; set by `scope`, which has access to the stores
 
     def __init__(
         self,
@@ -83,16 +91,17 @@ class VariableScope:
 
     @property
     def reuse(self) -> Any:
-        """False, True or AUTO_REUSE; always the last where operations are executed, and in functions that are called there."""
+        """False, True or AUTO_REUSE; always AUTO_REUSE in eager mode and in functions called from it."""
         return AUTO_REUSE if executing_eagerly() or outermost(get_default_graph()) is None else self._reuse
 
     @property
     def use_resource(self) -> bool | None:
-        """Default kind of variable. Always True where operations are executed, and in traced functions."""
+        """Whether variables are resource variables; None means the process default. Always True in eager mode and in
+        traced functions."""
         return True if executing_eagerly() or get_default_graph().calls_functions else self._use_resource
 
     def reuse_variables(self) -> None:
-        """Turns reuse on."""
+        """Sets `reuse` to True."""
         self._reuse = True
 
     def set_initializer(self, initializer: Any) -> None:
@@ -104,7 +113,7 @@ class VariableScope:
         self._dtype = dtype
 
     def set_use_resource(self, use_resource: bool) -> None:
-        """Sets the default kind of variable. ValueError for False where operations are executed."""
+        """Sets whether variables are resource variables by default. Raises ValueError for False in eager mode."""
         if executing_eagerly() and not use_resource:
             raise ValueError("When eager execution is enabled, use_resource cannot be set to false.")
         self._use_resource = use_resource
@@ -114,7 +123,7 @@ class VariableScope:
         self._regularizer = regularizer
 
     def set_caching_device(self, caching_device: Any) -> None:
-        """Sets the default caching device. NotImplementedError where operations are executed."""
+        """Sets the default caching device. Raises NotImplementedError in eager mode."""
         if executing_eagerly():
             raise NotImplementedError("Caching devices are not yet supported when eager execution is enabled.")
         self._caching_device = caching_device
@@ -128,37 +137,44 @@ class VariableScope:
         self._custom_getter = custom_getter
 
     def get_collection(self, name: Any) -> list[Any]:
-        """A collection's values of this scope."""
+        """The values of a collection whose names are in this scope.
+
+        Args:
+          name: name of the collection.
+
+        Returns:
+          list.
+        """
         return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
 
     def trainable_variables(self) -> list[Any]:
-        """The scope's trainable variables."""
+        """The list of trainable variables in this scope."""
         return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
 
     def global_variables(self) -> list[Any]:
-        """The scope's global variables."""
+        """The list of global variables in this scope."""
         return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
 
     def local_variables(self) -> list[Any]:
-        """The scope's local variables."""
+        """The list of local variables in this scope."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
     def get_variable(self, name: str, **options: Any) -> Any:
-        """See tf.get_variable."""
+        """Calls `tf.get_variable` with this scope in place of the current one."""
         return VariableScope._getter(self, name, **options)
 
 
 class OpenVariableScopes(threading.local):
-    """The variable scopes that each thread has open in a graph and its functions, and how often it opened which."""
+    """The variable scopes that a thread has open in a graph and its functions, and the counts of opened scopes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.stack = [VariableScope(False)]  # the last one is the current one
+        self.stack = [VariableScope(False)]  # the current scope is last
         self.counts = ScopeCounts()
 
 
 class VariableCreators(threading.local):
-    """The functions that each thread has put before the making of variables in a graph, outermost first."""
+    """The variable creators that a thread installed in a graph, outermost first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,10 +190,10 @@ def open_creators() -> VariableCreators:
 
 
 def share_scopes(graph: Any, around: Any) -> None:
-    """Has a function's body `graph` begin with the collections of the graph around it, and in its variable scope.
+    """Initializes the function body `graph` with the collections and the variable scope of the graph around it.
 
-    Variables that one of them gets are known to the other; so are the collections of variables. Of other collections the
-    function has copies. The creators of the calling thread are asked in the function, too.
+    Collections of variables are shared, so that both graphs see new variables; other collections are copied. Variable
+    creators of the calling thread also apply in the function.
     """
     graph._collections.begin_as(around._collections, _SHARED_WITH_FUNCTIONS)
     graph._collections.clear(_CREATORS_KEY)
@@ -197,7 +213,7 @@ def open_scopes() -> OpenVariableScopes:
 
 @tf_export("get_variable_scope")
 def get_variable_scope() -> VariableScope:
-    """The calling thread's current variable scope in the default graph."""
+    """The current variable scope of the calling thread in the default graph, a VariableScope."""
     return open_scopes().stack[-1]
 
 

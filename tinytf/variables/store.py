@@ -1,4 +1,4 @@
-"""The variables that `get_variable` made in a graph, whole and partitioned, and the rules by which they are shared."""
+"""The variables created by `get_variable` in a graph, whole and partitioned, and the rules of sharing."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tinytf.variables.support import collection_names
 
 
 class VariableStore:
-    """The variables of one graph by their full names.
+    """The variables of a graph by full name.
 
     Args:
-      keeps_eager_variables: variables of eager execution are kept, too, so that later calls find them.
+      keeps_eager_variables: whether variables created in eager mode are kept, so that later calls find them.
     """
 
     def __init__(self, keeps_eager_variables: bool = False) -> None:
@@ -49,14 +49,15 @@ class VariableStore:
         partitioner: Any = None,
         **creation: Any,
     ) -> Any:
-        """The variable `name`, found or made: what custom getters get as `getter`.
+        """Finds or creates the variable `name`; custom getters receive this method as `getter`.
+
+        Raises ValueError with TensorFlow's messages if the reuse rules are violated or an existing variable does not
+        fit.
 
         Args:
-          reuse: True, AUTO_REUSE, or False for a new one.
-          partitioner: asks for a PartitionedVariable unless `shape` is that of a scalar.
+          reuse: True (must exist), AUTO_REUSE, or False (must be new).
+          partitioner: creates a PartitionedVariable, unless `shape` is a scalar's.
           creation: options of tf.Variable.
-
-        ValueError with TensorFlow's texts if the variable exists, does not exist, or is another one than asked for.
         """
         dtype = dtypes.as_dtype(dtype).base_dtype
         if executing_eagerly():
@@ -110,7 +111,7 @@ class VariableStore:
         variable = make_variable(initial_value=value, name=name, dtype=value_dtype, **creation)
         if kept:
             self.variables[name] = variable
-            if executing_eagerly():  # others are in no collection: it would keep them
+            if executing_eagerly():  # otherwise they join no collection, which would keep them alive
                 add_to_collections(collection_names(creation.get("collections"), variable.trainable), variable)
         if regularizer is not None:
             with (
@@ -167,7 +168,7 @@ class VariableStore:
                 initializer = default_initializer(name, dtype)
             if callable(initializer):
                 given, given_shape = initializer, piece_shape
-            else:  # each piece starts as a slice of the constant
+            else:  # each piece starts with a slice of the constant
                 with name_scope(piece_name + "/PartitionedInitializer"):
                     constant = initializer if isinstance(initializer, Tensor) else convert_to_tensor(initializer, dtype)
                     given, given_shape = gen_ops.slice(constant, offset, piece_shape), None
@@ -184,7 +185,7 @@ class VariableStore:
     def _shared_partitions(
         self, name: str, shape: TensorShape, dtype: dtypes.DType, counts: Sequence[int] | None
     ) -> PartitionedVariable:
-        """The existing variable, if it is what is asked for; `counts` None does not care how it is cut."""
+        """The existing variable, after checking that it fits; `counts` None skips the check of the partitions."""
         found = self.partitioned[name]
         wrong = f"Trying to reuse partitioned variable {name}, but specified"
         if not shape.is_compatible_with(found.get_shape()):
@@ -196,7 +197,7 @@ class VariableStore:
         return found
 
     def _check_shards(self, name: str, count: int) -> None:
-        """Pieces that exist as variables of their own must be as many as the partitioner asks for."""
+        """Checks that the number of pieces that exist as separate variables equals the partitioner's."""
         if f"{name}/part_0" not in self.variables:
             return
         wrong = (
@@ -210,7 +211,7 @@ class VariableStore:
 
 
 def _checked(name: str, found: Any, shape: TensorShape, dtype: dtypes.DType, reuse: Any) -> Any:
-    """An existing variable, if it may be shared and is what is asked for."""
+    """An existing variable, after checking that it may be shared and fits."""
     if not reuse:
         frames = [f for f in found.op.traceback if is_users_file(f[0])][-5:]
         where = "".join(
@@ -235,7 +236,8 @@ def _checked(name: str, found: Any, shape: TensorShape, dtype: dtypes.DType, reu
 def _initial_value(
     name: str, shape: TensorShape, dtype: dtypes.DType, initializer: Any, info: PartitionInfo | None
 ) -> tuple[Any, Any]:
-    """A value or a function that makes it, and the dtype to convert it to. ValueError if the shape is missing."""
+    """The initial value, or a function that creates it, and the dtype to convert it to. Raises ValueError if the shape
+    is missing."""
     if initializer is None:
         initializer = default_initializer(name, dtype)
     if not callable(initializer):  # a constant
@@ -256,7 +258,8 @@ def _initial_value(
 
 
 def default_initializer(name: str, dtype: dtypes.DType) -> Any:
-    """glorot_uniform for floats, zeros for integers, bool and strings. ValueError for other types."""
+    """glorot_uniform for floating-point types, zeros for integers, bool and strings. Raises ValueError for other
+    types."""
     if dtype.is_floating:
         return initializers.glorot_uniform_initializer()
     if dtype.is_integer or dtype.is_unsigned or dtype.is_bool or dtype == dtypes.string:
@@ -265,9 +268,9 @@ def default_initializer(name: str, dtype: dtypes.DType) -> Any:
 
 
 def accepts_keyword(function: Callable[..., Any], name: str) -> bool:
-    """Whether the function can be given an argument by that name."""
+    """Whether the function accepts a keyword argument of this name."""
     code = getattr(function, "__code__", None)
-    if code is not None:  # the usual case, many times faster than a signature
+    if code is not None:  # the common case, many times faster than inspect.signature
         named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         return name in named or bool(code.co_flags & inspect.CO_VARKEYWORDS)
     parameters = _parameters(function)
@@ -282,7 +285,7 @@ _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
-    """The function's parameters by name; none if Python does not know them."""
+    """The function's parameters by name; empty if they cannot be inspected."""
     try:
         return dict(inspect.signature(function).parameters)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Small pieces that both kinds of variables use."""
+"""Helpers shared by both kinds of variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.framework.tensor import Tensor
 
 
 def collection_names(collections: Any, trainable: bool) -> list[Any]:
-    """The collections a new variable joins. ValueError if `collections` is no sequence."""
+    """The collections that a new variable joins. Raises ValueError if `collections` is not a list, tuple or set."""
     if collections is None:
         collections = [GraphKeys.GLOBAL_VARIABLES]
     if not isinstance(collections, (list, tuple, set)):
@@ -30,19 +30,20 @@ def collection_names(collections: Any, trainable: bool) -> list[Any]:
 
 
 def colocated_with_name(name: str) -> AbstractContextManager[None]:
-    """Operations made in the scope are grouped with the operation `name`, which need not exist yet."""
+    """Context manager that colocates operations with the operation `name`, which need not exist yet."""
     return get_default_graph()._attr_scope({"_class": [b"loc:@" + name.encode()]})
 
 
 @contextmanager
 def initializer_scope(name: str) -> Iterator[None]:
-    """Where a function makes the initial value of the variable `name`: beside it, on no device of its own."""
+    """Context manager for a function that creates the initial value of the variable `name`: colocated with the
+    variable, without a device."""
     with colocated_with_name(name), name_scope("Initializer"), device(None):
         yield
 
 
 def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:
-    """ValueError unless a variable of type `own` can be read as `dtype` (None is any)."""
+    """Raises ValueError unless a variable of type `own` can be read as `dtype`; None means any type."""
     if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(own):
         raise ValueError(
             f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
@@ -51,20 +52,21 @@ def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:
 
 
 def guarded_initial_value(name: str, initial_value: Tensor) -> Tensor:
-    """`initial_value` of the variable `name`, with other variables in it replaced by their `initialized_value()`.
+    """The initial value of the variable `name`, with other variables in it replaced by their `initialized_value()`.
 
-    So that one run of the initializers works whatever their order. The tensor itself if it depends on no variable, or on a
-    loop.
+    This makes one run of all initializers independent of their order. Returns the tensor itself if it depends on no
+    variable, or on a loop.
     """
     return _Rebuild(name.rstrip("/")).tensor(initial_value)
 
 
 class _Rebuild:
-    """Copies the operations that depend on variables; copies are named after both."""
+    """Copies the operations that depend on variables; a copy's name is derived from the operation's and the
+    variable's."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._copies: dict[Any, Sequence[Tensor]] = {}  # by operation, what stands for its outputs
+        self._copies: dict[Any, Sequence[Tensor]] = {}  # operation → replacements of its outputs
 
     def tensor(self, tensor: Tensor) -> Tensor:
         order = _inputs_first(tensor.op)
@@ -82,7 +84,7 @@ class _Rebuild:
         source = op.inputs[0].op if op.inputs else op
         if op._spec.is_variable or (source._spec.is_variable and op.type in _READS):
             variable = _variable_of(source)
-            # A handle is no value; who reads it gets what it holds.
+            # A handle has no value; its readers are replaced instead.
             if variable is not None and op.outputs[0].dtype != dtypes.resource:
                 self._copies[op] = [variable.initialized_value()]
             return
@@ -91,7 +93,7 @@ class _Rebuild:
             return
         graph, spec = op.graph, op._spec
         attrs = {name: value for name, (_, value) in graph._core.attrs(op._id).items()}
-        if spec.has_ref_input:  # it would get a value
+        if spec.has_ref_input:  # it would get a value in place of a reference
             if spec.control_flow != "switch":
                 return
             spec = op_spec("Switch")
@@ -100,8 +102,8 @@ class _Rebuild:
 
 
 def _inputs_first(last: Any) -> list[Any] | None:
-    """The operations that one depends on by values, each behind its inputs in their order; None if some wait for themselves.
-    Without recursion, as initial values may hang on long chains."""
+    """The operations on which `last` depends by data inputs, in topological order; None if there is a cycle. Iterative,
+    because initial values may depend on long chains."""
     order: dict[Any, None] = {}
     path = {last: iter(last.inputs)}
     while path:
@@ -118,7 +120,7 @@ def _inputs_first(last: Any) -> list[Any] | None:
 
 
 _READS = ("ReadVariableOp",)
-_ASKS = ("IsVariableInitialized", "VarIsInitializedOp")  # whether a variable has a value
+_ASKS = ("IsVariableInitialized", "VarIsInitializedOp")  # ops that query whether a variable is initialized
 
 
 def _variable_of(op: Any) -> Any:

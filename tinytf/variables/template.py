@@ -1,4 +1,4 @@
-"""`make_template`: functions that make variables when first called and share them from then on."""
+"""`make_template`: functions that create variables at the first call and share them afterwards."""
 
 from __future__ import annotations
 
@@ -32,21 +32,25 @@ def make_template(
     custom_getter_: Any = None,
     **kwargs: Any,
 ) -> Any:
-    """A function whose calls share the variables that `func_` gets by `tf.get_variable`.
+    """Wraps a function so that all its calls share the variables that it gets with `tf.get_variable`.
+
+    In eager mode, each template has its own variables.
 
     Args:
-      name_: the variable scope of the template, made unique.
-      func_: called in that scope each time; from the second call on the scope reuses.
-      create_scope_now_: opens the scope here and not at the first call; nodes of each call, the first too, are then in a
-        name scope of their own.
-      unique_name_: the scope's name in place of `name_`, not made unique: two templates of that name collide.
-      custom_getter_: getter of the variables, as in `tf.variable_scope`.
-      kwargs: given to `func_` at each call.
+      name_: str, name of the variable scope, made unique.
+      func_: callable that runs in the scope at each call; the scope reuses variables from the second call on.
+      create_scope_now_: bool, whether the scope is created now instead of at the first call; all calls, including the
+        first, then open their own name scopes.
+      unique_name_: str, replaces `name_` and is not made unique, so that two templates with this name collide.
+      custom_getter_: custom getter of the scope, as in `tf.variable_scope`.
+      **kwargs: additional arguments of `func_`.
 
-    Where operations are executed, each template keeps variables of its own.
+    Returns:
+      A Template. Calls raise ValueError if a later call creates trainable variables; messages of exceptions also say
+      where the template was defined.
 
-    Returns a Template. ValueError if `name_` is None, or for `unique_name_` where operations are executed. Calls raise
-    ValueError when a later one makes trainable variables; errors of `func_` say in addition where the template was defined.
+    Raises:
+      ValueError: if `name_` is None, or for `unique_name_` in eager mode.
     """
     if unique_name_ is not None and executing_eagerly():
         raise ValueError("unique_name_ cannot be used when eager execution is enabled.")
@@ -55,7 +59,7 @@ def make_template(
 
 
 class Template(Trackable):
-    """What `make_template` returns. Belongs to the graph of its first call; for one thread at a time."""
+    """The result of `tf.make_template`. It belongs to the graph of its first call. Not thread-safe."""
 
     def __init__(
         self,
@@ -84,7 +88,7 @@ class Template(Trackable):
         return variable_scope(self._unique_name, self._name, custom_getter=self._custom_getter, **options)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """`func` in the template's scope."""
+        """Calls the function in the template's scope."""
         with nullcontext() if self._store is None else variable_store(self._store):
             return self._call_in_scope(args, kwargs)
 
@@ -104,7 +108,7 @@ class Template(Trackable):
     def _call(self, args: Any, kwargs: Any) -> Any:
         if self._variables_created:
             return self._call_again(args, kwargs)
-        nested, self._first_call = not self._first_call, False  # a call of itself while the first one runs
+        nested, self._first_call = not self._first_call, False  # recursive call during the first call
         try:
             with nullcontext() if nested else capture_dependencies(self):
                 result = self._func(*args, **kwargs)
@@ -134,7 +138,7 @@ class Template(Trackable):
         return result
 
     def _definition(self) -> str:
-        """Where the template was made, without the callers that it shares with this call."""
+        """The stack where the template was created, without the frames that it shares with the current stack."""
         here = [_place(frame) for frame in reversed(_stack(sys._getframe()))]
         frames = list(reversed(self._defined))
         shared = 0
@@ -144,24 +148,24 @@ class Template(Trackable):
 
     @property
     def name(self) -> str:
-        """The name given."""
+        """The name that was given."""
         return self._name
 
     @property
     def func(self) -> Callable[..., Any]:
-        """The function wrapped."""
+        """The wrapped function."""
         return self._func
 
     @property
     def variable_scope(self) -> VariableScope | None:
-        """The scope, or None before there is one."""
+        """The VariableScope, or None before it is created."""
         return self._variable_scope
 
     var_scope = variable_scope
 
     @property
     def variable_scope_name(self) -> str | None:
-        """The scope's name with a slash at its end, or None before there is one."""
+        """The scope's name with a trailing slash, or None before it is created."""
         if self._variable_scope is None:
             return None
         name = self._variable_scope.name
@@ -173,7 +177,7 @@ class Template(Trackable):
         return get_default_graph().get_collection(key, self.variable_scope_name) if self._variables_created else []
 
     def _kept(self, key: str) -> list[Any]:
-        """As _collected, for variables of eager execution: other templates may have variables of the same names."""
+        """Like `_collected`, in eager mode, where other templates may have variables with the same names."""
         assert self._store is not None
         kept = sorted(self._store.variables.values(), key=lambda v: v.name)
         if key == GraphKeys.TRAINABLE_VARIABLES:
@@ -183,22 +187,22 @@ class Template(Trackable):
 
     @property
     def global_variables(self) -> list[Any]:
-        """The global variables that the calls made."""
+        """The global variables that calls created."""
         return self._collected(GraphKeys.GLOBAL_VARIABLES)
 
     @property
     def local_variables(self) -> list[Any]:
-        """The local variables that the calls made."""
+        """The local variables that calls created."""
         return self._collected(GraphKeys.LOCAL_VARIABLES)
 
     @property
     def variables(self) -> list[Any]:
-        """The global and the local variables."""
+        """The global and local variables that calls created."""
         return self.global_variables + self.local_variables
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """The trainable variables that the calls made."""
+        """The trainable variables that calls created."""
         return self._collected(GraphKeys.TRAINABLE_VARIABLES)
 
     @property
@@ -213,7 +217,7 @@ class Template(Trackable):
 
 
 def _stack(frame: Any) -> traceback.StackSummary:
-    """The frame and its callers, innermost first; lines are read when somebody wants to see them."""
+    """The frame and its callers, innermost first; source lines are loaded on demand."""
     return traceback.StackSummary.extract(traceback.walk_stack(frame), lookup_lines=False)
 
 

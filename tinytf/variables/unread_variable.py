@@ -1,4 +1,4 @@
-"""`_UnreadVariable`: what the updates of a resource variable give back in a graph."""
+"""`_UnreadVariable`: the result of a resource variable's update in graph mode."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tinytf.variables.resource_variable import ResourceVariable
 
 
 class _UnreadVariable(ResourceVariable):
-    """A resource variable after one of its updates: read when somebody wants the value, and then after the update.
+    """A resource variable after an update; it is read on demand, after the update.
 
-    `op` is the update, which is what control dependencies and `tf.group` wait for. It can be updated again; those updates
-    do not wait for this one unless control dependencies say so.
+    `op` is the update, for control dependencies and `tf.group`. Further updates of this object depend on this update
+    only through explicit control dependencies.
 
     Args:
       variable: the variable.
-      update: the operation that changes it.
+      update: the operation that updates it.
     """
 
     def __init__(self, variable: ResourceVariable, update: Operation) -> None:
@@ -33,17 +33,18 @@ class _UnreadVariable(ResourceVariable):
         self._synchronization, self._aggregation, self._trainable = checked_modes(None, None, None, self.name)
         self._initial_value = self._initializer_op = self._constraint = None
         self._caching_device = self._save_slice_info = None
-        # Sessions fetch a tensor that exists already. What a function's graph returns is converted, and read then.
+        # Sessions need an existing tensor to fetch. In function bodies, results are converted, and thus read, on
+        # return.
         self._graph_element: Any = None if get_default_graph().building_function else self._read()
 
     @property
     def name(self) -> str:
-        """The name of the update."""
+        """The name of the update operation."""
         return self._update.name
 
     @property
     def op(self) -> Operation:
-        """The update."""
+        """The update operation."""
         return self._update
 
     def _read(self) -> Tensor:

@@ -1,4 +1,4 @@
-"""`tf.Variable`: what reference and resource variables share."""
+"""`tf.Variable`: the base class of reference and resource variables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.framework.trackable import VARIABLE_VALUE, Trackable
-from tinytf.ops import operators as operators  # gives Tensor those that variables take over
+from tinytf.ops import operators as operators  # installs the operators in Tensor that variables copy
 from tinytf.ops.array.slicing import slice_helper_var
 from tinytf.ops.state.state_ops import is_variable_initialized
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
@@ -35,7 +35,7 @@ from tinytf.variables.updates import VariableUpdates
 
 
 class _VariableMeta(type):
-    """`Variable(…)` makes a RefVariable or a ResourceVariable: `_maker`, which `creation` sets, chooses."""
+    """Makes `Variable(…)` return a RefVariable or a ResourceVariable, as chosen by `_maker`, which `creation` sets."""
 
     _for_mode: Any
     _maker: Any
@@ -51,51 +51,62 @@ if TYPE_CHECKING:
     from tinytf.framework.operation import Operation
     from tinytf.framework.type_hints import VariableMethods as _Methods
 
-    _Meta = type  # for a checker the class makes what its constructor says
+    _Meta = type  # for type checkers, the constructor returns the class itself
 else:
     _Methods, _Meta = object, _VariableMeta
 
 
 def choose_variables_by(maker: Callable[..., Any]) -> None:
-    """From now on `Variable(…)` is what `maker` makes of the arguments."""
+    """Sets the function that implements `Variable(…)`."""
     _VariableMeta._maker = staticmethod(maker)
 
 
 @tf_export("Variable")
 @named("VariableV1")
 class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta):
-    """A tensor that keeps its value between runs of a session, until the session closes.
+    """A tensor that keeps its value between runs of a session, until the session is closed.
 
-    It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
-    Tensor in expressions.
+    In graph mode, it must be initialized before it is read: run its `initializer` or
+    `tf.global_variables_initializer()`. In expressions it behaves like a Tensor.
 
     Args:
-      initial_value: a Tensor, anything convertible, or a function of no arguments that gives one.
-      trainable: whether optimizers change it by default (collection TRAINABLE_VARIABLES).
-      collections: collections to join; GLOBAL_VARIABLES when None.
-      validate_shape: False lets the variable have any shape.
-      caching_device, variable_def, import_scope, synchronization, aggregation, expected_shape: as in TensorFlow.
-      name: "Variable" when None.
-      dtype: type to convert the initial value to.
-      constraint: function that projects the value after an optimizer's update.
-      use_resource: True for a resource variable; None takes the scope's or the process's default.
-      shape: shape to declare when `initial_value` is less specific.
+      initial_value: Tensor, value that can be converted to one, or function without arguments that returns one.
+      trainable: bool, whether optimizers update it by default (collection TRAINABLE_VARIABLES). None means True, unless
+        `synchronization` is ON_READ.
+      collections: list of collections to join; None means GLOBAL_VARIABLES.
+      validate_shape: bool; False allows values of any shape.
+      caching_device: device that keeps a copy of the value for reads.
+      name: str; None means "Variable".
+      variable_def: `VariableDef` message; finds the variable's operations in the graph instead of creating them.
+      dtype: element type to which the initial value is converted.
+      expected_shape: ignored.
+      import_scope: str, name scope prepended to the names in `variable_def`.
+      constraint: callable that projects the value after an optimizer's update.
+      use_resource: bool, whether to create a resource variable; None means the default of the scope or process.
+      synchronization, aggregation: stored without effect.
+      shape: static shape to declare; None means the shape of `initial_value`.
 
-    Raises ValueError without an initial value or with a `variable_def` too, or if the value's shape is not known and
-    `validate_shape` is True.
+    Raises:
+      ValueError: if not exactly one of `initial_value` and `variable_def` is given, if `initial_value` is a tensor
+        inside a loop or branch, or, for reference variables, if its shape is unknown and `validate_shape` is True.
+
+    Example:
+      v = tf.Variable(0.0, name="v")
+      increment = v.assign_add(1.0)
     """
 
     _is_dense_tensor_like = True
     __array_priority__ = 100
-    # Whether the initial value is made below "Initializer", beside the variable, when it comes from no function either.
+    # Whether an initial value that is not a function is also created in the scope "Initializer", colocated with the
+    # variable.
     _INITIALIZER_SCOPE = True
 
     SaveSliceInfo = SaveSliceInfo
     _COPIED_AS = "Variable"
 
-    _variable: Any  # the tensor of the variable's own operation: a reference or a handle
+    _variable: Any  # tensor of the variable's own operation: a reference or a handle
     _initial_value: Any
-    _guarded_value: Any = None  # of one made here: the initial value as the initializer assigns it
+    _guarded_value: Any = None  # the initial value that the initializer assigns, for variables created here
     _initializer_op: Any
 
     def __init__(
@@ -132,7 +143,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         self._synchronization, self._aggregation, self._trainable = checked_modes(
             synchronization, aggregation, trainable, name
         )
-        # All that can be wrong is found before the variable has a name.
+        # Validates all arguments before the variable's name is taken.
         joined = collection_names(collections, self._trainable)
         self._caching_device = caching_device
         from_function = callable(initial_value)
@@ -160,25 +171,25 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     @classmethod
     def _for_mode(cls) -> type:
-        """The class that has the instances which this one's constructor makes."""
+        """The class of the instances that this class's constructor creates."""
         return cls
 
-    # -- What the kinds differ in ------------------------------------------------------------------------------------
+    # -- Differences between the kinds --------------------------------------------------------------------------------
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
-        """The tensor of a new operation `name` that stands for the variable."""
+        """Creates the operation `name` that represents the variable; returns its tensor."""
         raise NotImplementedError
 
     def _add_operations(self, validate_shape: bool) -> None:
-        """Makes the operations that initialise and read the variable, in its name scope."""
+        """Creates the operations that initialize and read the variable, in its name scope."""
         raise NotImplementedError
 
     def _adopt_snapshot(self, snapshot: Tensor) -> None:
-        """Takes the tensor that readers use from an existing graph; `_variable` is known."""
+        """Sets the tensor that readers use, in an existing graph; `_variable` is set already."""
         raise NotImplementedError
 
     def _snapshot_tensor(self) -> Tensor:
-        """The tensor that `_adopt_snapshot` would take."""
+        """The tensor that readers use, which `_adopt_snapshot` sets."""
         raise NotImplementedError
 
     def _as_graph_element(self) -> Any:
@@ -188,23 +199,23 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         raise NotImplementedError
 
     def value(self) -> Any:
-        """The tensor that readers of the variable use."""
+        """The Tensor that readers of the variable use."""
         raise NotImplementedError
 
     @property
     def dtype(self) -> dtypes.DType:
-        """The type of the elements."""
+        """The element type, a DType."""
         raise NotImplementedError
 
     @property
     def shape(self) -> Any:
-        """The static shape."""
+        """The static TensorShape."""
         raise NotImplementedError
 
-    # -- Exchange as VariableDef messages ----------------------------------------------------------------------------
+    # -- Exchange as VariableDef messages -----------------------------------------------------------------------------
 
     def _find(self, variable_def: Any, import_scope: str | None) -> None:
-        """Takes what the message names from the default graph. KeyError for what the graph does not have."""
+        """Finds the operations named in the message in the default graph. Raises KeyError if one is missing."""
         graph = get_default_graph()
 
         def element(name: str) -> Any:
@@ -224,7 +235,14 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
             )
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """A VariableDef whose names lack `export_scope`; None if the variable is not in that scope."""
+        """Serializes the variable's names.
+
+        Args:
+          export_scope: str, name scope removed from the names; None keeps full names.
+
+        Returns:
+          `VariableDef` message; None if the variable is not in `export_scope`.
+        """
         if export_scope is not None and not self._variable.name.startswith(export_scope):
             return None
 
@@ -248,47 +266,57 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
-        """The variable that a VariableDef describes, whose operations the default graph has already.
+        """Creates the Python object for a variable whose operations are in the default graph already. It joins no
+        collection.
 
-        It joins no collection. `import_scope` is put in front of the names. TypeError if it is no VariableDef.
+        Args:
+          variable_def: `VariableDef` message.
+          import_scope: str, name scope prepended to the names in the message.
+
+        Returns:
+          Variable.
+
+        Raises:
+          TypeError: if `variable_def` is not a VariableDef.
+          KeyError: if an operation is missing.
         """
         return Variable(variable_def=variable_def, import_scope=import_scope)
 
-    # -- What both kinds answer the same way -------------------------------------------------------------------------
+    # -- Members common to both kinds ---------------------------------------------------------------------------------
 
     @property
     def trainable(self) -> bool:
-        """Whether optimizers change it by default."""
+        """Whether optimizers update the variable by default."""
         return self._trainable
 
     @property
     def constraint(self) -> Any:
-        """The projection applied after an optimizer's update, or None."""
+        """The callable that projects the value after an optimizer's update, or None."""
         return self._constraint
 
     @property
     def initial_value(self) -> Any:
-        """The tensor that the initializer assigns."""
+        """The Tensor that the initializer assigns."""
         return self._initial_value
 
     @property
     def initializer(self) -> Operation:
-        """The operation that initialises the variable."""
+        """The Operation that initializes the variable."""
         return self._initializer_op
 
     @property
     def synchronization(self) -> VariableSynchronization:
-        """How replicas would be brought together; kept for programs that ask."""
+        """The synchronization mode of replicas, stored without effect."""
         return self._synchronization
 
     @property
     def aggregation(self) -> VariableAggregation:
-        """How replicas would be combined; kept for programs that ask."""
+        """The aggregation mode of replicas, stored without effect."""
         return self._aggregation
 
     @property
     def name(self) -> str:
-        """Name of the reference or handle, "v:0"."""
+        """The name of the reference or handle, such as "v:0"."""
         return self._variable.name
 
     @property
@@ -297,24 +325,24 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     @property
     def op(self) -> Operation:
-        """The variable's own operation, a VariableV2 or VarHandleOp."""
+        """The variable's own Operation, a VariableV2 or VarHandleOp."""
         return self._variable.op
 
     @property
     def device(self) -> str:
-        """The device asked for."""
+        """The requested device of the variable, or ""."""
         return self._variable.device
 
     @property
     def graph(self) -> Any:
-        """The variable's graph."""
+        """The Graph that contains the variable."""
         return self._variable.graph
 
     def __repr__(self) -> str:
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
     def get_shape(self) -> Any:
-        """The static shape."""
+        """The static TensorShape."""
         return self.shape
 
     def _shape_tuple(self) -> Any:
@@ -322,32 +350,60 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         return None if dims is None else tuple(d.value for d in dims)
 
     def eval(self, session: Any = None, feed_dict: Any = None) -> Any:
-        """The value in `session` or the default session."""
+        """Evaluates the variable.
+
+        Args:
+          session: Session; None means the default session.
+          feed_dict: dict of fed values, as for `Session.run`.
+
+        Returns:
+          numpy array.
+
+        Raises:
+          ValueError: if there is no default session, or the session has another graph.
+        """
         return self._as_graph_element().eval(session=session, feed_dict=feed_dict)
 
     def load(self, value: Any, session: Any = None) -> None:
-        """Assigns `value` in a session without adding operations. ValueError if there is no session."""
+        """Assigns a value in a session, without adding operations to the graph.
+
+        Args:
+          value: array or value of the variable's shape.
+          session: Session; None means the default session.
+
+        Raises:
+          ValueError: if there is no session.
+        """
         session = session or get_default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def set_shape(self, shape: Any) -> None:
-        """Merges `shape` into the static shapes of the variable and of what is read from it."""
+        """Refines the static shapes of the variable and of its value.
+
+        Args:
+          shape: TensorShape or a value that it accepts.
+
+        Raises:
+          ValueError: if the shapes are incompatible.
+        """
         self._ref().set_shape(shape)
         self.value().set_shape(shape)
 
     def initialized_value(self) -> Tensor:
-        """The value if there is one when it runs, else the initial value: for the initial values of other variables. If that
-        reads further variables, it does so in the same way, so that one run initialises chains of variables in any order."""
-        from tinytf.ops.control_flow.conditional import cond  # which programs without branches do not load
+        """A Tensor with the variable's value if it is initialized at run time, else its initial value.
+
+        Use it in initial values of other variables: one run then initializes chains of variables in any order.
+        """
+        from tinytf.ops.control_flow.conditional import cond  # programs without branches need not load it
 
         with init_scope():
             guarded = self._initial_value if self._guarded_value is None else self._guarded_value
             return cond(is_variable_initialized(self), self.read_value, lambda: guarded)
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
-        """The value."""
+        """The variable's value is its only saveable attribute."""
         return {VARIABLE_VALUE: self}
 
     def _set_save_slice_info(self, info: Any) -> None:
@@ -360,7 +416,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         raise TypeError("'Variable' object is not iterable.")
 
     def experimental_ref(self) -> Reference:
-        """A key for dictionaries and sets; its `deref()` is the variable."""
+        """A hashable reference for dictionaries and sets; its method `deref()` returns the variable."""
         return Reference(self)
 
     def __copy__(self) -> Variable:
@@ -383,7 +439,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     @classmethod
     def _overload_operators(cls) -> None:
-        """Gives variables the operators of Tensor, applied to the value."""
+        """Installs Tensor's operators in variables, applied to the value."""
         for operator in OVERLOADABLE_OPERATORS:
             function = getattr(Tensor, operator, None)
             if function is not None:

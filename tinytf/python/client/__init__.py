@@ -1,4 +1,4 @@
-"""TensorFlow's path to what surrounds sessions."""
+"""TensorFlow's path to `session`, `device_lib` and `timeline`."""
 
 import typing as _typing
 

@@ -14,8 +14,15 @@ _TASK = "/job:localhost/replica:0/task:0"
 
 
 def list_local_devices(session_config: Any = None) -> list[Any]:
-    """The devices of a session with this `ConfigProto`, as `DeviceAttributes` messages: `name`, as "/device:CPU:0",
-    `device_type`, `memory_limit` and `incarnation`."""
+    """The devices of a session.
+
+    Args:
+      session_config: a `ConfigProto`, of which `device_count` is used; None means the defaults.
+
+    Returns:
+      List of `DeviceAttributes` messages with `name` (such as "/device:CPU:0"), `device_type`, `memory_limit` in bytes,
+      and `incarnation`.
+    """
     counts = session_config.device_count if session_config is not None else {}
     session = Session(graph=Graph(), config=protos.ConfigProto(device_count=counts))
     try:

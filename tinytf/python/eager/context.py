@@ -1,4 +1,4 @@
-"""TensorFlow's path to what is asked and said of where and how operations run."""
+"""TensorFlow's path to execution modes and eager devices."""
 
 from tinytf.eager.devices import list_devices, num_gpus
 from tinytf.eager.execution_mode import async_clear_error, async_wait, execution_mode, set_execution_mode

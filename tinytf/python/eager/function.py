@@ -1,4 +1,4 @@
-"""TensorFlow's path to functions that are traced."""
+"""TensorFlow's path to traced functions."""
 
 from tinytf.eager.function import defun
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what feeds queues."""
+"""TensorFlow's path to `inputs.queues.feeding_queue_runner`."""
 
 from tinytf.python.estimator import inputs
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function`, `meta_graph`,
+"""TensorFlow's path to graphs and their parts: modules of `tinytf.framework`, and `function`, `meta_graph`,
 `op_def_registry`, `ops` and `smart_cond`."""
 
 import typing as _typing

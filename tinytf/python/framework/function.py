@@ -1,4 +1,4 @@
-"""TensorFlow's path to functions of the first generation."""
+"""TensorFlow's path to `Defun`, the first generation of graph functions."""
 
 from tinytf.eager.defined.defun import Defun, get_extra_args, get_extra_inputs, get_extra_vars
 from tinytf.eager.defined.function import _DefinedFunction

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs with their collections as messages, and back."""
+"""TensorFlow's path to the export and import of graphs with their collections as MetaGraphDef messages."""
 
 from tinytf.saving.collection_defs import add_collection_def
 from tinytf.saving.meta_graph import create_meta_graph_def

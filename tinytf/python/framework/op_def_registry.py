@@ -1,4 +1,4 @@
-"""TensorFlow's path to the declarations of ops."""
+"""TensorFlow's path to op declarations."""
 
 from tinytf.framework.graph_def import registered_ops as get_registered_ops
 

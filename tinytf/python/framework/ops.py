@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs, operations and tensors, and to the functions that work on the default graph."""
+"""TensorFlow's path to graphs, operations and tensors, and to the functions on the default graph."""
 
 import abc as _abc
 import typing as _typing
@@ -22,7 +22,7 @@ from tinytf.framework.tensor_like import is_dense_tensor_like, register_dense_te
 from tinytf.gradients.registry import *
 from tinytf.gradients.registry import _gradients as _gradient_registry
 from tinytf.python.paths import other_names as _other_names
-from tinytf.saving import saver as _saver  # registers the messages of its collection
+from tinytf.saving import saver as _saver  # registers the proto conversion of its collection
 from tinytf.saving.collection_protos import *
 from tinytf.saving.collection_protos import _registry as _proto_function_registry
 
@@ -30,7 +30,7 @@ _register_flops()
 
 
 class _TensorLike(_abc.ABC):  # noqa: B024
-    """Base of tensors and of what is made of several."""
+    """Abstract base of tensors and composite tensors."""
 
 
 _TensorLike.register(Tensor)
@@ -38,7 +38,7 @@ _TensorLike.register(_Composite)
 
 
 def _as_graph_element(obj: _typing.Any) -> _typing.Any:
-    """The part of a graph that an object such as a variable stands for; None of other objects."""
+    """The graph element that an object such as a variable stands for; None for other objects."""
     convert = getattr(obj, "_as_graph_element", None)
     return convert() if convert else None
 

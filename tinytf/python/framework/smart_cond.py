@@ -1,4 +1,4 @@
-"""TensorFlow's path to branches that are chosen while the graph is built."""
+"""TensorFlow's path to conditionals whose branch is chosen when the graph is built, if the predicate is a constant."""
 
 from tinytf.ops.control_flow.smart_cond import smart_case, smart_cond, smart_constant_value
 

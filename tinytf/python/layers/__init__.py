@@ -1,4 +1,4 @@
-"""TensorFlow's path to the base of layers."""
+"""TensorFlow's path to the base class of layers."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to `io`, files and records."""
+"""TensorFlow's path to files and records (`io`)."""
 
 from tinytf.python.lib import io
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to some modules of operations and variables."""
+"""TensorFlow's path to some modules of ops and variables."""
 
 import typing as _typing
 
@@ -26,7 +26,7 @@ _LATER = (
     "rnn_cell_impl",
     "sparse_ops",
     "variable_scope",
-)  # modules of this package, loaded when first used
+)  # modules of this package, loaded at first use
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -1,4 +1,4 @@
-"""TensorFlow's path to queues and what is like them."""
+"""TensorFlow's path to queues and similar data structures."""
 
 from tinytf.ops.data_flow.accumulators import ConditionalAccumulator as ConditionalAccumulator
 from tinytf.ops.data_flow.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase

@@ -1,4 +1,4 @@
-"""TensorFlow's path to `tf.metrics`, and to what other measures are made of."""
+"""TensorFlow's path to `tf.metrics` and its internal helpers."""
 
 from tinytf.measures.auc import auc as auc
 from tinytf.measures.average_precision import average_precision_at_k as average_precision_at_k

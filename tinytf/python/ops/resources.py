@@ -1,4 +1,4 @@
-"""TensorFlow's path to resources."""
+"""TensorFlow's path to the registration and initialization of resources."""
 
 from tinytf.ops.state.resources import (
     initialize_resources,

@@ -1,4 +1,4 @@
-"""TensorFlow's path to recurrent nets."""
+"""TensorFlow's path to recurrent neural networks."""
 
 from tinytf.nets.rnn.bidirectional import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn
 from tinytf.nets.rnn.bidirectional import static_bidirectional_rnn as static_bidirectional_rnn

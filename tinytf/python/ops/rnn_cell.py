@@ -1,4 +1,4 @@
-"""TensorFlow's old path to cells of recurrent nets."""
+"""TensorFlow's old path to recurrent cells."""
 
 from tinytf.python.ops.rnn_cell_impl import BasicLSTMCell as BasicLSTMCell
 from tinytf.python.ops.rnn_cell_impl import BasicRNNCell as BasicRNNCell

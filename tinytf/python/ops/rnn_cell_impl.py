@@ -1,4 +1,4 @@
-"""TensorFlow's path to cells of recurrent nets."""
+"""TensorFlow's path to recurrent cells."""
 
 from tinytf.nets.rnn.basic_lstm_cell import BasicLSTMCell as BasicLSTMCell
 from tinytf.nets.rnn.basic_rnn_cell import BasicRNNCell as BasicRNNCell

@@ -1,4 +1,4 @@
-"""TensorFlow's path to SparseTensors that sessions keep."""
+"""TensorFlow's path to SparseTensor functions, among them the ops that store SparseTensors in a session."""
 
 from tinytf.ops.sparse.serialized import add_many_sparse_to_tensors_map as _add_many_sparse_to_tensors_map
 from tinytf.ops.sparse.serialized import add_many_sparse_to_tensors_map as add_many_sparse_to_tensors_map

@@ -1,4 +1,4 @@
-"""TensorFlow's path to summaries that steps write themselves."""
+"""TensorFlow's path to summary ops that write to a file themselves."""
 
 from tinytf.training.step_summaries import audio as audio
 from tinytf.training.step_summaries import flush as flush

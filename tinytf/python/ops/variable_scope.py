@@ -1,4 +1,4 @@
-"""TensorFlow's path to variable scopes, and to the stores of variables."""
+"""TensorFlow's path to variable scopes and variable stores."""
 
 from tinytf.python.paths import other_names as _other_names
 from tinytf.variables.eager_store import EagerVariableStore as EagerVariableStore

@@ -1,5 +1,5 @@
-"""TensorFlow's path to what programs use around their graphs: `tf_logging` has the names of `tf.logging`, `gfile` those of
-`tf.gfile`; `app`, `flags`, `test` and others are no files."""
+"""TensorFlow's path to platform services: `tf_logging` is `tf.logging`, `gfile` is `tf.gfile`; `app`, `flags`, `test`
+and others have no files."""
 
 from tinytf.python.paths import adopt as _adopt
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to models for others to run: modules of `tinytf.saving.model`."""
+"""TensorFlow's path to SavedModels: modules of `tinytf.saving.model`."""
 
 from tinytf.python.paths import adopt as _adopt
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to files beside events."""
+"""TensorFlow's path to plugin assets."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to files beside events, which plugins of TensorBoard read."""
+"""TensorFlow's path to plugin assets: files beside the event files, which TensorBoard's plugins read."""
 
 from tinytf.events.plugin_asset import PluginAsset, get_all_plugin_assets, get_plugin_asset
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what makes other graphs of graphs."""
+"""TensorFlow's path to tools that transform graphs and inspect models and checkpoints."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs with the values of a checkpoint in place of their variables."""
+"""TensorFlow's path to `freeze_graph`, which replaces variables by constants with a checkpoint's values."""
 
 from tinytf.saving.tools.freezing import freeze_graph, freeze_graph_with_def_protos
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs of files in files of events."""
+"""TensorFlow's path to the conversion of graph files to event files."""
 
 from tinytf.events.imported_graph import import_to_tensorboard
 

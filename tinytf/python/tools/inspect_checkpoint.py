@@ -1,4 +1,4 @@
-"""TensorFlow's path to what a checkpoint has, printed."""
+"""TensorFlow's path to the printing of a checkpoint's tensors."""
 
 from tinytf.saving.tools.printing import print_tensors_in_checkpoint_file
 

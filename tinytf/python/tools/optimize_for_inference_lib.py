@@ -1,4 +1,4 @@
-"""TensorFlow's path to frozen graphs made faster."""
+"""TensorFlow's path to optimizations of frozen graphs."""
 
 from tinytf.saving.tools.inference import (
     ensure_graph_is_valid,

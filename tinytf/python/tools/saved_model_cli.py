@@ -1,4 +1,4 @@
-"""TensorFlow's path to the command line that shows, runs and scans models."""
+"""TensorFlow's path to the command line that shows, runs and scans SavedModels."""
 
 from tinytf.saving.tools.model_cli import create_parser, main, run, run_saved_model_with_feed_dict, scan, show
 from tinytf.saving.tools.model_facts import get_signature_def_map, scan_meta_graph_def

@@ -1,4 +1,4 @@
-"""TensorFlow's path to the graphs of a model's folder."""
+"""TensorFlow's path to functions that read a SavedModel's MetaGraphDefs."""
 
 from tinytf.saving.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets, read_saved_model
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs cut down to what leads from some nodes to others."""
+"""TensorFlow's path to the extraction of the subgraph between given input and output nodes."""
 
 from tinytf.saving.tools.stripping import strip_unused, strip_unused_from_files
 

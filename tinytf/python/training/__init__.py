@@ -1,8 +1,8 @@
-"""TensorFlow's path to savers and the states of their folders, to monitored sessions and what belongs to them."""
+"""TensorFlow's path to savers, checkpoints, monitored sessions, hooks and coordinators."""
 
 import typing as _typing
 
-_LATER = (  # modules of this package, loaded when first used
+_LATER = (  # modules of this package, loaded at first use
     "basic_loops",
     "basic_session_run_hooks",
     "checkpoint_management",

@@ -1,4 +1,4 @@
-"""TensorFlow's path to the loop of supervisors."""
+"""TensorFlow's path to the training loop of supervisors."""
 
 from tinytf.monitoring.supervisor import basic_train_loop
 

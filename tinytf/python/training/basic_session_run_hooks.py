@@ -1,4 +1,4 @@
-"""TensorFlow's path to the hooks."""
+"""TensorFlow's path to the predefined session hooks."""
 
 from tinytf.monitoring.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf.monitoring.checkpoint_saver_listener import CheckpointSaverListener

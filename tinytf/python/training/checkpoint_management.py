@@ -1,4 +1,4 @@
-"""TensorFlow's path to the checkpoints that a folder has."""
+"""TensorFlow's path to the management of a directory's checkpoints."""
 
 from tinytf.python.paths import other_names as _other_names
 from tinytf.saving.checkpoint_state import (

@@ -1,4 +1,4 @@
-"""TensorFlow's path to initializers that take matrices over from checkpoints."""
+"""TensorFlow's path to initializers that load and remap matrices from checkpoints."""
 
 from tinytf.saving.remapped_matrices import load_and_remap_matrix_initializer as _load_and_remap_matrix_initializer
 from tinytf.saving.remapped_matrices import load_embedding_initializer as _load_embedding_initializer

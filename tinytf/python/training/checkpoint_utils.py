@@ -1,4 +1,4 @@
-"""TensorFlow's path to what reads checkpoints and waits for them."""
+"""TensorFlow's path to functions that read checkpoints and wait for new ones."""
 
 from tinytf.saving.checkpoint_init import init_from_checkpoint
 from tinytf.saving.checkpoint_reader import list_variables, load_checkpoint, load_variable

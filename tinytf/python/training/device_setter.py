@@ -1,4 +1,4 @@
-"""TensorFlow's path to the devices of replicas."""
+"""TensorFlow's path to the device function of replicated training."""
 
 from tinytf.training.device_setter import STANDARD_PS_OPS, replica_device_setter
 

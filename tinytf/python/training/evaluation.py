@@ -1,4 +1,4 @@
-"""TensorFlow's path to evaluations: steps on the values of one checkpoint."""
+"""TensorFlow's path to the evaluation of one checkpoint."""
 
 from tinytf.estimators.evaluation import StopAfterNEvalsHook as _StopAfterNEvalsHook
 from tinytf.estimators.evaluation import evaluate_once as _evaluate_once

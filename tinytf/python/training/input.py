@@ -1,4 +1,4 @@
-"""TensorFlow's path to pipelines of queues, and to what other pipelines are made of."""
+"""TensorFlow's path to queue-based input pipelines and their internal helpers."""
 
 from tinytf.training.input.batching import (
     batch,

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what hooks are made of."""
+"""TensorFlow's path to the base classes of session hooks."""
 
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 

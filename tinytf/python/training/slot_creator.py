@@ -1,4 +1,4 @@
-"""TensorFlow's path to what makes slots of variables."""
+"""TensorFlow's path to functions that create slot variables."""
 
 from tinytf.training.slot_creator import create_slot, create_slot_with_initializer, create_zeros_slot
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`, `deprecation` and `nest`, nested structures."""
+"""TensorFlow's path to `compat` (conversions of `tf.compat`), `deprecation` and `nest` (nested structures)."""
 
 from tinytf.python.paths import adopt as _adopt
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to scopes whose operations are marked to be compiled."""
+"""TensorFlow's path to scopes that mark operations for compilation."""
 
 from tinytf.framework.jit_scope import jit_scope as experimental_jit_scope
 

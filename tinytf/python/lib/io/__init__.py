@@ -1,4 +1,4 @@
-"""TensorFlow's path to files, `file_io`, and records, `tf_record`."""
+"""TensorFlow's path to files (`file_io`) and records (`tf_record`)."""
 
 from tinytf.python.paths import adopt as _adopt
 

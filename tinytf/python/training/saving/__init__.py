@@ -1,4 +1,4 @@
-"""TensorFlow's path to what is saved."""
+"""TensorFlow's path to `saveable_object`."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to objects of checkpoints."""
+"""TensorFlow's path to trackable objects."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what objects of checkpoints are made of."""
+"""TensorFlow's path to the base classes of trackable objects."""
 
 from tinytf.framework.trackable import (
     VARIABLE_VALUE as VARIABLE_VALUE_KEY,

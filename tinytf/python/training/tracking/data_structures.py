@@ -1,4 +1,4 @@
-"""TensorFlow's path to data structures that checkpoints know."""
+"""TensorFlow's path to trackable data structures."""
 
 from tinytf.tracking.data_structures import (
     List,

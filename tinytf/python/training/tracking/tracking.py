@@ -1,4 +1,4 @@
-"""TensorFlow's path to objects whose attributes are saved with them."""
+"""TensorFlow's path to objects that track their attributes for checkpoints."""
 
 from tinytf.tracking.auto_trackable import AutoTrackable
 

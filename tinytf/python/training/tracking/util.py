@@ -1,4 +1,4 @@
-"""TensorFlow's path to what saves and restores objects."""
+"""TensorFlow's path to object-based checkpoints."""
 
 from tinytf.saving.objects.added_variables import add_variable
 from tinytf.saving.objects.checkpoint import Checkpoint

@@ -1,4 +1,4 @@
-"""TensorFlow's path to what feeds queues."""
+"""TensorFlow's path to `feeding_queue_runner`."""
 
 from tinytf.python.estimator.inputs.queues import feeding_queue_runner
 

@@ -1,4 +1,4 @@
-"""TensorFlow's path to queue runners that feed."""
+"""TensorFlow's path to queue runners that feed data from functions."""
 
 from tinytf.estimators.feeding_queue_runner import _FeedingQueueRunner
 
