@@ -78,23 +78,50 @@ class ClusterSpec:
             raise ValueError(f"No such job in cluster: {job_name!r}") from None
 
     def num_tasks(self, job_name: str) -> int:
-        """Returns the number of tasks of a job. Raises ValueError if there is no such job."""
+        """Returns the number of tasks of a job.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
+        """
         return len(self._tasks(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:
-        """Returns the task indices of a job in ascending order. Raises ValueError if there is no such job."""
+        """Returns the task indices of a job in ascending order.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
+        """
         return sorted(self._tasks(job_name))
 
     def task_address(self, job_name: str, task_index: int) -> Any:
-        """Returns the address of a task. Raises ValueError if there is no such job or task."""
+        """Returns the address of a task.
+
+        Args:
+          job_name: str.
+          task_index: int.
+
+        Raises:
+          ValueError: if there is no such job or task.
+        """
         tasks = self._tasks(job_name)
         if task_index not in tasks:
             raise ValueError(f"No task with index {task_index!r} in job {job_name!r}")
         return tasks[task_index]
 
     def job_tasks(self, job_name: str) -> list[Any]:
-        """Returns the addresses of a job by task index, None for missing tasks. Raises ValueError if there is no such
-        job.
+        """Returns the addresses of a job as a list by task index, None for missing tasks.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
         """
         tasks = self._tasks(job_name)
         return [tasks.get(i) for i in range(max(tasks, default=-1) + 1)]

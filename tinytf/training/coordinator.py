@@ -97,11 +97,22 @@ class Coordinator:
             self.request_stop(sys.exc_info())
 
     def wait_for_stop(self, timeout: float | None = None) -> bool:
-        """Waits until a stop is requested, at most `timeout` seconds if that is given; returns whether it was."""
+        """Waits until a stop is requested.
+
+        Args:
+          timeout: optional float, maximum number of seconds to wait; None means no limit.
+
+        Returns:
+          Whether a stop was requested.
+        """
         return self._stop_event.wait(timeout)
 
     def register_thread(self, thread: threading.Thread) -> None:
-        """Registers a thread for which `join` waits."""
+        """Registers a thread for which `join` waits.
+
+        Args:
+          thread: threading.Thread.
+        """
         with self._lock:
             self._registered.add(thread)
 

@@ -52,7 +52,14 @@ class LooperThread(threading.Thread):
         args: Any = None,
         kwargs: dict[str, Any] | None = None,
     ) -> LooperThread:
-        """Creates and starts a LooperThread; arguments are as in the constructor."""
+        """Creates and starts a LooperThread.
+
+        Args:
+          coord, timer_interval_secs, target, args, kwargs: as in the constructor.
+
+        Returns:
+          The thread.
+        """
         looper = LooperThread(coord, timer_interval_secs, target=target, args=args, kwargs=kwargs)
         looper.start()
         return looper

@@ -234,12 +234,18 @@ class ExponentialMovingAverage:
         return shadow
 
     def average(self, var: Any) -> Any:
-        """Returns the shadow variable of `var`, or None."""
+        """Returns the shadow variable of a variable, or None.
+
+        Args:
+          var: Variable or tensor.
+        """
         return self._averages.get(var)
 
     def average_name(self, var: Any) -> str:
-        """Returns the name that the shadow variable of `var` has or would have, for restoring averages from a
-        checkpoint.
+        """Returns the name that the shadow variable has or would have, for restoring averages from a checkpoint.
+
+        Args:
+          var: Variable or tensor.
         """
         shadow = self._averages.get(var)
         if shadow is not None:

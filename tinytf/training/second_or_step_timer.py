@@ -46,7 +46,11 @@ class SecondOrStepTimer:
         self._due: Any = None  # The next step at which it is due.
 
     def should_trigger_for_step(self, step: int) -> bool:
-        """Returns whether the action is due at this step; it is due at most once per step."""
+        """Returns whether the action is due at a step; it is due at most once per step.
+
+        Args:
+          step: int, the current step.
+        """
         last = self._last_triggered_step
         if last is None:
             return True
@@ -57,8 +61,13 @@ class SecondOrStepTimer:
         return now >= then + self._every_secs and step != last
 
     def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
-        """Records a trigger at this step. Returns the seconds and steps since the previous one, or (None, None) for the
-        first.
+        """Records a trigger.
+
+        Args:
+          step: int, the current step.
+
+        Returns:
+          The seconds and the steps since the previous trigger; (None, None) for the first one.
         """
         elapsed: tuple[float | None, int | None] = None, None
         if self._last_triggered_step is not None:

@@ -77,14 +77,35 @@ class SessionRunHook:
         """Called once before the session is created; the graph may still be modified."""
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Called after a session is created, also after a recovery; the graph is finalized."""
+        """Called after a session is created, also after a recovery; the graph is finalized.
+
+        Args:
+          session: the new session.
+          coord: Coordinator of the session's threads.
+        """
 
     def before_run(self, run_context: Any) -> Any:
-        """Called before each step; may return `SessionRunArgs` with additional fetches and feeds."""
+        """Called before each step.
+
+        Args:
+          run_context: SessionRunContext.
+
+        Returns:
+          None, or `SessionRunArgs` with additional fetches and feeds.
+        """
         return None
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Called after each step with the `SessionRunValues` of the fetches that `before_run` added."""
+        """Called after each step.
+
+        Args:
+          run_context: SessionRunContext.
+          run_values: SessionRunValues of the fetches that `before_run` added.
+        """
 
     def end(self, session: Any) -> None:
-        """Called at the end of the session, unless an exception ends it."""
+        """Called at the end of the session, unless an exception ends it.
+
+        Args:
+          session: the session, which is still open.
+        """

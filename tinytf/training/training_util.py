@@ -115,7 +115,14 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
 @tf_export("train.assert_global_step")
 @called_by_users
 def assert_global_step(global_step_tensor: Any) -> None:
-    """Raises TypeError unless the argument is an integer scalar Variable or Tensor."""
+    """Checks that an object is usable as a global step.
+
+    Args:
+      global_step_tensor: object to check.
+
+    Raises:
+      TypeError: if it is not an integer scalar Variable or Tensor.
+    """
     is_variable_or_tensor = isinstance(global_step_tensor, (Variable, Tensor))
     if not is_variable_or_tensor:
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')

@@ -80,7 +80,11 @@ class BasicLSTMCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Creates the kernel and the bias of all gates."""
+        """Creates the kernel and the bias of all gates.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, 4 * self._num_units])
@@ -89,7 +93,15 @@ class BasicLSTMCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """Runs one time step; returns the output and the new state."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: state in the structure of `state_size`.
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state.
+        """
         check_float_inputs(inputs, state)
         axis = constant(1, dtype=dtypes.int32)
         c, h = state if self._state_is_tuple else split(value=state, num_or_size_splits=2, axis=axis)

@@ -65,7 +65,11 @@ class BasicRNNCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Creates the kernel and the bias."""
+        """Creates the kernel and the bias.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, self._num_units])
@@ -74,7 +78,15 @@ class BasicRNNCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """Runs one time step; returns the output and the new state, which are the same tensor."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: tensor [batch, num_units].
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state, which is the same tensor.
+        """
         check_float_inputs(inputs, state)
         product = matmul(concat([inputs, state], 1), self._kernel)
         output = self._activation(bias_add(product, self._bias))

@@ -59,7 +59,12 @@ class CellWrapper(RNNCell):
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """Returns the zero state of the wrapped cell."""
+        """Returns the zero state of the wrapped cell.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return self.cell.zero_state(batch_size, dtype)
 
@@ -90,7 +95,12 @@ class DeviceWrapper(CellWrapper):
         return {**super().get_config(), "device": self._device}
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """Returns the zero state of the wrapped cell, created on the device."""
+        """Returns the zero state of the wrapped cell, created on the device.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with device_scope(self._device):
             return super().zero_state(batch_size, dtype)
 

@@ -75,7 +75,11 @@ class GRUCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Creates the kernels and biases of the gates and of the candidate."""
+        """Creates the kernels and biases of the gates and of the candidate.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape) + self._num_units
         check_floats(self.dtype)
         self._gate_kernel, self._gate_bias = self._layer("gates", depth, 2 * self._num_units, 1.0)
@@ -90,7 +94,15 @@ class GRUCell(LayerRNNCell):
         return kernel, self.add_variable(f"{name}/bias", shape=[outputs], initializer=start)
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """Runs one time step; returns the output and the new state, which are the same tensor."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: tensor [batch, num_units].
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state, which is the same tensor.
+        """
         check_float_inputs(inputs, state)
         gates = matmul(concat([inputs, state], 1), self._gate_kernel)
         gates = sigmoid(bias_add(gates, self._gate_bias))

@@ -114,7 +114,11 @@ class LSTMCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Creates the kernel and bias of all gates, the peephole weights and the projection kernel."""
+        """Creates the kernel and bias of all gates, the peephole weights and the projection kernel.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         outputs = self._num_units if self._num_proj is None else self._num_proj
@@ -141,7 +145,18 @@ class LSTMCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """Runs one time step; returns the output and the new state. Raises ValueError if the input depth is unknown."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: state in the structure of `state_size`.
+
+        Returns:
+          A pair: the output [batch, output_size], and the new state.
+
+        Raises:
+          ValueError: if the depth is unknown.
+        """
         check_float_inputs(inputs, state)
         if self._state_is_tuple:
             c, h = state

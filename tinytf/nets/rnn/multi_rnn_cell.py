@@ -63,7 +63,12 @@ class MultiRNNCell(RNNCell):
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """Returns the tuple of the cells' zero states, or one tensor of zeros."""
+        """Returns the tuple of the cells' zero states, or one tensor of zeros.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the states.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             if self._state_is_tuple:
                 return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
@@ -84,7 +89,18 @@ class MultiRNNCell(RNNCell):
         return [weight for cell in self._cells if isinstance(cell, Layer) for weight in getattr(cell, which)]
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """Runs one time step of all cells; returns the output of the last cell and the new states."""
+        """Runs one time step of all cells.
+
+        Args:
+          inputs: input of the first cell.
+          state: tuple of the cells' states, or one tensor.
+
+        Returns:
+          A pair: the output of the last cell, and the new states.
+
+        Raises:
+          ValueError: if `state` is not nested although `state_is_tuple` is True.
+        """
         states = []
         begin = 0
         for i, cell in enumerate(self._cells):

@@ -86,9 +86,15 @@ class RNNCell(Layer):
         """Creates no variables: `call` does."""
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
-        """Returns the zero state for the batch size and dtype of `inputs`, or for the given ones.
+        """Returns the zero state for a batch.
 
-        Raises ValueError if they are missing or contradict `inputs`.
+        Args:
+          inputs: optional tensor whose batch size and dtype are used.
+          batch_size: int or int32 scalar; required without `inputs`.
+          dtype: dtype of the state; required without `inputs`.
+
+        Raises:
+          ValueError: if arguments are missing or contradict `inputs`.
         """
         if inputs is not None:
             inputs = convert_to_tensor(inputs, name="inputs")
@@ -116,7 +122,12 @@ class RNNCell(Layer):
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """Returns zeros of shape [batch_size, size] for each size in `state_size`, in the same structure."""
+        """Returns zeros of shape [batch_size, size] for each size in `state_size`, in the same structure.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return zero_states(self.state_size, batch_size, dtype)
 

@@ -22,7 +22,7 @@ __all__ = ["group", "no_op", "tuple", "with_dependencies"]
 
 @tf_export("no_op")
 def no_op(name: str | None = None) -> Operation:
-    """Creates an operation that does nothing; its control inputs are those of the enclosing `control_dependencies`.
+    """Creates an operation that does nothing; its control inputs come from the enclosing `control_dependencies`.
 
     Args:
       name: optional name of the operation.

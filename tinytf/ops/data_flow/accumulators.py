@@ -54,8 +54,14 @@ class ConditionalAccumulatorBase:
         return gen_ops.resource_accumulator_num_accumulated(self._accumulator_ref, name=name)
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Operation:
-        """Returns an operation that sets the accumulator's step. Gradients of earlier steps are dropped, and each take
-        increments the step.
+        """Sets the step of the accumulator. Gradients of earlier steps are dropped, and each take increments the step.
+
+        Args:
+          new_global_step: integer scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
         """
         step = math_ops.cast(convert_to_tensor(new_global_step), _dtypes.int64)
         return gen_ops.resource_accumulator_set_global_step(self._accumulator_ref, step, name=name)
@@ -152,7 +158,16 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         super().__init__(dtype, shape, accumulator_ref)
 
     def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Operation:
-        """Adds IndexedSlices; otherwise the same as `apply_grad`."""
+        """Does the same as `apply_grad` for IndexedSlices.
+
+        Args:
+          grad: IndexedSlices.
+          local_step: integer scalar, the step at which the gradient was computed.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         return self.apply_grad(
             grad_indices=grad.indices,
             grad_values=grad.values,
@@ -211,7 +226,14 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_indexed_slices_grad(self, num_required: Any, name: str | None = None) -> IndexedSlices:
-        """Does the same as `take_grad`, but returns IndexedSlices."""
+        """Does the same as `take_grad`, but returns IndexedSlices.
+
+        Args:
+          num_required, name: as in `take_grad`.
+
+        Returns:
+          IndexedSlices.
+        """
         taken = self.take_grad(num_required, name)
         return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)
 
@@ -221,8 +243,14 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         return gen_ops.accumulator_num_accumulated(self._accumulator_ref, name=name)
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Operation:
-        """Returns an operation that sets the accumulator's step. Gradients of earlier steps are dropped, and each take
-        increments the step.
+        """Sets the step of the accumulator. Gradients of earlier steps are dropped, and each take increments the step.
+
+        Args:
+          new_global_step: integer scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
         """
         step = math_ops.cast(convert_to_tensor(new_global_step), _dtypes.int64)
         return gen_ops.accumulator_set_global_step(self._accumulator_ref, step, name=name)

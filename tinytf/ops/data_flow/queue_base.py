@@ -139,8 +139,14 @@ class QueueBase:
             return gen_ops.queue_enqueue_v2(self._queue_ref, components, name=scope)
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Operation | None:
-        """Enqueues each row of `vals` as an element; the components share their first dimension. Otherwise like
-        `enqueue`.
+        """Enqueues each row of `vals` as an element; otherwise like `enqueue`.
+
+        Args:
+          vals: as in `enqueue`, with an additional first dimension that all components share.
+          name: optional name of the operation.
+
+        Returns:
+          An operation; None in eager execution.
         """
         with name_scope(name, f"{self._name}_EnqueueMany", _tensors_of(vals)) as scope:
             components = self._components(vals)
@@ -211,7 +217,15 @@ class QueueBase:
         return self._element(components, TensorShape([rows]))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
-        """Does the same as `dequeue_many`, but accepts fewer elements, at least one, once the queue is closed."""
+        """Does the same as `dequeue_many`, but accepts fewer elements, at least one, once the queue is closed.
+
+        Args:
+          n: int32 scalar, maximum number of elements.
+          name: optional name of the operation.
+
+        Returns:
+          Tensors as in `dequeue`, with an additional first dimension.
+        """
         name = f"{self._name}_DequeueUpTo" if name is None else name
         components = gen_ops.queue_dequeue_up_to_v2(self._queue_ref, n, component_types=self._dtypes, name=name)
         return self._element(components, TensorShape([None]))

@@ -204,7 +204,14 @@ class QueueRunner:
         _run_quietly(sess, self._cancel_op)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """Returns the `QueueRunnerDef` with names relative to `export_scope`; None if the queue is outside of it."""
+        """Converts the runner to a proto.
+
+        Args:
+          export_scope: optional name scope; names become relative to it.
+
+        Returns:
+          A `QueueRunnerDef`; None if the queue is outside the scope.
+        """
         if export_scope is not None and not self.name.startswith(export_scope):
             return None
         return protos.QueueRunnerDef(
@@ -217,7 +224,15 @@ class QueueRunner:
 
     @staticmethod
     def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> QueueRunner:
-        """Creates the runner of a `QueueRunnerDef`; its operations exist in the default graph under `import_scope`."""
+        """Creates the runner of a proto, whose operations exist in the default graph.
+
+        Args:
+          queue_runner_def: `QueueRunnerDef`.
+          import_scope: optional name scope of the operations.
+
+        Returns:
+          A QueueRunner.
+        """
         return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 
 

@@ -150,12 +150,32 @@ class TensorArray:
 
     @called_by_users
     def read(self, index: Any, name: str | None = None) -> Tensor:
-        """Returns element `index`, an int32 scalar."""
+        """Reads an element.
+
+        Args:
+          index: int32 scalar.
+          name: optional name of the operation.
+
+        Returns:
+          A tensor of the dtype of the array.
+        """
         return self._implementation.read(index, name)
 
     @called_by_users
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
-        """Returns the array after writing `value` to element `index`. Raises ValueError if its shape does not match."""
+        """Writes an element.
+
+        Args:
+          index: int32 scalar.
+          value: tensor of the dtype of the array.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+
+        Raises:
+          ValueError: if the shape of `value` does not match.
+        """
         array = self._after(self._implementation.write(index, value, name))
         return array if array is self else watched(array)
 
@@ -166,7 +186,15 @@ class TensorArray:
 
     @called_by_users
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
-        """Returns the elements at `indices`, an int32 vector, stacked along a new first dimension."""
+        """Reads several elements, which must have one shape.
+
+        Args:
+          indices: int32 vector.
+          name: optional name of the operation.
+
+        Returns:
+          A tensor with the elements stacked along a new first dimension.
+        """
         return self._implementation.gather(indices, name)
 
     @called_by_users
@@ -177,19 +205,45 @@ class TensorArray:
     @called_by_users
     @should_use_result
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
-        """Returns the array after writing row i of `value` to element i."""
+        """Writes the rows of a tensor to the elements 0, 1 and so on.
+
+        Args:
+          value: tensor of rank 1 or more.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.unstack(value, name))
 
     @called_by_users
     @should_use_result
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
-        """Returns the array after writing the rows of `value` to the elements at `indices`, an int32 vector."""
+        """Writes the rows of a tensor to several elements.
+
+        Args:
+          indices: int32 vector.
+          value: tensor with one row per index.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.scatter(indices, value, name))
 
     @called_by_users
     @should_use_result
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
-        """Returns the array after writing consecutive pieces of `value` to it; piece i has `lengths[i]` rows."""
+        """Writes consecutive pieces of a tensor to the elements 0, 1 and so on.
+
+        Args:
+          value: tensor of rank 1 or more.
+          lengths: integer vector; piece i has `lengths[i]` rows.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.split(value, lengths, name))
 
     @called_by_users

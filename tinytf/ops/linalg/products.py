@@ -125,7 +125,7 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
       name: optional name of the operation.
 
     Returns:
-      A tensor with the free dimensions of `a` followed by those of `b`.
+      A tensor with the free dimensions of `a` and then of `b`.
 
     Raises:
       ValueError: if `axes` is invalid.

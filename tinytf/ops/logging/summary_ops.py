@@ -242,7 +242,17 @@ def merge_all(key: Any = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 @tf_export("summary.get_summary_description")
 @called_by_users
 def get_summary_description(node_def: Any) -> Any:
-    """Returns the `SummaryDescription` that a TensorSummary NodeDef has as JSON. Raises ValueError for other nodes."""
+    """Parses the description of a TensorSummary node.
+
+    Args:
+      node_def: `NodeDef`.
+
+    Returns:
+      A `SummaryDescription`.
+
+    Raises:
+      ValueError: if the node is not a TensorSummary.
+    """
     from google.protobuf import json_format
 
     if node_def.op != "TensorSummary":

@@ -102,7 +102,14 @@ def sparse_segment_sum(
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """Computes the means of the segments of `data[indices]`; arguments and result are as in `sparse_segment_sum`."""
+    """Computes the means of the segments of the gathered rows `data[indices]`.
+
+    Args:
+      data, indices, segment_ids, name, num_segments: as in `sparse_segment_sum`.
+
+    Returns:
+      A tensor with one row per segment.
+    """
     if num_segments is None:
         return gen_ops.sparse_segment_mean(data, indices, segment_ids, name=name)
     return gen_ops.sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segments, name=name)
@@ -113,8 +120,13 @@ def sparse_segment_mean(
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """Computes the sums of the segments of `data[indices]` divided by the square roots of their lengths; arguments and
-    result are as in `sparse_segment_sum`.
+    """Computes the sums of the segments of `data[indices]` divided by the square roots of their lengths.
+
+    Args:
+      data, indices, segment_ids, name, num_segments: as in `sparse_segment_sum`.
+
+    Returns:
+      A tensor with one row per segment.
     """
     if num_segments is None:
         return gen_ops.sparse_segment_sqrt_n(data, indices, segment_ids, name=name)

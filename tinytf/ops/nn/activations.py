@@ -55,14 +55,31 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
 
 @tf_export("nn.relu6")
 def relu6(features: Any, name: str | None = None) -> Tensor:
-    """Computes `min(max(features, 0), 6)` elementwise."""
+    """Computes `min(max(features, 0), 6)` elementwise.
+
+    Args:
+      features: real tensor.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `features`.
+    """
     with name_scope(name, "Relu6", [features]) as scope:
         return gen_ops.relu6(convert_to_tensor(features, name="features"), name=scope)
 
 
 @tf_export("nn.crelu")
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
-    """Concatenates `relu(features)` and `relu(-features)` along `axis`, which doubles its size."""
+    """Concatenates `relu(features)` and `relu(-features)`.
+
+    Args:
+      features: real tensor.
+      name: optional name of the name scope.
+      axis: int, the axis whose size doubles.
+
+    Returns:
+      A tensor of the dtype of `features`.
+    """
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         return gen_ops.relu(concat([features, -features], axis, name=scope))
@@ -70,7 +87,16 @@ def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
 
 @tf_export("nn.leaky_relu")
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
-    """Computes `features` where positive and `alpha * features` elsewhere; integer inputs are cast to float32."""
+    """Computes `features` where positive and `alpha * features` elsewhere.
+
+    Args:
+      features: real tensor; integers are cast to float32.
+      alpha: float, slope for negative values.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the shape of `features`.
+    """
     with name_scope(name, "LeakyRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         if features.dtype.is_integer:
@@ -82,7 +108,17 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
 
 @tf_export("nn.xw_plus_b")
 def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """Computes `matmul(x, weights) + biases` for a matrix `x`, a matrix `weights` and a vector `biases`."""
+    """Computes `matmul(x, weights) + biases`.
+
+    Args:
+      x: matrix [batch, in].
+      weights: matrix [in, out].
+      biases: vector [out].
+      name: optional name of the operation.
+
+    Returns:
+      A matrix [batch, out].
+    """
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
         x = convert_to_tensor(x, name="x")
         weights = convert_to_tensor(weights, name="weights")
@@ -92,7 +128,14 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
 
 @tf_export("nn.relu_layer")
 def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """Computes `relu(matmul(x, weights) + biases)` for a matrix `x`, a matrix `weights` and a vector `biases`."""
+    """Computes `relu(matmul(x, weights) + biases)`.
+
+    Args:
+      x, weights, biases, name: as in `xw_plus_b`.
+
+    Returns:
+      A matrix [batch, out].
+    """
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
         x = convert_to_tensor(x, name="x")
         weights = convert_to_tensor(weights, name="weights")
@@ -127,7 +170,17 @@ def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = N
 
 @tf_export("math.log_softmax", "nn.log_softmax")
 def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
-    """Computes `logits - log(sum(exp(logits)))` along an axis; arguments, result and errors are as in `softmax`."""
+    """Computes `logits - log(sum(exp(logits)))` along an axis.
+
+    Args:
+      logits, axis, name, dim: as in `softmax`.
+
+    Returns:
+      A tensor like `logits`.
+
+    Raises:
+      InvalidArgumentError, ValueError: as in `softmax`.
+    """
     try:
         axis = renamed("axis", axis, "dim", dim)
         return _softmax(gen_ops.log_softmax, logits, -1 if axis is None else axis, name)

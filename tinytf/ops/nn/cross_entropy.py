@@ -250,10 +250,12 @@ def sigmoid_cross_entropy_with_logits(
 def weighted_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
 ) -> Tensor:
-    """Does the same as `sigmoid_cross_entropy_with_logits`, with the term of positive labels multiplied by
-    `pos_weight`.
+    """Computes `sigmoid_cross_entropy_with_logits` with the term of positive labels multiplied by `pos_weight`.
 
-    `targets` is a deprecated name of `labels`. Raises ValueError if shapes differ.
+    Args:
+      labels, logits, name: as in `sigmoid_cross_entropy_with_logits`.
+      pos_weight: scalar or tensor that broadcasts to `logits`.
+      targets: deprecated name of `labels`.
     """
     labels = renamed("labels", labels, "targets", targets)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
@@ -268,9 +270,12 @@ def weighted_cross_entropy_with_logits(
 
 @tf_export("nn.log_poisson_loss")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
-    """Computes `exp(log_input) - log_input * targets` elementwise.
+    """Computes `exp(log_input) - log_input * targets` elementwise. Raises ValueError if shapes differ.
 
-    `compute_full_loss` adds Stirling's approximation of `log(targets!)`. Raises ValueError if shapes differ.
+    Args:
+      targets: tensor of nonnegative numbers.
+      log_input: tensor of the same shape and dtype, logarithms of the predictions.
+      compute_full_loss: bool, whether Stirling's approximation of `log(targets!)` is added.
     """
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         log_input = convert_to_tensor(log_input, name="log_input")

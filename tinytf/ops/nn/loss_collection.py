@@ -135,13 +135,28 @@ def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
 
 @tf_export("losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
-    """Returns the losses of a collection; with `scope`, a regular expression, only those whose names match it."""
+    """Returns the losses of a collection.
+
+    Args:
+      scope: optional regular expression that names must match.
+      loss_collection: name of the collection.
+
+    Returns:
+      A list of tensors.
+    """
     return get_collection(loss_collection, scope)
 
 
 @tf_export("losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
-    """Returns the regularization losses; with `scope`, a regular expression, only those whose names match it."""
+    """Returns the losses of the collection REGULARIZATION_LOSSES.
+
+    Args:
+      scope: optional regular expression that names must match.
+
+    Returns:
+      A list of tensors.
+    """
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 

@@ -148,7 +148,11 @@ def sufficient_statistics(
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Computes mean and variance from the results of `sufficient_statistics`."""
+    """Computes mean and variance from the results of `sufficient_statistics`.
+
+    Args:
+      counts, mean_ss, variance_ss, shift: results of `sufficient_statistics`.
+    """
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = gen_ops.reciprocal(counts, name="divisor")
         if shift is not None:
@@ -164,7 +168,14 @@ def normalize_moments(
 def batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:
-    """Computes `(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`; `scale` and `offset` may be None."""
+    """Computes `(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`.
+
+    Args:
+      x: tensor.
+      mean, variance: tensors that broadcast to `x`.
+      offset, scale: tensors that broadcast to `x`, or None.
+      variance_epsilon: float.
+    """
     with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
         factor = gen_ops.rsqrt(variance + variance_epsilon)
         if scale is not None:
@@ -249,8 +260,10 @@ def fused_batch_norm(
 
 @tf_export("linalg.l2_normalize", "math.l2_normalize", "nn.l2_normalize")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
-    """Computes `x / sqrt(max(sum(x**2), epsilon))` along `axis`, or over all axes if None; `dim` is its deprecated
-    name.
+    """Computes `x / sqrt(max(sum(x**2), epsilon))` along axes; `dim` is a deprecated name of `axis`.
+
+    Args:
+      axis: int or list of ints; None means all axes.
     """
     axis = renamed("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:

@@ -84,7 +84,14 @@ def avg_pool(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """Computes the mean of each window of images, without the padding; arguments and errors are as in `max_pool`."""
+    """Computes the mean of each window of images, not counting the padding.
+
+    Args:
+      value, ksize, strides, padding, data_format, name, input: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     try:
         value = renamed("input", input, "value", value)
         return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
@@ -98,7 +105,14 @@ def avg_pool(
 def max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
-    """Does the same as `max_pool`."""
+    """Computes the maximum of each window of images.
+
+    Args:
+      input, ksize, strides, padding, data_format, name: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
 
 
@@ -113,7 +127,14 @@ def avg_pool2d(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """Does the same as `avg_pool`."""
+    """Computes the mean of each window of images, not counting the padding.
+
+    Args:
+      value, ksize, strides, padding, data_format, name, input: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     return avg_pool(value, ksize, strides, padding, data_format, name, input)
 
 
@@ -143,7 +164,14 @@ def max_pool3d(
 def avg_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
-    """Computes the mean of each window of volumes, not counting the padding; arguments are as in `max_pool3d`."""
+    """Computes the mean of each window of volumes, not counting the padding.
+
+    Args:
+      input, ksize, strides, padding, data_format, name: as in `max_pool3d`.
+
+    Returns:
+      A tensor with pooled spatial dimensions.
+    """
     return _pool3d(gen_ops.avg_pool3d, "AvgPool3D", input, ksize, strides, padding, data_format, name)
 
 

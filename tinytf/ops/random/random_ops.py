@@ -212,7 +212,15 @@ def multinomial(
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
-    """Does the same as `multinomial`."""
+    """Draws class indices from categorical distributions, as `multinomial` does.
+
+    Args:
+      logits, num_samples, seed, name: as in `multinomial`.
+      dtype: int32 or int64; defaults to int64.
+
+    Returns:
+      A tensor [batch, num_samples].
+    """
     with name_scope(name, "categorical", [logits]):
         return _categorical(logits, num_samples, dtype, seed)
 

@@ -116,7 +116,15 @@ def stateless_multinomial(
 def stateless_categorical(
     logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """Does the same as `stateless_multinomial`; `dtype` is the dtype of the result."""
+    """Draws class indices that are always the same for the same arguments, as `stateless_multinomial` does.
+
+    Args:
+      logits, num_samples, seed, name: as in `stateless_multinomial`.
+      dtype: int32 or int64.
+
+    Returns:
+      A tensor [batch, num_samples].
+    """
     with name_scope(name, "stateless_categorical", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=dtype)

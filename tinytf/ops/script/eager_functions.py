@@ -49,9 +49,8 @@ class EagerFunction:
 class EagerGradient:
     """The callable of the gradient node of an `EagerFunction`: runs the function once more under a tape.
 
-    Its inputs are those of the function, followed by the gradients of the outputs. It returns the gradients of the
-    inputs at the indices `wanted`, zeros where there is none. `derive(records, ys, xs, gradients)` runs
-    backpropagation.
+    Its inputs are the inputs of the function and the gradients of its outputs. It returns the gradients of the inputs
+    at the indices `wanted`, zeros where a gradient is None. `derive(records, ys, xs, gradients)` runs backpropagation.
     """
 
     def __init__(self, function: EagerFunction, wanted: list[int], derive: Callable[..., list[Any]]) -> None:

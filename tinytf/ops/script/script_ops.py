@@ -80,7 +80,17 @@ def numpy_function(
     Tout: Any,
     name: str | None = None,
 ) -> Tensor | list[Tensor] | Operation:
-    """Does the same as `py_func` with `stateful=True`."""
+    """Creates an operation that calls a Python function with NumPy arrays each time it runs.
+
+    Args:
+      func, inp, Tout, name: as in `py_func` with `stateful=True`.
+
+    Returns:
+      As in `py_func`.
+
+    Raises:
+      ValueError: if `func` is not callable.
+    """
     return py_func(func, inp, Tout, True, name)
 
 

@@ -65,9 +65,14 @@ def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTen
 @tf_export("sets.difference", "sets.set_difference")
 @called_by_users
 def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
-    """Computes the elements of the sets of `a` that are not in the sets of `b`, or the reverse if `aminusb` is False.
+    """Computes the differences of the sets of two tensors; errors are as in `set_intersection`.
 
-    Other arguments, result and errors are as in `set_intersection`.
+    Args:
+      a, b, validate_indices: as in `set_intersection`.
+      aminusb: bool, whether `b` is subtracted from `a`; otherwise `a` is subtracted from `b`.
+
+    Returns:
+      A SparseTensor with the elements of each set in ascending order.
     """
     a, b, swapped = _operands(a, b)
     if swapped:
@@ -78,7 +83,14 @@ def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool 
 @tf_export("sets.union", "sets.set_union")
 @called_by_users
 def set_union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """Computes the unions of the sets of two tensors; arguments, result and errors are as in `set_intersection`."""
+    """Computes the unions of the sets of two tensors; errors are as in `set_intersection`.
+
+    Args:
+      a, b, validate_indices: as in `set_intersection`.
+
+    Returns:
+      A SparseTensor with the elements of each set in ascending order.
+    """
     a, b, _ = _operands(a, b)
     return _applied(a, b, "union", validate_indices)
 

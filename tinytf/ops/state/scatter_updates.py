@@ -50,41 +50,79 @@ def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = Tru
 
 @tf_export("scatter_add")
 def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Adds to rows of a variable: `ref[indices] += updates`. Repeated indices add up; used like `scatter_update`."""
+    """Adds to rows of a variable: `ref[indices] += updates`. Repeated indices add up.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("add", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_sub")
 def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Subtracts from rows of a variable: `ref[indices] -= updates`. Repeated indices add up; used like
-    `scatter_update`.
+    """Subtracts from rows of a variable: `ref[indices] -= updates`. Repeated indices add up.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
     """
     return _scatter("sub", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_mul")
 def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Multiplies rows of a variable: `ref[indices] *= updates`. Repeated indices accumulate; used like
-    `scatter_update`.
+    """Multiplies rows of a variable: `ref[indices] *= updates`. Repeated indices multiply repeatedly.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
     """
     return _scatter("mul", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_div")
 def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Divides rows of a variable: `ref[indices] /= updates`. Repeated indices accumulate; like `scatter_update`."""
+    """Divides rows of a variable: `ref[indices] /= updates`. Repeated indices divide repeatedly.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("div", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_min")
 def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Replaces rows of a variable by `min(ref[indices], updates)`; used like `scatter_update`."""
+    """Replaces rows of a variable by minima: `ref[indices] = min(ref[indices], updates)`.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("min", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_max")
 def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Replaces rows of a variable by `max(ref[indices], updates)`; used like `scatter_update`."""
+    """Replaces rows of a variable by maxima: `ref[indices] = max(ref[indices], updates)`.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("max", ref, indices, updates, use_locking, name)
 
 
@@ -107,13 +145,27 @@ def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: bool = 
 
 @tf_export("scatter_nd_add")
 def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Adds to slices of a variable at index vectors; used like `scatter_nd_update`."""
+    """Adds to slices of a variable at index vectors.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_nd_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("nd_add", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_nd_sub")
 def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Subtracts from slices of a variable at index vectors; used like `scatter_nd_update`."""
+    """Subtracts from slices of a variable at index vectors.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_nd_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("nd_sub", ref, indices, updates, use_locking, name)
 
 

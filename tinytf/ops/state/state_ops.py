@@ -60,7 +60,14 @@ def assign(
 @tf_export("assign_add")
 @called_by_users
 def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Adds a value to a variable in place; arguments and result are as in `assign`."""
+    """Adds a value to a variable in place.
+
+    Args:
+      ref, value, use_locking, name: as in `assign`.
+
+    Returns:
+      The variable's tensor after the assignment.
+    """
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.assign_add(reference, value, use_locking=use_locking, name=name)
@@ -70,7 +77,14 @@ def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str 
 @tf_export("assign_sub")
 @called_by_users
 def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Subtracts a value from a variable in place; arguments and result are as in `assign`."""
+    """Subtracts a value from a variable in place.
+
+    Args:
+      ref, value, use_locking, name: as in `assign`.
+
+    Returns:
+      The variable's tensor after the assignment.
+    """
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.assign_sub(reference, value, use_locking=use_locking, name=name)

@@ -169,11 +169,12 @@ def shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Creates batches of examples in random order; otherwise used like `batch`.
+    """Creates batches of examples in random order.
 
     Args:
       min_after_dequeue: int less than `capacity`, minimum number of examples that stay in the queue for shuffling.
       seed: optional int, seed of the order.
+      Others: as in `batch`.
     """
     return shuffled(
         [tensors],

@@ -53,8 +53,9 @@ class Examples:
         return first
 
     def shapes(self, given: Any) -> Any:
-        """Returns the shapes of a queue element: the given ones, or those that all sources share. Raises ValueError if
-        a rank is unknown.
+        """Returns the shapes of a queue element: the given ones, or the merged shapes of all sources.
+
+        Raises ValueError if a rank is unknown.
         """
         if given is not None:
             return given

@@ -155,9 +155,17 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Any = None,
 ) -> FIFOQueue:
-    """Creates a queue of strings, usually file names; arguments and result are as in `input_producer`.
+    """Creates a queue of strings, usually file names. An empty tensor raises InvalidArgumentError at run time.
 
-    Raises ValueError if the list of strings is empty; an empty tensor raises InvalidArgumentError at run time.
+    Args:
+      string_tensor: string vector or list of str.
+      num_epochs, shuffle, seed, capacity, shared_name, name, cancel_op: as in `input_producer`.
+
+    Returns:
+      A FIFOQueue.
+
+    Raises:
+      ValueError: if the list is empty.
     """
     complaint = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, Tensor) and not string_tensor:
@@ -182,8 +190,14 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> FIFOQueue:
-    """Creates a queue of the integers from 0 to `limit` (exclusive); other arguments and result are as in
-    `input_producer`.
+    """Creates a queue of the integers from 0 to `limit` (exclusive).
+
+    Args:
+      limit: int32 scalar.
+      num_epochs, shuffle, seed, capacity, shared_name, name: as in `input_producer`.
+
+    Returns:
+      A FIFOQueue.
     """
     with name_scope(name, "input_producer", [limit]) as scope:
         numbers = math_ops.range(limit)

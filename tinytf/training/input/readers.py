@@ -97,7 +97,15 @@ class ReaderBase:
         return state(self._reader_ref, name=name)
 
     def restore_state(self, state: Any, name: str | None = None) -> Operation:
-        """Returns an operation that restores a state from `serialize_state` of a reader of the same class."""
+        """Restores a state from `serialize_state` of a reader of the same class.
+
+        Args:
+          state: string scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         restore = self._either(gen_ops.reader_restore_state_v2, gen_ops.reader_restore_state)
         return restore(self._reader_ref, state, name=name)
 

@@ -18,7 +18,7 @@ from tinytf.training.optimizers.state import graph_of_mode
 
 @tf_export("train.AdamOptimizer")
 class AdamOptimizer(Optimizer):
-    """Adam (Kingma and Ba, 2015): steps along running averages of the gradient, scaled by those of its square.
+    """Adam (Kingma and Ba, 2015): steps by a running average of the gradient, scaled by one of its square.
 
     `m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad ** 2; var -= learning_rate * sqrt(1 - beta2
     ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse gradient, too, m and v of all rows decay and all

@@ -72,7 +72,7 @@ class OptimizerState(Trackable):
         return slots[_key(var)]
 
     def _add_slot(self, slot_name: str, var: Any, slot: Any) -> None:
-        """Records a new slot and applies the checkpoint values that wait for it, those of the newest restore first."""
+        """Records a new slot and applies the checkpoint values that wait for it, the newest restore first."""
         self._slot_dict(slot_name)[_key(var)] = slot
         waiting = self._waiting_slots.pop((slot_name, _key(var)), ()) if self._waiting_slots else ()
         for position in sorted(waiting, key=lambda position: -position.restore_uid):
