@@ -83,7 +83,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 @tf_export("parallel_stack")
 def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
-    """Stacks tensors along a new first dimension by an op that can write its inputs as they arrive.
+    """Stacks tensors along a new first dimension.
 
     Args:
       values: list of tensors of one statically known shape.

@@ -81,6 +81,7 @@ def assert_equal(
     """Asserts that `x == y` holds elementwise after broadcasting.
 
     Args:
+      x, y: tensors of one dtype.
       data: list of tensors to print on failure; defaults to both operands with a sentence.
       summarize: int, number of elements to print per tensor.
       message: prefix of the error text.

@@ -31,7 +31,7 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
 
     Args:
       condition: bool scalar.
-      data: list of tensors to print. Tensors other than strings and int32 are evaluated only if the assertion fails.
+      data: list of tensors to print. Unless all are strings or int32, they are copied only if the assertion fails.
       summarize: optional int, number of elements to print per tensor; defaults to 3.
       name: optional name of the name scope.
 

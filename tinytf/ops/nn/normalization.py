@@ -260,10 +260,14 @@ def fused_batch_norm(
 
 @tf_export("linalg.l2_normalize", "math.l2_normalize", "nn.l2_normalize")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
-    """Computes `x / sqrt(max(sum(x**2), epsilon))` along axes; `dim` is a deprecated name of `axis`.
+    """Computes `x / sqrt(max(sum(x**2), epsilon))` along axes. Raises ValueError if the axes are given under both
+    names.
 
     Args:
+      x: floating-point or complex tensor.
       axis: int or list of ints; None means all axes.
+      epsilon: float, lower bound of the sum.
+      dim: deprecated name of `axis`.
     """
     axis = renamed("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:

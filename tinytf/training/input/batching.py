@@ -38,7 +38,7 @@ def batch(
       name: optional name of the operation.
 
     Returns:
-      A list or dict like `tensors`, whose tensors have an additional first dimension unless `enqueue_many` is True.
+      Tensors of examples with a batch dimension, in a list or dict like `tensors`; a list of one becomes a tensor.
 
     Raises:
       ValueError: in eager execution, or if shapes are unknown.
