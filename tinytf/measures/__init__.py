@@ -1,7 +1,8 @@
-"""The namespace `tf.metrics`: measures of a model over a stream of batches.
+"""The namespace `tf.metrics`: metrics that are accumulated over a stream of batches.
 
-Each function makes local variables that hold what was seen, and returns two tensors: the value of what they hold, and an
-operation's result that adds a batch and yields the value after it. `tf.local_variables_initializer` begins anew.
+Each function creates local variables that hold the accumulated state. It returns the tensor of the current value and
+the tensor of an update, which adds the current batch and yields the value after it. Run
+`tf.local_variables_initializer()` before the first update and to reset the metrics.
 """
 
 from tinytf.exports import tf_export

@@ -1,4 +1,4 @@
-"""The area under a curve of predictions at thresholds."""
+"""The area under a ROC or precision-recall curve, approximated at thresholds."""
 
 from __future__ import annotations
 
@@ -35,18 +35,30 @@ def auc(
     summation_method: str = "trapezoidal",
     thresholds: Sequence[float] | None = None,
 ) -> Measure:
-    """The area under the curve that predictions at thresholds make.
+    """Computes the approximate area under the ROC or precision-recall curve of a stream of predictions.
 
     Args:
-      curve: "ROC", true positives over false positives, or "PR", precision over recall.
-      summation_method: "trapezoidal", "minoring" and "majoring" take the mean, the smaller and the larger of the heights
-        at both ends of a piece; "careful_interpolation" follows the counts between thresholds of a "PR" curve.
-      num_thresholds: how many thresholds, evenly spaced.
-      thresholds: others than these, between 0 and 1; one before and one behind are added.
-      Others: as of `true_positives_at_thresholds`.
+      labels: tensor that is cast to bool; an element other than 0 is positive.
+      predictions: float tensor of the shape of `labels`, with values in [0, 1].
+      weights: None, or a tensor of example weights: a scalar, or of the rank of `labels` with each dimension equal to
+        that of `labels` or 1.
+      num_thresholds: int, number of evenly spaced thresholds if `thresholds` is None.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      curve: "ROC" (true positive rate over false positive rate) or "PR" (precision over recall).
+      name: optional name of the variable scope.
+      summation_method: "trapezoidal", "minoring" or "majoring" uses the mean, the lower or the higher of the two end
+        points of a segment as its height; "careful_interpolation" interpolates the true positives of a "PR" curve
+        between thresholds, and is the same as "trapezoidal" for "ROC".
+      thresholds: optional floats in [0, 1] that replace the evenly spaced thresholds; one below 0 and one above 1 are
+        added.
 
-    Returns two float32 scalars as `mean` does; errors as of `true_positives_at_thresholds`, and ValueError for other curves
-    and methods.
+    Returns:
+      Two float32 scalars: the area, and the area after the update that yields it.
+
+    Raises:
+      ValueError: if `curve` or `summation_method` is unknown, or if shapes do not match.
+      RuntimeError: in eager execution.
     """
     refuse_eager("auc")
     with variable_scope(name, "auc", (labels, predictions, weights)):
@@ -74,7 +86,7 @@ def auc(
 
 
 def _curve(curve: str, counts: Counts) -> tuple[Any, Any]:
-    """Abscissae and ordinates."""
+    """Returns the x and y coordinates of the curve at each threshold."""
     tp, fn, tn, fp = counts["tp"], counts["fn"], counts["tn"], counts["fp"]
     recall = div(tp + _SMOOTHING, tp + fn + _SMOOTHING)
     if curve == "ROC":
@@ -96,8 +108,9 @@ def _sum_of_pieces(x: Any, y: Any, last: int, method: str, name: str) -> Any:
 
 
 def _interpolated(tp: Any, fp: Any, fn: Any, last: int) -> Any:
-    """The area where true positives are linear in positives between thresholds (Davis and Goadrich, The Relationship
-    Between Precision-Recall and ROC Curves, 2006)."""
+    """Returns the area under a precision-recall curve, with true positives interpolated linearly in the number of
+    predicted positives (Davis and Goadrich, The Relationship Between Precision-Recall and ROC Curves, 2006).
+    """
     more = tp[:last] - tp[1:]
     positives = tp + fp
     slope = div_no_nan(more, gen_ops.maximum(positives[:last] - positives[1:], 0), name="prec_slope")

@@ -1,4 +1,4 @@
-"""The mean over elements of the average precision of the k classes that are predicted best."""
+"""The mean average precision of the k highest-scoring classes."""
 
 from __future__ import annotations
 
@@ -38,19 +38,28 @@ def average_precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of average precisions: over the right ones of an element's k best classes, of the precision up to each.
+    """Computes the mean, over examples, of the average precision of the `k` highest-scoring classes.
+
+    The average precision of an example is the mean of the precision at each of its correctly predicted ranks, relative
+    to the number of labels that `k` predictions can hit.
 
     Args:
-      labels: int64, a tensor or SparseTensor [D1, …, DN, labels of an element], or a tensor [D1, …, DN] of one for each.
-        Those that are no class never count.
-      predictions: a float tensor [D1, …, DN, classes].
-      k: how many classes count.
-      weights: None, or what each element counts: a scalar, or of the rank of [D1, …, DN] with each dimension its size or 1.
-      metrics_collections, updates_collections: as of `mean`.
-      name: of the name scope.
+      labels: int64 tensor or SparseTensor of shape [D1, …, DN, labels per example], or tensor of shape [D1, …, DN] with
+        one label per example. Values that are not class indices never match.
+      predictions: float tensor of shape [D1, …, DN, number of classes].
+      k: int, number of classes considered; at least 1.
+      weights: None, or a tensor of example weights: a scalar, or of rank N with each dimension equal to that of the
+        examples or 1.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      name: optional name of the name scope.
 
-    Returns two float64 scalars as `mean` does. ValueError for k below 1 and shapes that do not fit, RuntimeError in eager
-    execution.
+    Returns:
+      Two float64 scalars: the mean, and the mean after the update that yields it.
+
+    Raises:
+      ValueError: if `k` is less than 1, or if shapes do not match.
+      RuntimeError: in eager execution.
     """
     refuse_eager("sparse_average_precision_at_k")
     if k < 1:
@@ -72,7 +81,7 @@ def sparse_average_precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The old name of `average_precision_at_k`."""
+    """Deprecated alias of `average_precision_at_k`."""
     return average_precision_at_k(labels, predictions, k, weights, metrics_collections, updates_collections, name)
 
 
@@ -84,7 +93,7 @@ def mean_average_precision(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """`average_precision_at_k` of the best classes, which are given."""
+    """Computes `average_precision_at_k` of class indices that are already the best ones, ordered by falling score."""
     with name_scope(name, "average_precision_at_top_k", (predictions_idx, labels, weights)) as scope:
         precision = _average_precision(labels, predictions_idx)
         if weights is not None:
@@ -106,7 +115,9 @@ def mean_average_precision(
 
 
 def _average_precision(labels: Any, predictions_idx: Any) -> Any:
-    """Of each element: float64, of the shape of the predictions without their last dimension."""
+    """Returns the average precision per example: float64, of the shape of the predictions without the last
+    dimension.
+    """
     with name_scope(None, "average_precision", (predictions_idx, labels)) as scope:
         best = cast(predictions_idx, dtypes.int64, name="predictions_idx")
         if best.shape.ndims == 0:
@@ -127,7 +138,7 @@ def _average_precision(labels: Any, predictions_idx: Any) -> Any:
 
 
 def _most_right(labels: Any, k: int) -> Any:
-    """How many of k classes can be right, for each element."""
+    """Returns how many of `k` predictions can be correct, per example."""
     if k < 1:
         raise ValueError(f"Invalid k={k}.")
     with name_scope(None, "num_relevant", (labels,)) as scope:

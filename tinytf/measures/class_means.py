@@ -1,4 +1,4 @@
-"""Means over classes."""
+"""Metrics that are averaged over classes."""
 
 from __future__ import annotations
 
@@ -37,16 +37,23 @@ def mean_per_class_accuracy(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean, over classes, of the part of their elements that is predicted right.
+    """Computes the mean over classes of the fraction of each class's examples that is predicted correctly.
 
     Args:
-      labels, predictions: tensors of class numbers, of one shape and known rank.
-      num_classes: how many classes there are.
-      weights: None, or a tensor of the shape of the labels.
-      metrics_collections, updates_collections, name: as of `mean`.
+      labels: tensor of class indices, of known rank.
+      predictions: tensor of class indices, of the shape of `labels`.
+      num_classes: int, number of classes.
+      weights: None, or a tensor of example weights of the shape of `labels`.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      name: optional name of the variable scope.
 
-    Returns the float32 scalar that `mean` would, and the accuracies of the classes, a vector, after the update that yields
-    it. RuntimeError in eager execution.
+    Returns:
+      The mean as a float32 scalar, and a float32 vector of the accuracies per class after the update that yields it.
+
+    Raises:
+      ValueError: if the shapes of `labels` and `predictions` do not match.
+      RuntimeError: in eager execution.
     """
     refuse_eager("mean_per_class_accuracy")
     with variable_scope(name, "mean_accuracy", (predictions, labels, weights)):
@@ -82,10 +89,21 @@ def mean_iou(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean, over classes that occur, of how many elements label and prediction share, by how many either has.
+    """Computes the mean intersection over union (IoU) over the classes that occur.
 
-    Arguments as of `mean_per_class_accuracy`. Returns the float32 scalar, and the float64 confusion matrix after the update
-    that yields it.
+    The IoU of a class is the number of examples that have it as both label and prediction, divided by the number that
+    have it as either.
+
+    Args:
+      labels, predictions, num_classes, weights: as in `mean_per_class_accuracy`.
+      metrics_collections, updates_collections, name: as in `mean_per_class_accuracy`.
+
+    Returns:
+      The mean IoU as a float32 scalar, and the float64 confusion matrix after the update that yields it.
+
+    Raises:
+      ValueError: if the shapes of `labels` and `predictions` do not match.
+      RuntimeError: in eager execution.
     """
     refuse_eager("mean_iou")
     with variable_scope(name, "mean_iou", (predictions, labels, weights)):
@@ -96,7 +114,7 @@ def mean_iou(
 
 
 def _confusions(labels: Any, predictions: Any, num_classes: int, weights: Any) -> tuple[Any, Any]:
-    """A variable with the confusion matrix of what was seen, and its update."""
+    """Returns a variable that accumulates the confusion matrix, and its update with this batch."""
     total = metric_variable([num_classes, num_classes], dtypes.float64, name="total_confusion_matrix")
     predictions = cast(predictions, dtypes.int64)
     labels = cast(labels, dtypes.int64)

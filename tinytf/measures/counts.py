@@ -1,4 +1,4 @@
-"""Counts of right and wrong positives and negatives, and what follows from them."""
+"""Counts of true and false positives and negatives, and the precision and recall derived from them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _counted(
     metrics_collections: Any,
     updates_collections: Any,
 ) -> Measure:
-    """How many elements have this label and this prediction, in a scope of its own."""
+    """Counts the elements with this label and this prediction, in a variable scope of its own."""
     refuse_eager(default_name)
     labels, predictions, weights = given
     with variable_scope(name, default_name, (predictions, labels, weights)):
@@ -70,15 +70,22 @@ def true_positives(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been positive, and predicted so.
+    """Counts the elements that are positive and predicted positive.
 
     Args:
-      labels, predictions: tensors of one shape; what is not 0 is positive.
-      weights: None, or what each counts: a scalar, or a tensor of that shape.
-      metrics_collections, updates_collections, name: as of `mean`.
+      labels: tensor that is cast to bool; an element other than 0 is positive.
+      predictions: tensor of the shape of `labels` that is cast to bool.
+      weights: None, or a tensor of element weights: a scalar or of the rank of `labels`.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      name: optional name of the variable scope.
 
-    Returns two float32 scalars: the number, and the number after the update that yields it. ValueError for shapes that do
-    not fit, RuntimeError in eager execution.
+    Returns:
+      Two float32 scalars: the weighted count, and the count after the update that yields it.
+
+    Raises:
+      ValueError: if shapes do not match.
+      RuntimeError: in eager execution.
     """
     given = (labels, predictions, weights)
     return _counted(name, "true_positives", True, True, given, metrics_collections, updates_collections)
@@ -94,7 +101,17 @@ def true_negatives(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been negative, and predicted so; else as `true_positives`."""
+    """Counts the elements that are negative and predicted negative.
+
+    Args:
+      labels, predictions, weights, metrics_collections, updates_collections, name: as in `true_positives`.
+
+    Returns:
+      Two float32 scalars: the weighted count, and the count after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     given = (labels, predictions, weights)
     return _counted(name, "true_negatives", False, False, given, metrics_collections, updates_collections)
 
@@ -109,7 +126,17 @@ def false_positives(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been negative, but predicted positive; else as `true_positives`."""
+    """Counts the elements that are negative but predicted positive.
+
+    Args:
+      labels, predictions, weights, metrics_collections, updates_collections, name: as in `true_positives`.
+
+    Returns:
+      Two float32 scalars: the weighted count, and the count after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     given = (labels, predictions, weights)
     return _counted(name, "false_positives", False, True, given, metrics_collections, updates_collections)
 
@@ -124,7 +151,17 @@ def false_negatives(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been positive, but predicted negative; else as `true_positives`."""
+    """Counts the elements that are positive but predicted negative.
+
+    Args:
+      labels, predictions, weights, metrics_collections, updates_collections, name: as in `true_positives`.
+
+    Returns:
+      Two float32 scalars: the weighted count, and the count after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     given = (labels, predictions, weights)
     return _counted(name, "false_negatives", True, False, given, metrics_collections, updates_collections)
 
@@ -139,7 +176,18 @@ def precision(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what was predicted positive is so, 0 where there was none; else as `true_positives`."""
+    """Computes the fraction of predicted positives that are positive.
+
+    Args:
+      labels, predictions, weights, metrics_collections, updates_collections, name: as in `true_positives`.
+
+    Returns:
+      Two float32 scalars: the precision, 0 if nothing was predicted positive, and the precision after the update that
+        yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     refuse_eager("precision")
     with variable_scope(name, "precision", (predictions, labels, weights)):
         predictions, labels, weights = _booleans(labels, predictions, weights)
@@ -158,7 +206,17 @@ def recall(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what is positive was predicted so, 0 where there was none; else as `true_positives`."""
+    """Computes the fraction of positives that are predicted positive.
+
+    Args:
+      labels, predictions, weights, metrics_collections, updates_collections, name: as in `true_positives`.
+
+    Returns:
+      Two float32 scalars: the recall, 0 if there was no positive, and the recall after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     refuse_eager("recall is not supported")
     with variable_scope(name, "recall", (predictions, labels, weights)):
         predictions, labels, weights = _booleans(labels, predictions, weights)
@@ -168,7 +226,7 @@ def recall(
 
 
 def _share(right: Measure, wrong: Measure, metrics_collections: Any, updates_collections: Any) -> Measure:
-    """right / (right + wrong), before and after a batch."""
+    """Returns right / (right + wrong), before and after the update."""
 
     def share(a: Any, b: Any, name: str) -> Any:
         return where(gen_ops.greater(a + b, 0), div(a, a + b), 0, name)

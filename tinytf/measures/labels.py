@@ -1,4 +1,4 @@
-"""Labels and predictions that are sets of classes, as measures of the k best classes see them."""
+"""Labels and predictions as sets of classes, for the metrics of the k best classes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from tinytf.ops.sparse.sparse_parts import sparse_concat, sparse_reshape, sparse
 
 
 def at_k_name(name: str, k: int | None = None, class_id: int | None = None) -> str:
-    """What a measure of the k best classes is called."""
+    """Returns the scope name of a metric of the `k` best classes."""
     name = f"{name}_at_k" if k is None else f"{name}_at_{int(k)}"
     return name if class_id is None else f"{name}_class{int(class_id)}"
 
 
 def expanded_labels(labels: Any, predictions: Any) -> Any:
-    """Labels, dense or sparse, of the rank of the predictions: with a last dimension of size 1 if they have one less."""
+    """Returns the labels, dense or sparse, with a last dimension of size 1 added if their rank is one less than that of
+    the predictions.
+    """
     with name_scope(None, "expand_labels", (labels, predictions)) as scope:
         labels = convert_to_tensor_or_sparse_tensor(labels)
         if isinstance(labels, SparseTensor):
@@ -52,7 +54,7 @@ def expanded_labels(labels: Any, predictions: Any) -> Any:
 
 
 def only_class(ids: Any, class_id: int) -> SparseTensor:
-    """The elements of sets that are this class."""
+    """Returns the sets restricted to the class `class_id`."""
     ids = convert_to_tensor_or_sparse_tensor(ids)
     if isinstance(ids, SparseTensor):
         return sparse_retain(ids, gen_ops.equal(ids.values, class_id))
@@ -64,7 +66,9 @@ def only_class(ids: Any, class_id: int) -> SparseTensor:
 
 
 def repeated(tensor: Any, multiple: int, dim: int = 0, name: str | None = None) -> Any:
-    """A tensor or SparseTensor with a new dimension before `dim`, along which it is repeated."""
+    """Inserts a dimension before `dim` into a tensor or SparseTensor and repeats it `multiple` times along that
+    dimension.
+    """
     if multiple < 1:
         raise ValueError(f"Invalid multiple {multiple}, must be > 0.")
     with name_scope(name, "expand_and_tile", (tensor, multiple, dim)) as scope:
@@ -89,7 +93,7 @@ def _repeated_sparse(tensor: SparseTensor, multiple: int, dim: int, scope: str |
 
 
 def labels_in_range(labels: Any, num_classes: Any) -> Any:
-    """Labels with -1 for those that are no class."""
+    """Returns the labels with each value of at least `num_classes` replaced by -1."""
 
     def cleaned(values: Any) -> Any:
         return where_v2(gen_ops.greater_equal(values, num_classes), -1 * ones_like(values), values)

@@ -1,4 +1,4 @@
-"""Means of what comes in batches, and of the errors of predictions."""
+"""Means over a stream of batches, and means of the errors of predictions."""
 
 from __future__ import annotations
 
@@ -46,17 +46,28 @@ def mean(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of all values that were seen, 0 before.
+    """Computes the weighted mean of all values in a stream of batches.
 
     Args:
-      values: a tensor of numbers.
-      weights: None, a scalar, or of the rank of the values with each dimension its size or 1; of one rank less, or with a
-        last dimension of 1 too many, it is made to fit.
-      metrics_collections, updates_collections: names of collections that the value and the update join.
-      name: of the variable scope.
+      values: numeric tensor, cast to float32.
+      weights: None, or a tensor of value weights: a scalar, or of the rank of `values` with each dimension equal to
+        that of `values` or 1. A rank that differs by one is adjusted by a last dimension of size 1.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      name: optional name of the variable scope.
 
-    Returns two float32 scalars: the mean, and the mean after the update that yields it has added `values`. ValueError for
-    weights that do not fit, RuntimeError in eager execution.
+    Returns:
+      Two float32 scalars: the mean, 0 before the first update, and the mean after the update that yields it.
+
+    Raises:
+      ValueError: if `weights` cannot be broadcast to `values`.
+      RuntimeError: in eager execution.
+
+    Example:
+      value, update = tf.metrics.mean(batch)
+      sess.run(tf.local_variables_initializer())
+      sess.run(update)  # adds a batch
+      print(sess.run(value))
     """
     refuse_eager("mean")
     with variable_scope(name, "mean", (values, weights)):
@@ -80,7 +91,18 @@ def mean_tensor(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of each element of the values, which have one shape in all batches; else as `mean`."""
+    """Computes the weighted mean of each element of a stream of tensors of one shape.
+
+    Args:
+      values, weights, metrics_collections, updates_collections, name: as in `mean`; the shape of `values` must be
+        known.
+
+    Returns:
+      Two float32 tensors of the shape of `values`: the mean, and the mean after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     refuse_eager("mean_tensor")
     with variable_scope(name, "mean", (values, weights)):
         values = cast(values, dtypes.float32)
@@ -94,7 +116,7 @@ def mean_tensor(
 
 
 def _weighted(values: Any, weights: Any) -> tuple[Tensor, Tensor]:
-    """Both in one shape, the values multiplied."""
+    """Returns the products of values and weights, and the weights, both in the shape of the values."""
     values, _, weights = fitted(values, None, weights)
     weights = broadcast_weights(cast(weights, dtypes.float32), values)
     return gen_ops.mul(values, weights), weights
@@ -103,7 +125,7 @@ def _weighted(values: Any, weights: Any) -> tuple[Tensor, Tensor]:
 def _quotient(
     total: Any, more: Any, count: Any, seen: Any, values: Any, metrics_collections: Any, updates_collections: Any
 ) -> Measure:
-    """total / count, before and after what came."""
+    """Returns total / count before and after the update that adds `more` and `seen`."""
     updated_total = assign_add(total, more)
     with control_dependencies([values]):
         updated_count = assign_add(count, seen)
@@ -123,7 +145,9 @@ def accuracy(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How often `predictions` are equal to `labels` of their shape; other arguments, results and errors as of `mean`."""
+    """Computes how often `predictions` equals `labels`. `predictions` has the shape of `labels`; other arguments,
+    results and errors are as in `mean`.
+    """
     refuse_eager("accuracy")
     predictions, labels, weights = fitted(predictions, labels, weights)
     predictions.shape.assert_is_compatible_with(labels.shape)
@@ -143,7 +167,7 @@ def mean_absolute_error(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of `|predictions - labels|`; other arguments, results and errors as of `mean`."""
+    """Computes the mean of `|predictions - labels|`. Other arguments, results and errors are as in `mean`."""
     refuse_eager("mean_absolute_error")
     predictions, labels, weights = fitted(predictions, labels, weights)
     errors = abs(predictions - labels)
@@ -160,7 +184,7 @@ def mean_squared_error(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of `(predictions - labels) ** 2`; other arguments, results and errors as of `mean`."""
+    """Computes the mean of `(predictions - labels) ** 2`. Other arguments, results and errors are as in `mean`."""
     refuse_eager("mean_squared_error")
     predictions, labels, weights = fitted(predictions, labels, weights)
     errors = gen_ops.squared_difference(labels, predictions)
@@ -177,7 +201,7 @@ def root_mean_squared_error(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The square root of `mean_squared_error`."""
+    """Computes the square root of `mean_squared_error`; arguments, results and errors are the same."""
     refuse_eager("root_mean_squared_error")
     predictions, labels, weights = fitted(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
@@ -196,9 +220,9 @@ def mean_relative_error(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The mean of `|labels - predictions| / normalizer`, 0 where the normalizer is 0.
+    """Computes the mean of `|labels - predictions| / normalizer`, where an element is 0 if its normalizer is 0.
 
-    `normalizer` has the shape of the predictions; other arguments, results and errors as of `mean`.
+    `normalizer` has the shape of `predictions`; other arguments, results and errors are as in `mean`.
     """
     refuse_eager("mean_relative_error")
     predictions, labels, weights = fitted(predictions, labels, weights)
@@ -219,9 +243,9 @@ def mean_cosine_distance(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """1 less the mean of `sum(predictions * labels)` along dimension `dim`, for unit vectors.
+    """Computes 1 minus the mean of `sum(predictions * labels)` along dimension `dim`, for unit vectors.
 
-    Other arguments, results and errors as of `mean`; weights have size 1 in that dimension.
+    `weights` has size 1 in dimension `dim`; other arguments, results and errors are as in `mean`.
     """
     refuse_eager("mean_cosine_distance")
     predictions, labels, weights = fitted(predictions, labels, weights)
@@ -241,7 +265,9 @@ def percentage_below(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of the values, from 0 to 1, is below a threshold; other arguments, results and errors as of `mean`."""
+    """Computes the fraction, from 0 to 1, of `values` that are less than `threshold`. Other arguments, results and
+    errors are as in `mean`.
+    """
     refuse_eager("percentage_below")
     below = cast(gen_ops.less(values, threshold), dtypes.float32)
     return mean(below, weights, metrics_collections, updates_collections, name or "percentage_below_threshold")

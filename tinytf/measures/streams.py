@@ -1,5 +1,4 @@
-"""What measures of streams share: their variables, what they refuse, and how labels, predictions and weights are made to
-fit."""
+"""Helpers of the streaming metrics: their variables, the check for eager execution, and shape adjustment of inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from tinytf.variables.modes import VariableAggregation, VariableSynchronization
 
 
 def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: str | None = None) -> Any:
-    """A variable of zeros that is not trained, among the local and the metric variables of the graph."""
+    """Creates an untrainable variable of zeros in the collections LOCAL_VARIABLES and METRIC_VARIABLES."""
     return make_variable(
         lambda: zeros(shape, dtype),
         trainable=False,
@@ -33,21 +32,24 @@ def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: s
 
 
 def refuse_eager(name: str) -> None:
-    """RuntimeError in eager execution, where there is no update to run again."""
+    """Raises RuntimeError in eager execution, where there is no update operation to run again."""
     if executing_eagerly():
         raise RuntimeError(f"tf.metrics.{name} is not supported when eager execution is enabled.")
 
 
 def collected(value: Any, collections: Any) -> Any:
-    """The value, which joins the collections if there are any."""
+    """Returns the value after adding it to the given collections, if any."""
     if collections:
         add_to_collections(collections, value)
     return value
 
 
 def fitted(predictions: Any, labels: Any, weights: Any) -> tuple[Tensor, Any, Any]:
-    """Predictions, labels and weights of one rank: one of the first two loses a last dimension of size 1, weights that are
-    no scalar lose or get one. Labels and weights may be None. ValueError for shapes that do not fit."""
+    """Returns predictions, labels and weights with matching ranks.
+
+    A last dimension of size 1 is removed from the predictions or the labels, and removed from or added to non-scalar
+    weights. Labels and weights may be None. Raises ValueError if the shapes do not match.
+    """
     predictions = convert_to_tensor(predictions)
     if labels is not None:
         labels, predictions = remove_squeezable_dimensions(labels, predictions)

@@ -1,4 +1,4 @@
-"""Right and wrong positives and negatives at thresholds of predictions, and what follows from them."""
+"""Counts of true and false positives and negatives at thresholds, and the metrics derived from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
     "true_positives_at_thresholds",
 ]
 
-# What is counted, in the order in which it is: the variable's name, and whether label and prediction are positive.
+# Counted quantities in graph order: the variable's name, and whether label and prediction are positive.
 _COUNTS = {
     "tp": ("true_positives", True, True),
     "fn": ("false_negatives", True, False),
@@ -46,19 +46,19 @@ _COUNTS = {
 _ALL = tuple(_COUNTS)
 Counts = dict[str, Any]
 
-# What keeps thresholds at the ends apart from predictions of 0 and 1, and quotients from dividing by 0.
+# Moves the end thresholds just outside [0, 1] and keeps denominators above 0.
 EPSILON = 1e-7
 
 
 def even_thresholds(number: int, last: float = 1.0 + EPSILON) -> list[float]:
-    """So many thresholds from 0 to 1, the first just below and the last where it is said to be."""
+    """Returns `number` evenly spaced thresholds from 0 to 1; the first is just below 0, the last is `last`."""
     return [0.0 - EPSILON, *((i + 1) * 1.0 / (number - 1) for i in range(number - 2)), last]
 
 
 def counts_at_thresholds(
     labels: Any, predictions: Any, thresholds: Sequence[float], weights: Any = None, includes: Any = _ALL
 ) -> tuple[Counts, Counts]:
-    """Variables with the counts at each threshold, vectors, and their updates. Predictions must be within [0, 1]."""
+    """Returns variables with the count vectors at each threshold, and their updates. Predictions must be in [0, 1]."""
     message = "predictions must be in [0, 1]"
     checks = [
         assert_greater_equal(predictions, cast(0.0, predictions.dtype), message=message),
@@ -72,7 +72,7 @@ def counts_at_thresholds(
 def counts_of(
     labels: Any, predictions: Any, thresholds: Sequence[float], weights: Any = None, includes: Any = _ALL
 ) -> tuple[Counts, Counts]:
-    """The same of tensors that fit each other."""
+    """Does the same as `counts_at_thresholds`, for tensors of matching shapes."""
     number = len(thresholds)
     column = reshape(predictions, [-1, 1])
     row = reshape(cast(labels, dtypes.bool), [1, -1])
@@ -124,18 +124,19 @@ def true_positives_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been positive, and predicted so, at each threshold.
+    """Counts the elements that are positive and predicted positive at each threshold.
 
     Args:
-      labels: a tensor; what is not 0 is positive.
-      predictions: a tensor of that shape, of numbers from 0 to 1; what is above a threshold is positive there.
-      thresholds: a list or tuple of numbers.
-      weights: None, or what each counts; a scalar, or of the rank of the labels with each dimension its size or 1.
-      metrics_collections, updates_collections, name: as of `mean`.
+      labels: tensor that is cast to bool; an element other than 0 is positive.
+      predictions: float tensor of that shape in [0, 1]; an element above a threshold is positive at that threshold.
+      thresholds: list or tuple of floats.
+      weights, metrics_collections, updates_collections, name: as in `mean`.
 
-    Returns two float32 vectors of the length of the thresholds: the numbers, and the numbers after the update that yields
-    them. ValueError for shapes that do not fit, RuntimeError in eager execution, InvalidArgumentError, now or when it runs,
-    for predictions out of range.
+    Returns:
+      Two float32 vectors with one element per threshold: the counts, and the counts after the update that yields them.
+
+    Raises:
+      ValueError: if shapes do not match. RuntimeError: in eager execution.
     """
     given = (labels, predictions, thresholds, weights)
     return _one_count("tp", name, given, metrics_collections, updates_collections)
@@ -152,7 +153,7 @@ def true_negatives_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been negative, and predicted so, at each threshold; else as `true_positives_at_thresholds`."""
+    """Counts true negatives at each threshold; used like `true_positives_at_thresholds`."""
     given = (labels, predictions, thresholds, weights)
     return _one_count("tn", name, given, metrics_collections, updates_collections)
 
@@ -168,8 +169,7 @@ def false_positives_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been negative, but predicted positive, at each threshold; else as
-    `true_positives_at_thresholds`."""
+    """Counts false positives at each threshold; used like `true_positives_at_thresholds`."""
     given = (labels, predictions, thresholds, weights)
     return _one_count("fp", name, given, metrics_collections, updates_collections)
 
@@ -185,8 +185,7 @@ def false_negatives_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """How many elements have been positive, but predicted negative, at each threshold; else as
-    `true_positives_at_thresholds`."""
+    """Counts false negatives at each threshold; used like `true_positives_at_thresholds`."""
     given = (labels, predictions, thresholds, weights)
     return _one_count("fn", name, given, metrics_collections, updates_collections)
 
@@ -202,7 +201,7 @@ def precision_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what was predicted positive is so, at each threshold; else as `true_positives_at_thresholds`."""
+    """Computes the precision at each threshold; used like `true_positives_at_thresholds`."""
     refuse_eager("precision_at_thresholds")
     given = (labels, predictions, thresholds, weights)
     return _share("precision", "fp", name, given, metrics_collections, updates_collections)
@@ -219,7 +218,7 @@ def recall_at_thresholds(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what is positive was predicted so, at each threshold; else as `true_positives_at_thresholds`."""
+    """Computes the recall at each threshold; used like `true_positives_at_thresholds`."""
     refuse_eager("recall_at_thresholds")
     given = (labels, predictions, thresholds, weights)
     return _share("recall", "fn", name, given, metrics_collections, updates_collections)
@@ -233,7 +232,7 @@ def _share(
     metrics_collections: Any,
     updates_collections: Any,
 ) -> Measure:
-    """tp / (tp + wrong), before and after a batch."""
+    """Returns tp / (tp + wrong), before and after the update."""
     labels, predictions, thresholds, weights = given
     with variable_scope(name, f"{what}_at_thresholds", (predictions, labels, weights)):
         values, updates = counts_at_thresholds(labels, predictions, thresholds, weights, ("tp", wrong))
@@ -257,15 +256,17 @@ def sensitivity_at_specificity(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what is positive is predicted so, at the threshold that comes closest to this part of what is negative.
+    """Computes the sensitivity (recall) at the threshold whose specificity is closest to `specificity`.
 
     Args:
-      specificity: from 0 to 1.
-      num_thresholds: how many thresholds are tried.
-      Others: as of `true_positives_at_thresholds`.
+      specificity: float from 0 to 1. num_thresholds: int, number of evenly spaced thresholds that are tried.
+      Others: as in `true_positives_at_thresholds`.
 
-    Returns two float32 scalars as `mean` does; errors as of `true_positives_at_thresholds`, and ValueError for a
-    specificity out of range.
+    Returns:
+      Two float32 scalars: the sensitivity, and the sensitivity after the update that yields it.
+
+    Raises:
+      ValueError: if `specificity` is not in [0, 1] or shapes do not match. RuntimeError: in eager execution.
     """
     refuse_eager("sensitivity_at_specificity")
     if specificity < 0 or specificity > 1:
@@ -294,8 +295,7 @@ def specificity_at_sensitivity(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of what is negative is predicted so, at the last of the thresholds that come closest to this part of what
-    is positive; else as `sensitivity_at_specificity`."""
+    """Computes the specificity at the threshold of the closest sensitivity; used like `sensitivity_at_specificity`."""
     refuse_eager("specificity_at_sensitivity")
     if sensitivity < 0 or sensitivity > 1:
         raise ValueError("`sensitivity` must be in the range [0, 1].")

@@ -1,4 +1,4 @@
-"""Precision and recall of the k classes that are predicted best."""
+"""Precision and recall of the k highest-scoring classes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ __all__ = [
 def found_per_set(
     what: str, labels: Any, predictions: Any, class_id: int | None = None, weights: Any = None, name: str | None = None
 ) -> Any:
-    """How many classes of each set are a "true_positive", a "false_positive" or a "false_negative": float64, of the shape
-    of the labels without their last dimension."""
+    """Counts the classes of each set that are a "true_positive", a "false_positive" or a "false_negative".
+
+    The result is float64, of the shape of the labels without their last dimension.
+    """
     with name_scope(name, f"{what}s", (predictions, labels, weights)):
         if class_id is not None:
             labels, predictions = only_class(labels, class_id), only_class(predictions, class_id)
@@ -52,7 +54,7 @@ def found_per_set(
 def _counted(
     what: str, labels: Any, predictions: Any, k: int | None, class_id: int | None, weights: Any
 ) -> tuple[Any, Any]:
-    """A variable with the sum of what `found_per_set` tells, and its update."""
+    """Returns a variable that accumulates the sum of `found_per_set`, and its update."""
     with name_scope(None, at_k_name(what, k, class_id), (predictions, labels, weights)) as scope:
         found = found_per_set(what, labels, predictions, class_id, weights)
         total = cast(reduce_sum(found), dtypes.float64)
@@ -72,7 +74,7 @@ def _at_top_k(
     updates_collections: Any,
     name: str | None,
 ) -> Measure:
-    """tp / (tp + wrong), before and after a batch."""
+    """Returns tp / (tp + wrong), before and after the update."""
     with name_scope(name, at_k_name(what, k, class_id), (predictions_idx, labels, weights)) as scope:
         labels = expanded_labels(labels, predictions_idx)
         best = cast(predictions_idx, dtypes.int64)
@@ -95,18 +97,26 @@ def precision_at_top_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of the classes that are predicted is right.
+    """Computes the fraction of the predicted classes that are labels.
 
     Args:
-      labels: int64, a tensor or SparseTensor [D1, …, DN, labels of an element], or a tensor [D1, …, DN] of one for each.
-      predictions_idx: integers, a tensor [D1, …, DN, k] of classes.
-      k: in names only.
-      class_id: the one class that counts; all when None.
-      weights: None, or what each element counts: a scalar, or of the rank of [D1, …, DN] with each dimension its size or 1.
-      metrics_collections, updates_collections: as of `mean`.
-      name: of the name scope.
+      labels: int64 tensor or SparseTensor of shape [D1, …, DN, labels per example], or tensor of shape [D1, …, DN] with
+        one label per example.
+      predictions_idx: integer tensor of class indices, of shape [D1, …, DN, k].
+      k: optional int that is used in names only.
+      class_id: optional int, the only class that is counted; all classes count if None.
+      weights: None, or a tensor of example weights: a scalar, or of rank N with each dimension equal to that of the
+        examples or 1.
+      metrics_collections: optional collection names to which the value is added.
+      updates_collections: optional collection names to which the update is added.
+      name: optional name of the name scope.
 
-    Returns two float64 scalars as `mean` does. ValueError for shapes that do not fit, RuntimeError in eager execution.
+    Returns:
+      Two float64 scalars: the precision, and the precision after the update that yields it.
+
+    Raises:
+      ValueError: if shapes do not match.
+      RuntimeError: in eager execution.
     """
     refuse_eager("precision_at_top_k")
     given = (labels, predictions_idx, k, class_id, weights, metrics_collections, updates_collections, name)
@@ -125,7 +135,15 @@ def recall_at_top_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """Which part of the labels is among the classes that are predicted; else as `precision_at_top_k`."""
+    """Computes the fraction of the labels that are among the predicted classes.
+
+    Args:
+      labels, predictions_idx, k, class_id, weights: as in `precision_at_top_k`.
+      metrics_collections, updates_collections, name: as in `precision_at_top_k`.
+
+    Returns:
+      Two float64 scalars: the recall, and the recall after the update that yields it.
+    """
     given = (labels, predictions_idx, k, class_id, weights, metrics_collections, updates_collections, name)
     return _at_top_k("recall", "false_negative", *given)
 
@@ -142,7 +160,19 @@ def precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """`precision_at_top_k` of the k classes with the largest predictions, a float tensor [D1, …, DN, classes]."""
+    """Computes `precision_at_top_k` of the `k` classes with the highest predictions.
+
+    Args:
+      predictions: float tensor of shape [D1, …, DN, number of classes].
+      k: int, number of classes predicted per example.
+      Others: as in `precision_at_top_k`.
+
+    Returns:
+      Two float64 scalars: the precision, and the precision after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     refuse_eager("sparse_precision_at_k")
     with name_scope(name, at_k_name("precision", k, class_id), (predictions, labels, weights)) as scope:
         _, best = top_k(predictions, k)
@@ -163,7 +193,7 @@ def sparse_precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """The old name of `precision_at_k`."""
+    """Deprecated alias of `precision_at_k`."""
     return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
 
 
@@ -179,7 +209,19 @@ def recall_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Measure:
-    """`recall_at_top_k` of the k classes with the largest predictions, a float tensor [D1, …, DN, classes]."""
+    """Computes `recall_at_top_k` of the `k` classes with the highest predictions.
+
+    Args:
+      predictions: float tensor of shape [D1, …, DN, number of classes].
+      k: int, number of classes predicted per example.
+      Others: as in `recall_at_top_k`.
+
+    Returns:
+      Two float64 scalars: the recall, and the recall after the update that yields it.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     refuse_eager("recall_at_k")
     with name_scope(name, at_k_name("recall", k, class_id), (predictions, labels, weights)) as scope:
         _, best = top_k(predictions, k)

@@ -1,1 +1,1 @@
-"""Networks of layers: what keeps variables, and runs over sequences."""
+"""Building blocks of neural networks: layers with variables, and recurrent networks."""

@@ -1,1 +1,3 @@
-"""What makes operations, by family as in `csrc/ops`; here are lists over families, and what all of them need."""
+"""Python functions that create operations, grouped by family as in `csrc/ops`; this level has the public lists and
+shared helpers.
+"""

@@ -1,4 +1,4 @@
-"""Arguments that TensorFlow 1 knows under two names."""
+"""Arguments that TensorFlow 1 accepts under two names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def renamed(new_name: str, new_value: Any, old_name: str, old_value: Any) -> Any:
-    """The value of an argument that had another name before. ValueError if both names are used."""
+    """Returns the value of a renamed argument. Raises ValueError if both the new and the old name are used."""
     if old_value is None:
         return new_value
     if new_value is not None:

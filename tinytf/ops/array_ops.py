@@ -1,4 +1,4 @@
-"""Everything about shapes and the arrangement of elements, from the modules that hold it."""
+"""Ops about shapes and the arrangement of elements, collected from the modules that define them."""
 
 from tinytf.framework.constant_op import constant as constant
 from tinytf.ops.array import filling, gathering, grids, joining, moving, placeholders, shape_ops, slicing

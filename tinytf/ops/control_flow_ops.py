@@ -1,4 +1,4 @@
-"""Branches and loops, order, assertions: everything about control flow, from the modules that hold it."""
+"""Ops for branches, loops, ordering and assertions, collected from the modules that define them."""
 
 from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.cases import case, case_by

@@ -1,4 +1,6 @@
-"""Everything mathematical, from the modules that hold it. Importing it gives tensors their operators."""
+"""Mathematical ops, collected from the modules that define them. Importing this module installs the operators of
+tensors.
+"""
 
 from tinytf.ops import operators as operators
 from tinytf.ops.array.sort_ops import argsort as argsort

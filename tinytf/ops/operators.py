@@ -1,4 +1,4 @@
-"""Python's operators on tensors and on whatever else stands for one (variables)."""
+"""Python operators of tensors, and of objects such as variables that are converted to tensors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _read_at_once: set[type] = set()
 
 
 def read_at_once(cls: type) -> None:
-    """Where operations are executed, what stands right of an operator and is of this class is replaced by its `value()`."""
+    """Registers a class whose objects are replaced by their `value()` in eager execution if they are right operands."""
     _read_at_once.add(cls)
 
 
@@ -38,7 +38,7 @@ def _sub(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 def _mul(x: Any, y: Any, name: str | None = None) -> Any:
-    if isinstance(y, SparseTensor):  # the product is as sparse as y is
+    if isinstance(y, SparseTensor):  # The product has the sparsity pattern of y.
         values = gen_ops.sparse_dense_cwise_mul(y.indices, y.values, y.dense_shape, x, name=name)
         return SparseTensor(y.indices, values, y.dense_shape)
     return gen_ops.mul(x, y, name=name)
@@ -57,8 +57,9 @@ def _or(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 def _install_op(operator: str, wrapper: str) -> None:
-    """Installs an operator that is an op alone: its wrapper, when it is first used. To ask for that here would load all
-    wrappers with the package."""
+    """Installs an operator that is a single op. Its wrapper is looked up at the first use, because the lookup here
+    would load all wrappers when the package is imported.
+    """
 
     def first(x: Any, *others: Any) -> Any:
         function = getattr(gen_ops, wrapper)
@@ -80,7 +81,8 @@ def _install_binary(function: _Binary, op_name: str) -> None:
     def binary_op_wrapper(x: Any, y: Any) -> Any:
         if type(x) is Tensor and type(y) is Tensor and function is not logical_xor:
             try:
-                return function(x, y, name=op_name)  # names the node as below; exclusive or is several nodes
+                # The node gets the same name as below; exclusive or creates several nodes.
+                return function(x, y, name=op_name)
             except REPORTED:
                 leave_to_user()
                 raise
@@ -91,7 +93,7 @@ def _install_binary(function: _Binary, op_name: str) -> None:
                 try:
                     y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
                 except TypeError:
-                    # What knows the reflected operator itself may know what to do with a tensor.
+                    # A type that defines the reflected operator may handle a tensor itself.
                     if hasattr(type(y), f"__r{op_name}__"):
                         return NotImplemented
                     raise
@@ -142,7 +144,7 @@ def overload_all_operators(
 ) -> None:
     """Gives `cls` the operators of Tensor, applied to `as_tensor(self)`.
 
-    `getitem(self, index)` replaces indexing, for things that can be assigned to.
+    `getitem(self, index)` replaces indexing, for objects that support assignment to slices.
     """
 
     def overload(operator: str) -> None:
@@ -169,7 +171,7 @@ def overload_all_operators(
 
 
 def _install_sparse() -> None:
-    """A SparseTensor can be divided and multiplied by a dense tensor that broadcasts to its shape."""
+    """Installs multiplication and division of a SparseTensor by a dense tensor that broadcasts to its shape."""
 
     def install(op_name: str, gen_name: str) -> None:
         def binary_op_wrapper_sparse(sparse: Any, dense: Any) -> SparseTensor:

@@ -1,4 +1,4 @@
-"""`tf.train.ClusterSpec`: the jobs of a cluster, their tasks, and where these are."""
+"""`tf.train.ClusterSpec`: the jobs of a cluster, their tasks and the network addresses of the tasks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,17 @@ _Tasks = dict[int, Any]
 
 @tf_export("train.ClusterSpec")
 class ClusterSpec:
-    """Addresses of tasks by job: from a dictionary of lists, or of dictionaries from numbers of tasks to addresses; from a
-    `ClusterDef`; or from another one. Immutable.
+    """Maps the jobs of a cluster to the addresses of their tasks. Immutable.
 
-    TypeError for anything else.
+    Args:
+      cluster: dict from job name to a list of addresses, or to a dict from task index to address; or a `ClusterDef`, or
+        another ClusterSpec.
+
+    Raises:
+      TypeError: if `cluster`, a name, an index or an address has another type.
+
+    Example:
+      cluster = tf.train.ClusterSpec({"ps": ["host1:2222"], "worker": ["host2:2222", "host3:2222"]})
     """
 
     def __init__(self, cluster: Any) -> None:
@@ -46,7 +53,9 @@ class ClusterSpec:
         return f"ClusterSpec({{{inner}}})"
 
     def as_dict(self) -> dict[str, Any]:
-        """For each job the list of its tasks' addresses, or a dictionary of them if their numbers do not run from 0."""
+        """Returns a dict from job name to the list of addresses, or to a dict if the task indices are not consecutive
+        from 0.
+        """
         found: dict[str, Any] = {}
         for name, tasks in self._jobs.items():
             dense = tasks and sorted(tasks) == list(range(len(tasks)))
@@ -54,12 +63,12 @@ class ClusterSpec:
         return found
 
     def as_cluster_def(self) -> Any:
-        """The `ClusterDef` of this cluster."""
+        """Returns the cluster as a `ClusterDef`."""
         return self._cluster_def
 
     @property
     def jobs(self) -> list[str]:
-        """Names of the jobs."""
+        """The names of the jobs."""
         return list(self._jobs)
 
     def _tasks(self, job_name: str) -> _Tasks:
@@ -69,22 +78,51 @@ class ClusterSpec:
             raise ValueError(f"No such job in cluster: {job_name!r}") from None
 
     def num_tasks(self, job_name: str) -> int:
-        """How many tasks a job has. ValueError if there is no such job."""
+        """Returns the number of tasks of a job.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
+        """
         return len(self._tasks(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:
-        """The numbers of a job's tasks in order. ValueError if there is no such job."""
+        """Returns the task indices of a job in ascending order.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
+        """
         return sorted(self._tasks(job_name))
 
     def task_address(self, job_name: str, task_index: int) -> Any:
-        """The address of a task. ValueError if there is no such job or task."""
+        """Returns the address of a task.
+
+        Args:
+          job_name: str.
+          task_index: int.
+
+        Raises:
+          ValueError: if there is no such job or task.
+        """
         tasks = self._tasks(job_name)
         if task_index not in tasks:
             raise ValueError(f"No task with index {task_index!r} in job {job_name!r}")
         return tasks[task_index]
 
     def job_tasks(self, job_name: str) -> list[Any]:
-        """The addresses of a job's tasks by number, None where there is no task. ValueError if there is no such job."""
+        """Returns the addresses of a job as a list by task index, None for missing tasks.
+
+        Args:
+          job_name: str.
+
+        Raises:
+          ValueError: if there is no such job.
+        """
         tasks = self._tasks(job_name)
         return [tasks.get(i) for i in range(max(tasks, default=-1) + 1)]
 
@@ -99,7 +137,7 @@ def _numbered(name: Any, tasks: Any) -> _Tasks:
 
 
 def _message(jobs: dict[Any, _Tasks]) -> Any:
-    """As a ClusterDef. TypeError for names, numbers and addresses that are none."""
+    """Converts the jobs to a ClusterDef. Raises TypeError if a name, an index or an address has another type."""
     cluster_def = protos.ClusterDef()
     for name, tasks in sorted(jobs.items()):
         if not isinstance(name, (str, bytes)):

@@ -1,4 +1,4 @@
-"""`tf.train.Coordinator`: threads that stop together, and hand on the first error."""
+"""`tf.train.Coordinator`: stops threads together and propagates their first error."""
 
 from __future__ import annotations
 
@@ -12,15 +12,26 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 
-_FIRST_LOOK, _LAST_LOOK = 0.0005, 0.05  # seconds between two looks of `join` at its threads: each twice as many
+# Shortest and longest interval in seconds at which `join` polls its threads; the interval doubles each time.
+_FIRST_LOOK, _LAST_LOOK = 0.0005, 0.05
 
 
 @tf_export("train.Coordinator")
 class Coordinator:
-    """Ends threads: any of them requests the stop, all look for it, and `join` waits for them and raises the first error that
-    was handed to `request_stop`. Errors of the given classes, by default OutOfRangeError, end the threads without being one.
+    """Coordinates the termination of threads. Thread-safe.
 
-    For any number of threads at a time.
+    Any thread requests a stop, all threads check `should_stop`, and `join` waits for them and raises the first reported
+    error.
+
+    Args:
+      clean_stop_exception_types: optional exception classes that request a stop without being an error; defaults to
+        OutOfRangeError.
+
+    Example:
+      coord = tf.train.Coordinator()
+      threads = [threading.Thread(target=run, args=(coord,)) for _ in range(4)]
+      for thread in threads: thread.start()
+      coord.join(threads)
     """
 
     def __init__(self, clean_stop_exception_types: Iterable[type[BaseException]] | None = None) -> None:
@@ -33,7 +44,7 @@ class Coordinator:
         self._registered: set[threading.Thread] = set()
 
     def _real_error(self, ex: Any) -> BaseException | None:
-        """The error of an exception, or of what `sys.exc_info()` returns; None if it just ends the threads."""
+        """Returns the exception of an exception or of a `sys.exc_info()` tuple; None if it is a clean stop."""
         if isinstance(ex, tuple):
             if len(ex) != 3 or not isinstance(ex[1], BaseException):
                 text = "ex must be a tuple or sys.exc_info must return the current exception: "
@@ -44,8 +55,15 @@ class Coordinator:
         return None if isinstance(ex, self._clean_stop_exception_types) else ex
 
     def request_stop(self, ex: Any = None) -> None:
-        """Asks the threads to stop. The first error that is handed over, an exception or what `sys.exc_info()` returns, is what
-        `join` will raise; after the join it is raised here."""
+        """Requests that the threads stop.
+
+        Args:
+          ex: optional exception or `sys.exc_info()` tuple. The first reported error is raised by `join`; after the join
+            it is raised here.
+
+        Raises:
+          TypeError, ValueError: if `ex` is neither.
+        """
         with self._lock:
             error = self._real_error(ex)
             if self._joined:
@@ -60,35 +78,46 @@ class Coordinator:
             self._stop_event.set()
 
     def clear_stop(self) -> None:
-        """Forgets the stop, the error and the join."""
+        """Resets the stop request, the error and the joined state."""
         with self._lock:
             self._joined = False
             self._error = None
             self._stop_event.clear()
 
     def should_stop(self) -> bool:
-        """Whether a stop was requested."""
+        """Returns whether a stop was requested."""
         return self._stop_event.is_set()
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """An error of the block requests the stop, and goes no further. The log has its traceback."""
+        """Context manager that reports an exception of its body to `request_stop`, with traceback, and swallows it."""
         try:
             yield
         except BaseException:
             self.request_stop(sys.exc_info())
 
     def wait_for_stop(self, timeout: float | None = None) -> bool:
-        """Waits until a stop is requested, at most so many seconds; whether one was."""
+        """Waits until a stop is requested.
+
+        Args:
+          timeout: optional float, maximum number of seconds to wait; None means no limit.
+
+        Returns:
+          Whether a stop was requested.
+        """
         return self._stop_event.wait(timeout)
 
     def register_thread(self, thread: threading.Thread) -> None:
-        """A thread that `join` waits for."""
+        """Registers a thread for which `join` waits.
+
+        Args:
+          thread: threading.Thread.
+        """
         with self._lock:
             self._registered.add(thread)
 
     def _threads(self) -> list[threading.Thread]:
-        """The registered ones."""
+        """Returns the registered threads."""
         with self._lock:
             return list(self._registered)
 
@@ -98,8 +127,16 @@ class Coordinator:
         stop_grace_period_secs: float = 120,
         ignore_live_threads: bool = False,
     ) -> None:
-        """Waits for these and the registered threads; so many seconds only once a stop is requested. Raises the error that was
-        handed over, else RuntimeError if threads are left, unless `ignore_live_threads`."""
+        """Waits for threads to terminate and raises the first reported error.
+
+        Args:
+          threads: optional threads in addition to the registered ones.
+          stop_grace_period_secs: float, seconds to wait after a stop was requested.
+          ignore_live_threads: bool, whether threads that are still alive then are only logged.
+
+        Raises:
+          RuntimeError: if threads are still alive after the grace period, unless `ignore_live_threads` is True.
+        """
         with self._lock:
             waiting = list(self._registered.union(threads or ()))
         _wait_while_alive(waiting, None, self._stop_event.wait)
@@ -117,18 +154,18 @@ class Coordinator:
 
     @property
     def joined(self) -> bool:
-        """Whether the threads were joined."""
+        """Whether `join` has completed."""
         return self._joined
 
     def raise_requested_exception(self) -> None:
-        """Raises the error that was handed over, if there is one."""
+        """Raises the reported error, if there is one."""
         with self._lock:
             if self._error is not None:
                 raise self._error
 
 
 def _tell(error: BaseException, with_traceback: bool) -> None:
-    """What TensorFlow logs of an error: that which `sys.exc_info()` returned comes with its traceback."""
+    """Logs an error as TensorFlow does: with its traceback if it was reported as a `sys.exc_info()` tuple."""
     if with_traceback:
         found = (type(error), error, error.__traceback__)
         tf_logging.info("Error reported to Coordinator: %s", error, exc_info=found)
@@ -139,10 +176,11 @@ def _tell(error: BaseException, with_traceback: bool) -> None:
 def _wait_while_alive(
     threads: list[threading.Thread], seconds: float | None, pause: Callable[[float], bool | None]
 ) -> None:
-    """Until all threads have ended, the time is over, or `pause`, which waits for some seconds, returns True.
+    """Waits until all threads have terminated, the time is over, or `pause`, which waits some seconds, returns True.
 
-    `Thread.join` is not for that: before Python 3.13 a thread whose join Ctrl-C has ended counts as ended, and is not
-    waited for again."""
+    Polls instead of calling `Thread.join`: before Python 3.13 a thread whose join is interrupted by Ctrl-C counts as
+    terminated and is not waited for again.
+    """
     end = None if seconds is None else time.monotonic() + seconds
     step = _FIRST_LOOK
     for thread in threads:

@@ -1,4 +1,4 @@
-"""`tf.train.replica_device_setter`: variables on parameter servers, all else on the worker."""
+"""`tf.train.replica_device_setter`: places variables on parameter servers and everything else on the worker."""
 
 from __future__ import annotations
 
@@ -40,14 +40,23 @@ def replica_device_setter(
     ps_ops: Any = None,
     ps_strategy: Callable[[Any], int] | None = None,
 ) -> Callable[[Any], str] | None:
-    """A function for `tf.device` that says where an operation goes; None if there are no parameter servers.
+    """Returns a device function for `tf.device` that distributes variables over parameter servers.
 
     Args:
-      ps_tasks: how many parameter servers there are; of `cluster`, if that is given: a `ClusterSpec` or what makes one.
-      ps_device: where variables go, and `worker_device` all else.
-      merge_devices: what an operation says of its device itself counts; else only that, if it says something.
-      ps_ops: types of operations that go to parameter servers; those of variables and tables when None.
-      ps_strategy: chooses the server of an operation; one after the other when None. TypeError if it is no function.
+      ps_tasks: int, number of parameter servers; ignored if `cluster` is given.
+      ps_device: str, device of the parameter servers.
+      worker_device: str, device of all other operations.
+      merge_devices: bool, whether the device is merged with that of the operation; otherwise an operation with a device
+        keeps it unchanged.
+      cluster: optional ClusterSpec or argument of ClusterSpec.
+      ps_ops: optional list of the op types that are placed on parameter servers; defaults to variables and tables.
+      ps_strategy: optional function from an operation to the index of a parameter server; defaults to round-robin.
+
+    Returns:
+      A device function; None if there are no parameter servers.
+
+    Raises:
+      TypeError: if `ps_strategy` is not callable.
     """
     if cluster is not None:
         tasks = ClusterSpec(cluster).as_dict().get(DeviceSpec.from_string(ps_device).job or "")

@@ -1,4 +1,4 @@
-"""Graphs written to files, and events read from them."""
+"""Writing of graphs to files, and reading of event files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,17 @@ from tinytf.training.graph_text import graph_text
 @tf_export("io.write_graph", "train.write_graph")
 @called_by_users
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
-    """Writes a graph or a `GraphDef` to a file, as text or bytes, and returns the file's path. Makes the folder."""
+    """Writes a graph to a file atomically; creates the directory.
+
+    Args:
+      graph_or_graph_def: Graph or `GraphDef`.
+      logdir: str, directory.
+      name: str, file name.
+      as_text: bool, whether the file is in text format; otherwise it is binary.
+
+    Returns:
+      The path of the file.
+    """
     if isinstance(graph_or_graph_def, Graph):
         return write_graph_bytes(graph_def_bytes(graph_or_graph_def), logdir, name, as_text)
     if isinstance(graph_or_graph_def, protos.GraphDef):
@@ -31,7 +41,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
 
 
 def write_graph_bytes(graph_def: bytes, logdir: str, name: str, as_text: bool = True) -> str:
-    """`write_graph` of a `GraphDef` by its bytes."""
+    """Does the same as `write_graph` for a serialized `GraphDef`."""
     return _write(graph_text(graph_def) if as_text else graph_def, logdir, name)
 
 
@@ -44,6 +54,13 @@ def _write(content: str | bytes, logdir: str, name: str) -> str:
 
 @tf_export("train.summary_iterator")
 def summary_iterator(path: Any) -> Iterator[Any]:
-    """Yields the `Event`s of a file, which summary writers make. DataLossError where the file is damaged."""
+    """Iterates over the `Event`s of an event file.
+
+    Args:
+      path: path of the file.
+
+    Yields:
+      `Event` protos. DataLossError is raised where the file is corrupt.
+    """
     for record in tf_record_iterator(path):
         yield protos.Event.FromString(record)

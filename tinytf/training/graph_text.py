@@ -1,4 +1,4 @@
-"""GraphDefs as text, as protobuf's own printer has them, in a small part of its time."""
+"""GraphDefs in text format, identical to protobuf's own printer but much faster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tinytf import _core, protos
 
 
 def graph_text(graph_def: bytes) -> str:
-    """The text of a `GraphDef` by its bytes."""
+    """Returns the text format of a serialized `GraphDef`."""
     from google.protobuf import text_format
 
     kinds: dict[int, Any] = {5: protos.AttrValue, 6: protos.NodeDef.ExperimentalDebugInfo}

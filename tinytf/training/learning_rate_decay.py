@@ -1,5 +1,4 @@
-"""Learning rates that fall as the global step grows: a scalar tensor each; where operations are executed, a function of no
-arguments that gives one, for optimizers to call at each step."""
+"""Learning rates that decrease with the global step: scalar tensors in graphs, functions in eager execution."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ __all__ = [
 
 
 def _of_the_step(what: str) -> Callable[[Any], Any]:
-    """For functions whose second argument is the global step: ValueError if it is None. Where operations are executed, the
-    result is a function of no arguments that gives the rate of the moment, which optimizers call at each step."""
+    """Decorates a decay: checks `global_step`, and in eager execution returns a function that computes the rate."""
 
     def decorate(decay: Any) -> Any:
         @called_by_users
@@ -63,13 +61,13 @@ def exponential_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """`learning_rate * decay_rate ** (global_step / decay_steps)`.
+    """Computes `learning_rate * decay_rate ** (global_step / decay_steps)`. Raises ValueError if `global_step` is None.
 
     Args:
-      learning_rate: a float scalar; the result has its dtype.
-      global_step: an integer scalar. ValueError if None.
+      learning_rate: float scalar, which determines the dtype of the result.
+      global_step: integer scalar.
       decay_steps, decay_rate: scalars.
-      staircase: round the exponent down to an integer.
+      staircase: bool, whether the exponent is rounded down to an integer.
     """
     return _exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase, name)
 
@@ -97,7 +95,7 @@ def natural_exp_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
+    """Computes `learning_rate * exp(-decay_rate * global_step / decay_steps)`; used like `exponential_decay`."""
     rate = gen_ops.exp(gen_ops.neg(decay_rate))
     return _exponential_decay(learning_rate, global_step, decay_steps, rate, staircase, name)
 
@@ -112,7 +110,7 @@ def inverse_time_decay(
     staircase: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
+    """Computes `learning_rate / (1 + decay_rate * global_step / decay_steps)`; used like `exponential_decay`."""
     with name_scope(name or None, "InverseTimeDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
@@ -136,11 +134,12 @@ def polynomial_decay(
     cycle: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """From `learning_rate` to `end_learning_rate` in `decay_steps` steps, as `(1 - step / decay_steps) ** power` falls.
+    """Decreases from `learning_rate` to `end_learning_rate` in `decay_steps` steps like `(1 - step / decay_steps) **
+    power`.
 
     Args:
-      cycle: after each `decay_steps` steps start again, each time over a longer stretch; else stay at the end.
-      Others: as in exponential_decay.
+      cycle: bool, whether the decay restarts after each period, with a longer one; otherwise it stays at the end.
+      Others: as in `exponential_decay`.
     """
     with name_scope(name or None, "PolynomialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
@@ -148,7 +147,7 @@ def polynomial_decay(
         power = math_ops.cast(power, initial.dtype)
         step = math_ops.cast(global_step, initial.dtype)
         steps = math_ops.cast(decay_steps, initial.dtype)
-        if cycle:  # step 0 is in the first cycle already
+        if cycle:  # Step 0 belongs to the first cycle.
             steps = gen_ops.mul(
                 steps, _cond(gen_ops.equal(step, 0), lambda: 1.0, lambda: gen_ops.ceil(step / decay_steps))
             )
@@ -162,19 +161,18 @@ def polynomial_decay(
 @tf_export("train.piecewise_constant", "train.piecewise_constant_decay")
 @called_by_users
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
-    """`values[0]` for x <= boundaries[0], `values[i]` for boundaries[i-1] < x <= boundaries[i], `values[-1]` beyond.
+    """Returns `values[i]` for `boundaries[i - 1] < x <= boundaries[i]`. Raises ValueError if lengths or dtypes do not
+    match.
 
     Args:
-      x: a scalar, as a rule the global step.
-      boundaries: growing numbers or scalar tensors of the dtype of `x` (int32 ones serve for int64).
-      values: one more number or scalar tensor than `boundaries`, all of one dtype.
-
-    ValueError for lengths or dtypes that do not fit, TypeError for arrays: each number may be a tensor.
+      x: scalar, usually the global step.
+      boundaries: list of ascending numbers or scalar tensors of the dtype of `x` (int32 is allowed for int64).
+      values: list of numbers or scalar tensors of one dtype, one more than `boundaries`.
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
     if executing_eagerly():
-        _piece_of(x, boundaries, values, name)  # refuses what does not fit here, where it was written
+        _piece_of(x, boundaries, values, name)  # Reports invalid arguments at the call, not at the first step.
         return functools.partial(_piece_of, x, boundaries, values, name)
     return _piece_of(x, boundaries, values, name)
 
@@ -190,7 +188,7 @@ def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
                 "Values must have elements all with the same dtype "
                 f"({choices[0].dtype.base_dtype} vs {choice.dtype.base_dtype})."
             )
-    from tinytf.ops.control_flow.cases import case  # which programs without branches do not load
+    from tinytf.ops.control_flow.cases import case  # Imported here so that programs without branches do not load it.
 
     with name_scope(name or None, "PiecewiseConstant") as scope:
         if not limits:
@@ -206,7 +204,8 @@ def _always(value: Tensor) -> Callable[[], Tensor]:
 
 
 def _cond(predicate: Any, if_true: Callable[[], Any], if_false: Callable[[], Any]) -> Any:
-    from tinytf.ops.control_flow.conditional import cond  # which programs without branches do not load
+    # Imported here so that programs without branches do not load it.
+    from tinytf.ops.control_flow.conditional import cond
 
     return cond(predicate, if_true, if_false)
 
@@ -215,7 +214,7 @@ def _boundary(boundary: Tensor, dtype: dtypes.DType) -> Tensor:
     own = boundary.dtype.base_dtype
     if own == dtype:
         return boundary
-    # Other casts could change what the comparison says.
+    # Any other cast could change the result of the comparison.
     if own == dtypes.int32 and dtype == dtypes.int64:
         return math_ops.cast(boundary, dtype)
     raise ValueError(f"Boundaries ({own}) must have the same dtype as x ({dtype}).")
@@ -229,9 +228,9 @@ piecewise_constant_decay = piecewise_constant
 def cosine_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, alpha: float = 0.0, name: str | None = None
 ) -> Tensor:
-    """From `learning_rate` down to `alpha` times it in `decay_steps` steps along half a cosine.
+    """Decreases from `learning_rate` to `alpha * learning_rate` in `decay_steps` steps along half a cosine wave.
 
-    Arguments as in exponential_decay.
+    Other arguments are as in `exponential_decay`.
     """
     with name_scope(name or None, "CosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
@@ -250,10 +249,10 @@ def cosine_decay_restarts(
     alpha: float = 0.0,
     name: str | None = None,
 ) -> Tensor:
-    """Cosine decay that starts again and again.
+    """Cosine decay with restarts.
 
-    Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
-    as in exponential_decay.
+    Each period is `t_mul` times as long as the previous one and starts at `m_mul` times its rate. Other arguments are
+    as in `cosine_decay`.
     """
     with name_scope(name or None, "SGDRDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
@@ -287,10 +286,10 @@ def linear_cosine_decay(
     beta: float = 0.001,
     name: str | None = None,
 ) -> Tensor:
-    """`learning_rate * ((alpha + linear) * cosine + beta)`.
+    """Computes `learning_rate * ((alpha + linear) * cosine + beta)`.
 
-    `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
-    as in exponential_decay.
+    `linear` falls from 1 to 0 in `decay_steps` steps, and `cosine` runs through `num_periods` periods. Other arguments
+    are as in `exponential_decay`.
     """
     with name_scope(name or None, "LinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
@@ -316,8 +315,7 @@ def noisy_linear_cosine_decay(
     beta: float = 0.001,
     name: str | None = None,
 ) -> Tensor:
-    """As linear_cosine_decay, with Gaussian noise of variance `initial_variance / (1 + step) ** variance_decay` on the
-    line."""
+    """Adds noise of variance `initial_variance / (1 + step) ** variance_decay` to `linear` in `linear_cosine_decay`."""
     with name_scope(name or None, "NoisyLinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype
@@ -336,7 +334,7 @@ def noisy_linear_cosine_decay(
 
 
 def _capped(global_step: Any, decay_steps: Any, dtype: Any) -> tuple[Tensor, Tensor]:
-    """The step, at most `decay_steps`, and `decay_steps`, as tensors of a type."""
+    """Returns the step, limited to `decay_steps`, and `decay_steps`, as tensors of `dtype`."""
     steps = math_ops.cast(decay_steps, dtype)
     return gen_ops.minimum(math_ops.cast(global_step, dtype), steps), steps
 

@@ -1,4 +1,4 @@
-"""`tf.train.LooperThread`: a thread that calls a function again and again."""
+"""`tf.train.LooperThread`: a thread that calls a function repeatedly."""
 
 from __future__ import annotations
 
@@ -13,8 +13,18 @@ from tinytf.training.coordinator import Coordinator
 
 @tf_export("train.LooperThread")
 class LooperThread(threading.Thread):
-    """A daemon that a coordinator knows and stops. Calls `target`, or `run_loop` of a subclass, each so many seconds, or
-    without a break if `timer_interval_secs` is None. An error requests the stop."""
+    """A daemon thread that calls a function repeatedly until its coordinator stops; an exception requests the stop.
+
+    Args:
+      coord: Coordinator, which registers the thread.
+      timer_interval_secs: float, seconds between the starts of two calls; None means without a pause.
+      target: optional function to call; alternatively a subclass overrides `run_loop`.
+      args: optional tuple of arguments of `target`.
+      kwargs: optional dict of keyword arguments of `target`.
+
+    Raises:
+      ValueError: if `coord` is not a Coordinator.
+    """
 
     def __init__(
         self,
@@ -42,13 +52,20 @@ class LooperThread(threading.Thread):
         args: Any = None,
         kwargs: dict[str, Any] | None = None,
     ) -> LooperThread:
-        """Starts such a thread, and returns it."""
+        """Creates and starts a LooperThread.
+
+        Args:
+          coord, timer_interval_secs, target, args, kwargs: as in the constructor.
+
+        Returns:
+          The thread.
+        """
         looper = LooperThread(coord, timer_interval_secs, target=target, args=args, kwargs=kwargs)
         looper.start()
         return looper
 
     def run(self) -> None:
-        """What the thread does."""
+        """The body of the thread; called by `start`."""
         with self._coord.stop_on_exception():
             self.start_loop()
             if self._timer_interval_secs is None:
@@ -62,16 +79,16 @@ class LooperThread(threading.Thread):
             self.stop_loop()
 
     def start_loop(self) -> None:
-        """Called when the thread starts: for subclasses."""
+        """Called once when the thread starts; for subclasses."""
 
     def stop_loop(self) -> None:
-        """Called when the thread stops: for subclasses."""
+        """Called once when the thread stops; for subclasses."""
 
     def run_loop(self) -> None:
-        """Called again and again: for subclasses. Calls `target`."""
+        """Called repeatedly; calls `target`. Subclasses may override it."""
         if self._loop_target:
             self._loop_target(*self._loop_args, **self._loop_kwargs)
 
     def isAlive(self) -> bool:
-        """`is_alive()`, by the name that it had in Python 2."""
+        """Deprecated alias of `is_alive`, the name in Python 2."""
         return self.is_alive()

@@ -1,4 +1,4 @@
-"""Moving averages of variables and tensors."""
+"""Exponential moving averages of variables and tensors."""
 
 from __future__ import annotations
 
@@ -32,9 +32,15 @@ def assign_moving_average(
     """Moves `variable` towards `value`: `variable -= (1 - decay) * (variable - value)`.
 
     Args:
-      zero_debias: correct for the variable's having started at 0, by two hidden variables (Kingma and Ba, 2015).
+      variable: Variable.
+      value: tensor of its shape.
+      decay: float scalar.
+      zero_debias: bool, whether to correct for the initial value 0 of the variable, by two hidden variables (Kingma and
+        Ba, 2015).
+      name: optional name of the operation.
 
-    Returns the variable's new value.
+    Returns:
+      The new value of the variable.
     """
     with name_scope(name, "AssignMovingAvg", [variable, value, decay]) as scope:
         rest = convert_to_tensor(1.0 - decay, name="decay")
@@ -46,7 +52,7 @@ def assign_moving_average(
 
 
 def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
-    """Assigns the average that zeros at the start have no part in; `rest` is 1 - decay."""
+    """Assigns the average corrected for its initial value 0; `rest` is 1 - decay."""
     if executing_eagerly():
         state = _eager_state.get(variable)
         if state is None:
@@ -60,12 +66,12 @@ def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
     return state_ops.assign(variable, new_biased / factor, name=name)
 
 
-# The hidden variables of those of eager execution; the next call of get_variable would make others.
+# Hidden variables of eager execution; get_variable would create new ones at the next call.
 _eager_state: WeakKeyDictionary[Any, tuple[Any, Any]] = WeakKeyDictionary()
 
 
 def _debiasing_state(variable: Any, values: list[Any]) -> tuple[Any, Any]:
-    """The average with the zeros, and the number of steps."""
+    """Creates the hidden variables: the biased average, and the number of steps."""
     with variable_scope.variable_scope(variable.name[: -len(":0")], values=values):
         with colocate_with(variable), control_dependencies(None):
             dtype = variable.dtype.base_dtype
@@ -91,7 +97,7 @@ def _name(v: Any) -> str:
 
 
 def _unused(name: str) -> str:
-    """`name`, with a number if the variable scope has a variable of that name and does not reuse it."""
+    """Returns `name`, with a number appended if the variable scope has such a variable and does not reuse it."""
     scope = variable_scope.get_variable_scope()
     if scope.reuse:
         return name
@@ -111,12 +117,15 @@ def weighted_moving_average(
     collections: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """The moving average of `value * weight` divided by that of `weight`.
+    """Computes the moving average of `value * weight`, divided by the moving average of `weight`.
 
     Args:
-      decay: a float.
-      truediv: False divides integers as `/` of Python 2 does.
-      collections: collections of the two variables behind it; GLOBAL_VARIABLES when None.
+      value: tensor.
+      decay: float scalar.
+      weight: tensor that is multiplied by `value`.
+      truediv: bool; False divides integers like `/` in Python 2.
+      collections: optional collections of the two variables; defaults to [GLOBAL_VARIABLES].
+      name: optional name of the variable scope.
     """
     collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else collections
 
@@ -142,14 +151,19 @@ def weighted_moving_average(
 
 @tf_export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
-    """Keeps a shadow variable for each variable: `shadow = decay * shadow + (1 - decay) * variable`.
+    """Maintains exponential moving averages in shadow variables: `shadow = decay * shadow + (1 - decay) * variable`.
 
     Args:
-      decay: a float, as a rule close to 1.
-      num_updates: a count of updates; `min(decay, (1 + num_updates) / (10 + num_updates))` is then used, which is
-        faster at the start.
-      zero_debias: for tensors (not variables), correct for shadows' starting at 0.
-      name: prefix of the operations, suffix of the shadows' names.
+      decay: float scalar, usually close to 1.
+      num_updates: optional scalar, number of updates so far; the decay then is `min(decay, (1 + num_updates) / (10 +
+        num_updates))`, which averages faster at the start.
+      zero_debias: bool, whether averages of tensors (not of variables) are corrected for their initial value 0.
+      name: str, prefix of the operations and suffix of the names of shadow variables.
+
+    Example:
+      ema = tf.train.ExponentialMovingAverage(0.99)
+      with tf.control_dependencies([train_step]):
+        train_op = ema.apply([weights])
     """
 
     def __init__(
@@ -171,12 +185,18 @@ class ExponentialMovingAverage:
         return self._name
 
     def apply(self, var_list: Any = None) -> Any:
-        """An operation that updates the shadows of these variables (the trainable ones when None), made now if need be.
+        """Creates an operation that updates the shadow variables, which are created if they do not exist.
 
-        Where operations are executed, the shadows are updated at once, and the result is None.
+        Averaged variables are added to the collection MOVING_AVERAGE_VARIABLES.
 
-        Variables join the collection MOVING_AVERAGE_VARIABLES; tensors may be given, too. TypeError for other types
-        than half, float and double, and for tensors where operations are executed.
+        Args:
+          var_list: optional list of variables and tensors; defaults to the trainable variables.
+
+        Returns:
+          An operation; None in eager execution, where the shadow variables are updated immediately.
+
+        Raises:
+          TypeError: if a dtype is not floating point, or for a tensor in eager execution.
         """
         if var_list is None:
             var_list = variable_collections.trainable_variables()
@@ -214,21 +234,34 @@ class ExponentialMovingAverage:
         return shadow
 
     def average(self, var: Any) -> Any:
-        """The shadow variable of `var`, or None."""
+        """Returns the shadow variable of a variable, or None.
+
+        Args:
+          var: Variable or tensor.
+        """
         return self._averages.get(var)
 
     def average_name(self, var: Any) -> str:
-        """The name that the shadow of `var` has or would have, for restoring averages from a checkpoint."""
+        """Returns the name that the shadow variable has or would have, for restoring averages from a checkpoint.
+
+        Args:
+          var: Variable or tensor.
+        """
         shadow = self._averages.get(var)
         if shadow is not None:
             return _name(shadow)
         return get_default_graph().unique_name(f"{_name(var)}/{self._name}", mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
-        """Names in a checkpoint → variables: averages for those that have them, values for the others.
+        """Returns a dict for a Saver from names in a checkpoint to variables: averages where they exist, values
+        otherwise.
 
         Args:
-          moving_avg_variables: variables to restore from their averages; trainable and averaged ones when None.
+          moving_avg_variables: optional list of variables to restore from their averages; defaults to the trainable and
+            the averaged variables.
+
+        Returns:
+          A dict from name to variable.
         """
         if moving_avg_variables is None:
             moving_avg_variables = (

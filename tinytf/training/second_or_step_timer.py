@@ -1,4 +1,4 @@
-"""`tf.train.SecondOrStepTimer`: what is due each so many seconds, or steps."""
+"""`tf.train.SecondOrStepTimer`: triggers every so many seconds or steps."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from typing import Any
 
 from tinytf.exports import tf_export
 
-_STEADY, _WALL = time.monotonic, time.time  # the clocks that are not a program's own
+_STEADY, _WALL = time.monotonic, time.time  # The interpreter's own clocks, for detecting replacements.
 
 
 def _counts_wall_time() -> bool:
-    """Whether a program has put a wall clock of its own in place, as tests do: then that one counts."""
+    """Returns whether the program has replaced `time.time`, as tests do; that clock then counts."""
     return time.time is not _WALL
 
 
 @tf_export("train.SecondOrStepTimer")
 class SecondOrStepTimer:
-    """Says whether something is due at a step: first at once, then after so many seconds or steps. ValueError without one of
-    both, and with both.
+    """Decides whether an action is due at a step: at the first step, and then every so many seconds or steps.
 
-    Seconds are those of `time.monotonic`; of `time.time` as long as a program has another function in its place."""
+    Time is measured by `time.monotonic`, or by `time.time` while a program has replaced that function.
+
+    Args:
+      every_secs: optional float, interval in seconds.
+      every_steps: optional int, interval in steps.
+
+    Raises:
+      ValueError: unless exactly one of both is given.
+    """
 
     def __init__(self, every_secs: float | None = None, every_steps: int | None = None) -> None:
         self.reset()
@@ -33,13 +40,17 @@ class SecondOrStepTimer:
             raise ValueError("Can not provide both every_secs and every_steps.")
 
     def reset(self) -> None:
-        """Forgets when it was due."""
+        """Forgets the last trigger."""
         self._last_triggered_step: int | None = None
-        self._last_triggered_times: tuple[float, float] | None = None  # of both clocks
-        self._due: Any = None  # the step at which it is due
+        self._last_triggered_times: tuple[float, float] | None = None  # On both clocks.
+        self._due: Any = None  # The next step at which it is due.
 
     def should_trigger_for_step(self, step: int) -> bool:
-        """Whether it is due at this step. Once for a step only."""
+        """Returns whether the action is due at a step; it is due at most once per step.
+
+        Args:
+          step: int, the current step.
+        """
         last = self._last_triggered_step
         if last is None:
             return True
@@ -50,7 +61,14 @@ class SecondOrStepTimer:
         return now >= then + self._every_secs and step != last
 
     def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
-        """It was done at this step: returns the seconds and steps since the last time, None and None the first time."""
+        """Records a trigger.
+
+        Args:
+          step: int, the current step.
+
+        Returns:
+          The seconds and the steps since the previous trigger; (None, None) for the first one.
+        """
         elapsed: tuple[float | None, int | None] = None, None
         if self._last_triggered_step is not None:
             then, now = self._times()
@@ -62,14 +80,17 @@ class SecondOrStepTimer:
         return elapsed
 
     def _times(self) -> tuple[float, float]:
-        """When it was done last, and now, on the clock that counts."""
+        """Returns the time of the last trigger and the current time on the clock that counts."""
         assert self._last_triggered_times is not None
         steady, wall = self._last_triggered_times
         return (wall, time.time()) if _counts_wall_time() else (steady, time.monotonic())
 
     def _left(self) -> tuple[Any, float] | None:
-        """The step at which it is due next, and in how many seconds: infinity for what does not count. None if it is due at
-        once, or the clock is not the one that the engine has, or a derived class has its own say."""
+        """Returns the next due step and the seconds left, infinity for the criterion that is not used.
+
+        Returns None if the action is due now, if the clock is not the one of the engine, or if a subclass overrides the
+        decision.
+        """
         if self._last_triggered_step is None or type(self).should_trigger_for_step is not _OWN:
             return None
         if self._every_steps is not None:
@@ -82,7 +103,7 @@ class SecondOrStepTimer:
         return (math.inf, left) if left > 0 else None
 
     def last_triggered_step(self) -> int | None:
-        """The step at which it was done last."""
+        """Returns the step of the last trigger, or None."""
         return self._last_triggered_step
 
 

@@ -1,4 +1,4 @@
-"""What is called around the steps of a monitored session: hooks, and what they are told."""
+"""Hooks that a monitored session calls around its steps, and their arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ class _SessionRunArgs(NamedTuple):
 
 @tf_export("train.SessionRunArgs")
 class SessionRunArgs(_SessionRunArgs):
-    """What is to be fetched and fed in a step, and with which `RunOptions`."""
+    """Fetches, feeds and `RunOptions` that a hook adds to a step.
+
+    Args:
+      fetches: nested structure of fetches.
+      feed_dict: optional dict of feeds.
+      options: optional `RunOptions`.
+    """
 
 
 class _SessionRunValues(NamedTuple):
@@ -26,12 +32,17 @@ class _SessionRunValues(NamedTuple):
 
 @tf_export("train.SessionRunValues")
 class SessionRunValues(_SessionRunValues):
-    """What a hook's fetches were in a step, its `RunOptions` and its `RunMetadata`."""
+    """The results of a hook's fetches in a step, and the `RunOptions` and `RunMetadata` of the step."""
 
 
 @tf_export("train.SessionRunContext")
 class SessionRunContext:
-    """The step that is about to run, or has run: what the program asked for, and the session."""
+    """The step that is about to run or has run: the user's arguments and the session.
+
+    Args:
+      original_args: SessionRunArgs of the user's call.
+      session: session that runs the step.
+    """
 
     def __init__(self, original_args: Any, session: Any) -> None:
         self._original_args = original_args
@@ -40,7 +51,7 @@ class SessionRunContext:
 
     @property
     def original_args(self) -> Any:
-        """The `SessionRunArgs` of the program, without those of hooks."""
+        """The `SessionRunArgs` of the user's call, without the fetches and feeds of hooks."""
         return self._original_args
 
     @property
@@ -50,30 +61,51 @@ class SessionRunContext:
 
     @property
     def stop_requested(self) -> bool:
-        """Whether a hook wants no more steps."""
+        """Whether a hook has requested a stop."""
         return self._stop_requested
 
     def request_stop(self) -> None:
-        """Lets the session's `should_stop` be True from now on."""
+        """Requests a stop: the session's `should_stop` returns True from now on."""
         self._stop_requested = True
 
 
 @tf_export("train.SessionRunHook")
 class SessionRunHook:
-    """What a monitored session calls: subclasses do something in the methods that they have."""
+    """Base class of hooks, whose methods a monitored session calls; subclasses override some of them."""
 
     def begin(self) -> None:
-        """Called once before the session exists: the graph may still be changed."""
+        """Called once before the session is created; the graph may still be modified."""
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Called when a session was made, again after a failure: the graph is complete."""
+        """Called after a session is created, also after a recovery; the graph is finalized.
+
+        Args:
+          session: the new session.
+          coord: Coordinator of the session's threads.
+        """
 
     def before_run(self, run_context: Any) -> Any:
-        """Called before each step; may return `SessionRunArgs` with what is to be fetched and fed besides."""
+        """Called before each step.
+
+        Args:
+          run_context: SessionRunContext.
+
+        Returns:
+          None, or `SessionRunArgs` with additional fetches and feeds.
+        """
         return None
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Called after each step, with the `SessionRunValues` of what `before_run` asked for."""
+        """Called after each step.
+
+        Args:
+          run_context: SessionRunContext.
+          run_values: SessionRunValues of the fetches that `before_run` added.
+        """
 
     def end(self, session: Any) -> None:
-        """Called at the end, unless an error ends it."""
+        """Called at the end of the session, unless an exception ends it.
+
+        Args:
+          session: the session, which is still open.
+        """

@@ -1,4 +1,4 @@
-"""Slot variables: extra state that an optimizer or a moving average keeps for a variable, named after it."""
+"""Slot variables: additional state that an optimizer or a moving average keeps for a variable and names after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _name(primary: Any) -> str:
 
 
 def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:
-    """The variable of the open scope, of the kind of `primary`, never partitioned."""
+    """Creates the variable of the current scope, of the kind of `primary` and never partitioned."""
     use_resource = (
         True if isinstance(primary, ResourceVariable) else False if isinstance(primary, RefVariable) else None
     )
@@ -28,7 +28,7 @@ def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtyp
     partitioner = scope.partitioner
     scope.set_partitioner(None)
     try:
-        # The empty name makes the scope's own name the variable's.
+        # With an empty name the variable is named after the scope.
         slot = variable_scope.get_variable(
             "",
             initializer=initial,
@@ -47,9 +47,9 @@ def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtyp
 
 
 def _mark_as_partition(slot: Any, name: str, info: Any) -> None:
-    """The slot of a partition is the same partition of a slot `name` of the whole variable.
+    """Marks the slot of a partition as the same partition of a slot `name` of the whole variable.
 
-    A slot may have fewer dimensions than the variable, of which it has the first ones; a scalar is not partitioned.
+    A slot may have only the leading dimensions of the variable; a scalar is not partitioned.
     """
     rank = slot.shape.ndims
     if rank is None or rank > 0:
@@ -69,11 +69,13 @@ def _create(
 
 
 def create_slot(primary: Any, val: Any, name: str, colocate_with_primary: bool = True) -> Any:
-    """A variable `{primary}/{name}`, not trainable, that starts as the tensor `val`.
+    """Creates an untrainable variable `{primary}/{name}` with the initial value `val`.
 
     Args:
-      primary: the Variable (or Tensor) that the slot belongs to.
-      colocate_with_primary: whether both must be on one device.
+      primary: Variable or Tensor that the slot belongs to.
+      val: tensor, the initial value.
+      name: str, name of the slot.
+      colocate_with_primary: bool, whether both are placed on one device.
     """
     return _create(primary, val, val.get_shape().is_fully_defined(), None, None, name, colocate_with_primary)
 
@@ -81,13 +83,13 @@ def create_slot(primary: Any, val: Any, name: str, colocate_with_primary: bool =
 def create_slot_with_initializer(
     primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate_with_primary: bool = True
 ) -> Any:
-    """As create_slot, with an initializer that is called with `shape` and `dtype`."""
+    """Does the same as `create_slot` with an initializer, which is called with `shape` and `dtype`."""
     shape = as_shape(shape)
     return _create(primary, initializer, shape.is_fully_defined(), shape, dtype, name, colocate_with_primary)
 
 
 def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate_with_primary: bool = True) -> Any:
-    """As create_slot, all zeros in the shape of `primary`; `dtype` None takes that of `primary`."""
+    """Does the same as `create_slot` with zeros in the shape of `primary`; `dtype` defaults to that of `primary`."""
     dtype = (primary.dtype if dtype is None else dtype).base_dtype
     shape = primary.get_shape()
     if shape.is_fully_defined():

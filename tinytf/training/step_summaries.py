@@ -1,4 +1,4 @@
-"""Summaries that a step writes itself, to the writer whose block they are made in: `tf.contrib.summary`."""
+"""Summaries that a step writes itself, to the default writer: `tf.contrib.summary`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def _chosen(step: Any) -> Any:
 def _written(
     name: str, tensor: Any, family: str | None, write: Callable[[Any, str, str], Operation]
 ) -> Tensor | Operation:
-    """What `write(resource of the writer, tag, scope)` makes, as a boolean that says whether it was written."""
+    """Calls `write(resource of the writer, tag, scope)`; returns a bool tensor that tells whether the summary was
+    written.
+    """
     writer = default_writer()
     scope_now = get_default_graph().get_name_scope()
 
@@ -70,14 +72,15 @@ def _written(
 
 @called_by_users
 def scalar(name: str, tensor: Any, family: str | None = None, step: Any = None) -> Tensor | Operation:
-    """Writes a real scalar.
+    """Writes a summary of a real scalar.
 
     Args:
-      name, family: as those of `tf.summary.scalar`.
-      tensor: the number.
-      step: the event's, a tensor of int64; the global step when None.
+      name, family: as in `tf.summary.scalar`.
+      tensor: real scalar.
+      step: optional int64 scalar, the step of the event; defaults to the global step.
 
-    Returns a boolean that says whether it was written; without a writer an operation that does nothing.
+    Returns:
+      A bool scalar that tells whether the summary was written; a no-op if there is no writer.
     """
     return _written(
         name,
@@ -91,7 +94,7 @@ def scalar(name: str, tensor: Any, family: str | None = None, step: Any = None) 
 
 @called_by_users
 def histogram(name: str, tensor: Any, family: str | None = None, step: Any = None) -> Tensor | Operation:
-    """Writes a histogram of finite real numbers. Arguments and result as those of `scalar`."""
+    """Writes a histogram of finite real numbers. Arguments and result are as in `scalar`."""
     return _written(
         name,
         tensor,
@@ -106,7 +109,9 @@ def histogram(name: str, tensor: Any, family: str | None = None, step: Any = Non
 def generic(
     name: str, tensor: Any, metadata: Any = None, family: str | None = None, step: Any = None
 ) -> Tensor | Operation:
-    """Writes a tensor, with a `SummaryMetadata` or its bytes. The other arguments and the result as those of `scalar`."""
+    """Writes a tensor with `metadata`, a `SummaryMetadata` or its serialized bytes. Other arguments and the result are
+    as in `scalar`.
+    """
 
     def write(writer: Any, tag: str, scope: str) -> Operation:
         serialized = metadata
@@ -126,9 +131,9 @@ def image(
     family: str | None = None,
     step: Any = None,
 ) -> Tensor | Operation:
-    """Writes images, as `tf.summary.image` tells them.
+    """Writes images, which are given as in `tf.summary.image`.
 
-    `bad_color` is what pixels get that are not finite, red when None. The other arguments and the result as those of
+    `bad_color` replaces pixels that are not finite; it defaults to red. Other arguments and the result are as in
     `scalar`.
     """
 
@@ -145,7 +150,9 @@ def image(
 def audio(
     name: str, tensor: Any, sample_rate: Any, max_outputs: int, family: str | None = None, step: Any = None
 ) -> Tensor | Operation:
-    """Writes sounds, as `tf.summary.audio` tells them. The other arguments and the result as those of `scalar`."""
+    """Writes audio clips, which are given as in `tf.summary.audio`. Other arguments and the result are as in
+    `scalar`.
+    """
     return _written(
         name,
         tensor,
@@ -158,7 +165,11 @@ def audio(
 
 @called_by_users
 def graph(param: Any, step: Any = None, name: str | None = None) -> Operation:
-    """Writes a serialized GraphDef, a string tensor. TypeError for anything else."""
+    """Writes a graph, given as a string tensor with a serialized GraphDef; eager execution also accepts a Graph or
+    GraphDef.
+
+    Raises TypeError for anything else in graph mode.
+    """
     if not executing_eagerly() and not isinstance(param, Tensor):
         raise TypeError(f"graph() needs a tf.Tensor (e.g. tf.placeholder) in graph mode, but was: {type(param)}")
     writer = default_writer()
@@ -173,14 +184,14 @@ def graph(param: Any, step: Any = None, name: str | None = None) -> Operation:
 
 @called_by_users
 def import_event(tensor: Any, name: str | None = None) -> Operation:
-    """Writes a serialized `Event`, a string tensor, as it is; without a writer nothing."""
+    """Writes a serialized `Event`, a string tensor, unchanged; a no-op if there is no writer."""
     writer = default_writer()
     return no_op() if writer is None else gen_ops.import_event(writer._resource, tensor, name=name)
 
 
 @called_by_users
 def flush(writer: Any = None, name: str | None = None) -> Operation:
-    """Waits until what was written to `writer`, the default one when None, is in the file."""
+    """Returns an operation that waits until all events of `writer` are in the file; defaults to the default writer."""
     writer = default_writer() if writer is None else writer
     if writer is None:
         return no_op()
@@ -191,9 +202,16 @@ def flush(writer: Any = None, name: str | None = None) -> Operation:
 @tf_export("summary.initialize")
 @called_by_users
 def initialize(graph: Any = None, session: Any = None) -> None:
-    """Creates the writers of the default graph in a session, the default one when None, and writes `graph`, if there is one.
+    """Creates the summary writers of the default graph in a session, and writes a graph. Does nothing in eager
+    execution.
 
-    RuntimeError without a default writer, ValueError without a session.
+    Args:
+      graph: optional Graph or GraphDef to write.
+      session: optional session; defaults to the default session.
+
+    Raises:
+      RuntimeError: if there is no default writer.
+      ValueError: if there is no session.
     """
     if executing_eagerly():
         return

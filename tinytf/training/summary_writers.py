@@ -1,4 +1,4 @@
-"""Writers of events that the steps of a graph write to: the nodes behind them, which is the default one, and when."""
+"""Event writers that steps of a graph write to, the default writer, and the condition for recording."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tinytf.framework.operation import Operation
 from tinytf.ops import math_ops
 from tinytf.training.training_util import get_or_create_global_step
 
-_WRITERS = "_SUMMARY_WRITER_V2"  # the collection of what creates writers
+_WRITERS = "_SUMMARY_WRITER_V2"  # The collection of the operations that create writers.
 _MAX_QUEUE, _FLUSH_MILLIS, _SUFFIX = 10, 2 * 60 * 1000, ".v2"
 
 _default_writer: ContextVariable[SummaryWriter | None] = ContextVariable("summary_writer", None)
@@ -27,7 +27,7 @@ _recording: ContextVariable[Any] = ContextVariable("summary_recording", False)
 
 
 class SummaryWriter:
-    """A writer of a graph. Its resource is created by the operations that `summary_writer_initializer_op` gives."""
+    """A writer of a graph. The operations of `summary_writer_initializer_op` create its resource."""
 
     def __init__(self, shared_name: str, create: Callable[[Any], Operation]) -> None:
         self._resource = gen_ops.summary_writer(shared_name=shared_name)
@@ -36,7 +36,7 @@ class SummaryWriter:
 
     @contextmanager
     def as_default(self) -> Iterator[SummaryWriter]:
-        """Summaries that are made in the block go to this writer."""
+        """Context manager that makes this the default writer for summaries created in its body."""
         before = _default_writer.get()
         _default_writer.set(self)
         try:
@@ -46,43 +46,43 @@ class SummaryWriter:
             _default_writer.set(before)
 
     def set_as_default(self) -> None:
-        """Summaries that are made from now on go to this writer."""
+        """Makes this the default writer for summaries created from now on."""
         _default_writer.set(self)
 
     def init(self) -> Operation:
-        """Another operation that creates the writer."""
+        """Returns another operation that creates the writer."""
         return self._create(self._resource)
 
     def flush(self) -> Operation:
-        """The operation that waits until what was written is in the file."""
+        """Returns an operation that waits until all events are in the file."""
         with device("cpu:0"):
             return gen_ops.flush_summary_writer(self._resource)
 
     def close(self) -> Operation:
-        """The operation that flushes the writer and forgets it."""
+        """Returns an operation that flushes and closes the writer."""
         with control_dependencies([self.flush()]), device("cpu:0"):
             return gen_ops.close_summary_writer(self._resource)
 
 
 class NoopSummaryWriter:
-    """Stands for a writer where none is wanted."""
+    """A writer that does nothing."""
 
     @contextmanager
     def as_default(self) -> Iterator[None]:
-        """Changes nothing."""
+        """Does nothing."""
         yield
 
     def set_as_default(self) -> None:
-        """Changes nothing."""
+        """Does nothing."""
 
     def init(self) -> None:
-        """Nothing is created."""
+        """Does nothing."""
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing."""
 
 
 def create_file_writer(
@@ -92,14 +92,14 @@ def create_file_writer(
     filename_suffix: Any = None,
     name: str | None = None,
 ) -> Any:
-    """A writer of events to files in a folder; None for no folder gives one that does nothing.
+    """Creates a writer of event files in a directory.
 
     Args:
-      logdir: the folder, which is made when the writer is created.
+      logdir: directory, which is created with the writer; None yields a writer that does nothing.
       max_queue: has no effect.
-      flush_millis: how long events wait at most; 100 in any case.
-      filename_suffix: of the names of files, ".v2" when None.
-      name: writers of one name are one in a session; made of the folder when None.
+      flush_millis: optional maximum delay of events in milliseconds; at most 100 in any case.
+      filename_suffix: optional suffix of the file names; defaults to ".v2".
+      name: optional name; writers with one name are one in a session. Defaults to a name derived from `logdir`.
     """
     if logdir is None:
         return NoopSummaryWriter()
@@ -122,7 +122,7 @@ def create_file_writer(
 
 
 def default_writer() -> SummaryWriter | None:
-    """The writer whose block this is, if any."""
+    """Returns the default writer, or None."""
     return _default_writer.get()
 
 
@@ -137,17 +137,17 @@ def _recorded(when: Any) -> Iterator[None]:
 
 
 def always_record_summaries() -> Any:
-    """A block whose summaries are written in every step."""
+    """Returns a context manager in which summaries are written in each step."""
     return _recorded(True)
 
 
 def never_record_summaries() -> Any:
-    """A block whose summaries are not written."""
+    """Returns a context manager in which summaries are not written."""
     return _recorded(False)
 
 
 def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> Any:
-    """A block whose summaries are written in each `n`-th global step."""
+    """Returns a context manager in which summaries are written in each `n`-th global step."""
     if global_step is None:
         global_step = get_or_create_global_step()
     with device("cpu:0"):
@@ -155,24 +155,28 @@ def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> An
 
 
 def recording() -> Any:
-    """Whether summaries that are made here are written: a bool, or a tensor that tells it in each step."""
+    """Returns whether summaries created here are written: a bool, or a tensor that is evaluated in each step."""
     return _recording.get()
 
 
 def should_record_summaries() -> Any:
-    """A tensor that says whether summaries that are made here are written."""
+    """Returns a bool tensor that tells whether summaries created here are written."""
     return gen_ops.logical_and(True, _recording.get())
 
 
 def summary_writer_initializer_op() -> list[Any]:
-    """The operations that create the writers of the default graph. RuntimeError in eager execution."""
+    """Returns the operations that create the writers of the default graph. Raises RuntimeError in eager execution."""
     if executing_eagerly():
         raise RuntimeError("tf.contrib.summary.summary_writer_initializer_op is only supported in graph mode.")
     return get_default_graph().get_collection(_WRITERS)
 
 
 def create_writers(session: Any) -> Any:
-    """Runs what creates the writers of the default graph, in the default session when None; the session."""
+    """Creates the writers of the default graph in a session, which defaults to the default session; returns the
+    session.
+
+    Raises ValueError if there is no session.
+    """
     if session is None:
         session = get_default_session()
         if session is None:
@@ -182,14 +186,14 @@ def create_writers(session: Any) -> Any:
 
 
 def serialized_graph(graph: Any) -> bytes:
-    """A graph, with the shapes of its outputs, or a GraphDef, as bytes."""
+    """Serializes a graph, with the shapes of its outputs, or a GraphDef."""
     graph_def = graph.as_graph_def(add_shapes=True) if isinstance(graph, Graph) else graph
     return graph_def.SerializeToString()
 
 
 @tf_export("summary.all_v2_summary_ops")
 def all_v2_summary_ops() -> list[Any] | None:
-    """What the functions of `tf.contrib.summary` have returned in the default graph; None in eager execution."""
+    """Returns the results of the functions of `tf.contrib.summary` in the default graph; None in eager execution."""
     if executing_eagerly():
         return None
     graph = get_default_graph()

@@ -21,22 +21,36 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable, VariableAggregation
 
-# The collection of the one tensor through which hooks read the step before the updates of a run.
+# The collection with the one tensor by which hooks read the step before the updates of a run.
 GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
 
 @tf_export("train.global_step")
 def global_step(sess: Any, global_step_tensor: Any) -> int:
-    """The value of the global step in a session."""
+    """Returns the value of the global step in a session.
+
+    Args:
+      sess: session.
+      global_step_tensor: Variable or Tensor of the global step.
+
+    Returns:
+      An int.
+    """
     return int(only_element(sess.run(global_step_tensor)))
 
 
 @tf_export("train.get_global_step")
 def get_global_step(graph: Graph | None = None) -> Any:
-    """The global step of a graph (the default graph when None): the one entry of the collection GLOBAL_STEP, else the
-    tensor `global_step:0`, else None.
+    """Returns the global step of a graph: the one entry of the collection GLOBAL_STEP, or the tensor `global_step:0`.
 
-    TypeError if it is no integer scalar.
+    Args:
+      graph: optional Graph; defaults to the default graph.
+
+    Returns:
+      A Variable or Tensor; None if there is none or if the collection has several entries.
+
+    Raises:
+      TypeError: if it is not an integer scalar.
     """
     graph = graph or get_default_graph()
     found = graph.get_collection(GraphKeys.GLOBAL_STEP)
@@ -57,7 +71,17 @@ def get_global_step(graph: Graph | None = None) -> Any:
 @tf_export("train.create_global_step")
 @called_by_users
 def create_global_step(graph: Graph | None = None) -> Any:
-    """A new global step: an int64 scalar variable that starts at 0. ValueError if the graph has one already."""
+    """Creates the global step, an int64 scalar variable with the initial value 0.
+
+    Args:
+      graph: optional Graph; defaults to the default graph.
+
+    Returns:
+      A Variable.
+
+    Raises:
+      ValueError: if the graph has a global step.
+    """
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
@@ -75,7 +99,14 @@ def create_global_step(graph: Graph | None = None) -> Any:
 
 @tf_export("train.get_or_create_global_step")
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
-    """The global step of a graph, a new one if there is none."""
+    """Returns the global step of a graph, creating it if there is none.
+
+    Args:
+      graph: optional Graph; defaults to the default graph.
+
+    Returns:
+      A Variable or Tensor.
+    """
     graph = graph or get_default_graph()
     step = get_global_step(graph)
     return create_global_step(graph) if step is None else step
@@ -84,7 +115,14 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
 @tf_export("train.assert_global_step")
 @called_by_users
 def assert_global_step(global_step_tensor: Any) -> None:
-    """TypeError unless the argument is an integer scalar: a Variable or Tensor."""
+    """Checks that an object is usable as a global step.
+
+    Args:
+      global_step_tensor: object to check.
+
+    Raises:
+      TypeError: if it is not an integer scalar Variable or Tensor.
+    """
     is_variable_or_tensor = isinstance(global_step_tensor, (Variable, Tensor))
     if not is_variable_or_tensor:
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')
@@ -96,7 +134,9 @@ def assert_global_step(global_step_tensor: Any) -> None:
 
 
 def _get_global_step_read(graph: Graph | None = None) -> Any:
-    """The tensor that reads the global step before a run changes it, or None. RuntimeError if there are several."""
+    """Returns the tensor that reads the global step before a run changes it, or None. Raises RuntimeError if there are
+    several.
+    """
     graph = graph or get_default_graph()
     reads = graph.get_collection(GLOBAL_STEP_READ_KEY)
     if len(reads) > 1:
@@ -105,7 +145,7 @@ def _get_global_step_read(graph: Graph | None = None) -> Any:
 
 
 def _get_or_create_global_step_read(graph: Graph | None = None) -> Any:
-    """As `_get_global_step_read`, making it if there is a global step and no read of it yet."""
+    """Does the same as `_get_global_step_read`, but creates the tensor if there is a global step without one."""
     graph = graph or get_default_graph()
     read = _get_global_step_read(graph)
     if read is not None:
@@ -113,7 +153,7 @@ def _get_or_create_global_step_read(graph: Graph | None = None) -> Any:
     step = get_global_step(graph)
     if step is None:
         return None
-    # The scope is named after the step, and "+ 0" makes a new tensor that no later update changes.
+    # The scope is named after the step, and "+ 0" creates a new tensor that later updates do not change.
     with graph.as_default(), name_scope(None), name_scope(step.op.name + "/"):
         read = (step.initialized_value() if isinstance(step, Variable) else step) + 0
         graph.add_to_collection(GLOBAL_STEP_READ_KEY, read)
@@ -121,7 +161,9 @@ def _get_or_create_global_step_read(graph: Graph | None = None) -> Any:
 
 
 def _increment_global_step(increment: Any, graph: Graph | None = None) -> Any:
-    """An operation that adds to the global step after it has been read. ValueError if there is no global step."""
+    """Returns an operation that increments the global step after it has been read. Raises ValueError if there is no
+    global step.
+    """
     graph = graph or get_default_graph()
     step = get_global_step(graph)
     if step is None:

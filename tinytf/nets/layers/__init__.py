@@ -1,1 +1,1 @@
-"""Layers: objects that keep the variables of what they compute."""
+"""Layers: callable objects that own the variables of their computation."""

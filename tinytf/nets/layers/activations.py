@@ -1,4 +1,4 @@
-"""Activations that layers are given by name."""
+"""Activation functions that can be passed to layers by name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _exponential(x: Any) -> Any:
 
 
 def _hard_sigmoid(x: Any) -> Any:
-    """A line of slope 0.2 through (0, 0.5), from 0 to 1."""
+    """Returns 0.2 * x + 0.5, clipped to [0, 1]."""
     slope = constant(0.2, dtype=x.dtype.base_dtype)
     middle = constant(0.5, dtype=x.dtype.base_dtype)
     return clip_by_value(gen_ops.add(gen_ops.mul(x, slope), middle), 0.0, 1.0)
@@ -42,7 +42,7 @@ _SELU_SCALE = 1.0507009873554804934193349852946
 
 
 def _selu(x: Any) -> Any:
-    """Written out as layers do, which is not the op `Selu`."""
+    """Computes SELU from elementary ops, as Keras layers do, and not by the op `Selu`."""
     elu = gen_ops.elu(x)
     return _SELU_SCALE * where(x > 0, elu, _SELU_ALPHA * elu)
 
@@ -52,7 +52,7 @@ def _sigmoid(x: Any) -> Any:
 
 
 def _softmax(x: Any) -> Any:
-    """Along the last axis."""
+    """Computes softmax along the last axis."""
     if x.shape.ndims == 2:
         return softmax(x)
     if x.shape.ndims < 2:
@@ -92,8 +92,10 @@ _NAMES = {activation: name for name, activation in _ACTIVATIONS.items()}
 
 
 def activation_of(identifier: Any) -> Callable[[Any], Any]:
-    """The function of that name, or the function given; None is the identity. ValueError for other names, TypeError for
-    what is neither."""
+    """Returns the activation function of that name, or the given function; None is the identity.
+
+    Raises ValueError for an unknown name, and TypeError for a value that is neither None, a name nor a callable.
+    """
     if identifier is None:
         return _linear
     if isinstance(identifier, str):
@@ -106,5 +108,5 @@ def activation_of(identifier: Any) -> Callable[[Any], Any]:
 
 
 def activation_name(activation: Callable[[Any], Any]) -> str:
-    """By which it can be given again, if it is none of the user's."""
+    """Returns the name that `activation_of` accepts, or the function's own name for a user's function."""
     return _NAMES.get(activation) or activation.__name__

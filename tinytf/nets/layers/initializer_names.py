@@ -1,4 +1,4 @@
-"""Initializers that layers are given by name."""
+"""Initializers that can be passed to layers by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _small_truncated_normal() -> Any:
     return initializers.truncated_normal(stddev=0.05)
 
 
-# Classes by TensorFlow's names for them.
+# Initializer classes by their TensorFlow names.
 _CLASSES: dict[str, type] = {
     "Constant": initializers.constant,
     "GlorotNormal": initializers.glorot_normal,
@@ -35,7 +35,7 @@ _CLASSES: dict[str, type] = {
     "Zeros": initializers.zeros,
 }
 _CLASS_NAMES = {made: name for name, made in _CLASSES.items()}
-# Some are narrower by name than those of `tf.initializers` are by default.
+# Initializers by name. The normal and uniform ones have a smaller spread than the classes of `tf.initializers`.
 _INITIALIZERS: dict[str, Callable[[], Any]] = {
     **_CLASSES,
     "RandomNormal": _small_normal,
@@ -63,8 +63,11 @@ _INITIALIZERS: dict[str, Callable[[], Any]] = {
 
 
 def initializer_of(identifier: Any) -> Any:
-    """The initializer of that name, or that a dict with the name of a class and its arguments describes, or what was given;
-    None stays None. ValueError for other names and what is none of these."""
+    """Returns the initializer for a name, for a dict with the class name and the config, or for a callable; None stays
+    None.
+
+    Raises ValueError for an unknown name and for any other value.
+    """
     if isinstance(identifier, dict):
         name = identifier["class_name"]
         if name not in _CLASSES:
@@ -80,8 +83,9 @@ def initializer_of(identifier: Any) -> Any:
 
 
 def initializer_config(initializer: Any) -> Any:
-    """What `initializer_of` makes the initializer of again: the name of its class and its arguments, or of a function its
-    name."""
+    """Returns a description from which `initializer_of` restores the initializer: class name and config, or a
+    function's name.
+    """
     if initializer is None:
         return None
     if hasattr(initializer, "get_config"):

@@ -1,4 +1,4 @@
-"""What a layer demands of its inputs."""
+"""Constraints of a layer on its inputs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from tinytf.framework import dtypes, nest
 
 
 class InputSpec:
-    """Type, rank and dimensions that an input of a layer must have; what is None may be anything.
+    """Describes the dtype, rank and dimensions that an input of a layer must have; None means no constraint.
 
     Args:
-      dtype: of the input.
-      shape: all dimensions; None in it is any size.
-      ndim, max_ndim, min_ndim: the rank, its limits.
-      axes: sizes by axis.
+      dtype: optional dtype of the input.
+      shape: optional sequence of all dimensions; None in it allows any size.
+      ndim: optional int, rank of the input; taken from `shape` if that is given.
+      max_ndim: optional int, maximum rank.
+      min_ndim: optional int, minimum rank.
+      axes: optional dict from axis to the required size of that axis.
 
-    TypeError for axes that are no integers, ValueError for axes beyond the rank.
+    Raises:
+      TypeError: if a key of `axes` is not an integer.
+      ValueError: if an axis exceeds the rank.
     """
 
     def __init__(
@@ -47,17 +51,17 @@ class InputSpec:
         return f"InputSpec({', '.join(given)})"
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         return {name: getattr(self, name) for name in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> InputSpec:
-        """The spec that `get_config` described."""
+        """Creates the spec that `get_config` described."""
         return cls(**config)
 
 
 def check_inputs(specs: Any, inputs: Any, layer_name: str) -> None:
-    """ValueError unless each input is what the spec in its place, if there is one, says."""
+    """Raises ValueError unless each input satisfies the spec at its position, if there is one."""
     if not specs:
         return
     inputs, specs = nest.flatten(inputs), nest.flatten(specs)

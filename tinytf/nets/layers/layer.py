@@ -1,4 +1,6 @@
-"""The base of layers: variables in a scope of the layer's own, made when it is first called and shared from then on."""
+"""The base class of layers. Variables are created in the layer's own variable scope at the first call and
+reused later.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,23 @@ from tinytf.variables.modes import VariableAggregation, VariableSynchronization
 from tinytf.variables.scope import get_variable, variable_scope
 from tinytf.variables.scope_defaults import VariableScope
 
-_SCOPES = ("_scope", "_sharing_scope")  # shared by copies of a layer
-_VALUES = (np.ndarray, float, int)  # inputs that are made tensors
+_SCOPES = ("_scope", "_sharing_scope")  # Attributes that `__deepcopy__` copies shallowly.
+_VALUES = (np.ndarray, float, int)  # Input types that are converted to tensors.
 
 
 class Layer(LayerWeights, LayerEffects, Trackable):
-    """A function of tensors that has variables. A subclass makes them in `build`, or in `call`, which computes the outputs.
+    """Base class of layers: callable objects that own variables.
+
+    A subclass creates its variables in `build`, or in `call`, which computes the outputs. Not thread-safe.
 
     Args:
-      trainable: whether the variables are to be trained.
-      name: of the layer and, made unique, of its variable scope; by default that of the class.
-      dtype: of the variables; by default that of the first input.
-      activity_regularizer: a function of each output, which makes a loss of it.
+      trainable: bool, whether the variables are trainable.
+      name: optional name of the layer and of its variable scope, which is made unique; defaults to the class name.
+      dtype: dtype of the variables; defaults to that of the first input.
+      activity_regularizer: optional function from an output to a loss.
 
-    TypeError for other arguments. For one thread at a time.
+    Raises:
+      TypeError: if there is any other keyword argument.
     """
 
     def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
@@ -66,24 +71,24 @@ class Layer(LayerWeights, LayerEffects, Trackable):
             self._name = self._base_name = name
         self._scope: VariableScope | None = None
         self._current_scope: Any = None
-        self._sharing_scope: Any = None  # a variable_scope that is entered once the layer is built
+        self._sharing_scope: Any = None  # Opened to reuse the variables once the layer is built.
         if scope:
             with variable_scope(scope) as self._scope:
                 pass
 
     @property
     def name(self) -> str:
-        """The layer's name."""
+        """The name of the layer."""
         return self._name
 
     @property
     def dtype(self) -> str | None:
-        """The name of the type of the variables; None before it is known."""
+        """The name of the variables' dtype; None until it is known."""
         return self._dtype
 
     @property
     def scope_name(self) -> str:
-        """The name of the variable scope. ValueError before the first call."""
+        """The name of the variable scope. Raises ValueError before the first call."""
         if self._scope is None:
             raise ValueError(
                 f'No name available for layer scope because the layer "{self._name}" has not been used yet. The scope name '
@@ -94,7 +99,7 @@ class Layer(LayerWeights, LayerEffects, Trackable):
 
     @property
     def input_spec(self) -> Any:
-        """What is demanded of the inputs: an InputSpec, a structure of them, or None."""
+        """The constraints on the inputs: an InputSpec, a structure of them, or None."""
         return self._input_spec
 
     @input_spec.setter
@@ -105,34 +110,35 @@ class Layer(LayerWeights, LayerEffects, Trackable):
         self._input_spec = value
 
     def build(self, input_shape: Any) -> None:
-        """Makes the variables; for subclasses. `input_shape` has the structure of the inputs."""
+        """Creates the variables; overridden by subclasses. `input_shape` has the structure of the inputs."""
         self.built = True
 
     if TYPE_CHECKING:
-        call: Callable[..., Any]  # subclasses have arguments of their own
+        call: Callable[..., Any]  # Subclasses have arguments of their own.
     else:
 
         def call(self, inputs: Any, **kwargs: Any) -> Any:
-            """Computes the outputs; for subclasses."""
+            """Computes the outputs; overridden by subclasses."""
             return inputs
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:
-        """The layer that `get_config` described."""
+        """Creates a layer from the dict that `get_config` returned."""
         return cls(**config)
 
     def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """Calls the layer."""
+        """Calls the layer with the given arguments."""
         return self(inputs, *args, **kwargs)
 
     @called_by_users
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """What `call` computes, in the layer's scope; the variables are made before, if they are not there. `scope` is the
-        variable scope to take at the first call."""
+        """Runs `call` in the layer's variable scope, after creating the variables if they do not exist yet. The
+        argument `scope` sets the variable scope at the first call.
+        """
         self._set_scope(kwargs.pop("scope", None))
         if executing_eagerly():
             self._forget_losses()
@@ -155,7 +161,7 @@ class Layer(LayerWeights, LayerEffects, Trackable):
         return outputs
 
     def _called(self, inputs: Any, args: Any, kwargs: Any) -> Any:
-        """What `call` returns, after it is noted what the outputs cost."""
+        """Returns the outputs of `call`, after adding the losses of the activity regularizer."""
         around, self._call_inputs = self._call_inputs, inputs
         try:
             try:
@@ -209,15 +215,17 @@ class Layer(LayerWeights, LayerEffects, Trackable):
         partitioner: Any = None,
         **kwargs: Any,
     ) -> Any:
-        """A variable of the layer, as `tf.get_variable` makes or finds it in the layer's scope.
+        """Creates or reuses a variable of the layer in its scope, as `tf.get_variable` does.
 
         Args:
-          dtype: that of the layer by default.
-          initializer: an initializer or the name of one; that of the scope, or glorot_uniform, by default.
-          trainable: True by default, unless the layer is not, or the variable is synchronised on reading.
-          Others: as in tf.get_variable.
+          dtype: dtype of the variable; defaults to that of the layer.
+          initializer: initializer or its name; defaults to that of the scope, else to glorot_uniform.
+          trainable: defaults to True, unless the layer is not trainable or `synchronization` is ON_READ.
+          Others: as in `tf.get_variable`.
 
-        ValueError for a trainable variable that is synchronised on reading, and where `tf.get_variable` raises it.
+        Raises:
+          TypeError: if there is an unknown keyword argument.
+          ValueError: if a variable with `synchronization` ON_READ is trainable.
         """
         for argument in kwargs:
             if argument != "experimental_autocast":
@@ -254,17 +262,19 @@ class Layer(LayerWeights, LayerEffects, Trackable):
             )
             if regularizer is not None and not any(id(part) in before for part in parts_of(variable)):
                 self._regularize(name, variable, regularizer)
-        if trains and not executing_eagerly():  # a getter may have had another idea
+        if trains and not executing_eagerly():  # A custom getter may have decided otherwise.
             trains = any(variable is other for other in _collected(GraphKeys.TRAINABLE_VARIABLES))
         (self._trainable_weights if trains else self._non_trainable_weights).append(variable)
         return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Any:
-        """The old name of `add_weight`."""
+        """Deprecated alias of `add_weight`."""
         return self.add_weight(*args, **kwargs)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A layer of its own variables, if they are not made yet, in the same scope, if that is known."""
+        """Returns a copy: scopes are copied shallowly, attributes that hold tensors are shared, all others are deep
+        copies.
+        """
         made = type(self).__new__(type(self))
         memo[id(self)] = made
         for name, value in self.__dict__.items():
@@ -278,7 +288,7 @@ class Layer(LayerWeights, LayerEffects, Trackable):
 
 def _takes_scope(call: Callable[..., Any]) -> bool:
     code = getattr(call, "__code__", None)
-    if code is not None:  # the usual case, many times faster than a signature
+    if code is not None:  # The common case; many times faster than inspect.signature.
         return "scope" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return "scope" in inspect.signature(call).parameters
 

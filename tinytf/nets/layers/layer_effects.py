@@ -1,4 +1,4 @@
-"""What a layer adds to the loss of a model, and what is to run when it is trained."""
+"""Losses and update operations that a layer contributes to the training of a model."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from tinytf.variables.partitioned_variable import PartitionedVariable
 
 
 class LayerEffects:
-    """Losses and updates; in a graph they join REGULARIZATION_LOSSES and UPDATE_OPS, too."""
+    """Losses and updates of a layer; in graph mode they are also added to REGULARIZATION_LOSSES and UPDATE_OPS."""
 
     _activity_regularizer: Callable[[Any], Any] | None
-    _losses: list[tuple[Any, bool]]  # tensors, functions that make one, each with whether it is the same for all inputs
+    # Tensors or functions that create one; the bool says that the loss does not depend on inputs.
+    _losses: list[tuple[Any, bool]]
     _updates: list[tuple[Operation, bool]]
-    _call_inputs: Any  # of the call that runs
+    _call_inputs: Any  # Inputs of the call in progress.
     _trainable: bool
 
     @property
     def activity_regularizer(self) -> Callable[[Any], Any] | None:
-        """A function of each output, what it makes of one is a loss, divided by the size of the batch."""
+        """The function from an output to a loss, which is divided by the batch size; or None."""
         return self._activity_regularizer
 
     @activity_regularizer.setter
@@ -39,7 +40,7 @@ class LayerEffects:
 
     @property
     def losses(self) -> list[Any]:
-        """The losses. In eager execution those of the last call, and of variables as they are now."""
+        """The losses. In eager execution they are the losses of the last call and of the current variable values."""
         return [loss for loss, _ in self._known_losses()]
 
     def _known_losses(self) -> Iterable[tuple[Any, bool]]:
@@ -47,13 +48,15 @@ class LayerEffects:
         return [(loss, always) for loss, always in made if loss is not None]
 
     def get_losses_for(self, inputs: Any) -> list[Any]:
-        """The losses that depend on the inputs; of None those that depend on no inputs."""
+        """Returns the losses that depend on `inputs`; if that is None, the losses that depend on no inputs."""
         if inputs is None:
             return [loss for loss, always in self._known_losses() if always]
         return [loss for loss, always in self._known_losses() if not always and depends(loss.op, inputs)]
 
     def add_loss(self, losses: Any, inputs: Any = None) -> None:
-        """Adds tensors, or functions without arguments that make them. If `inputs` is not None they depend on the inputs."""
+        """Adds loss tensors, or functions without arguments that return one. Unless `inputs` is None, the losses count
+        as dependent on the inputs.
+        """
         for loss in nest.flatten(losses):
             made = loss() if callable(loss) and not executing_eagerly() else loss
             if made is None:
@@ -65,7 +68,7 @@ class LayerEffects:
             self._losses.append((made, inputs is None))
 
     def _forget_losses(self) -> None:
-        """Of earlier calls, in eager execution."""
+        """Drops the losses of earlier calls; for eager execution."""
         self._losses = [(loss, always) for loss, always in self._losses if callable(loss)]
 
     def _regularize(self, name: str, variable: Any, regularizer: Callable[[Any], Any]) -> None:
@@ -86,19 +89,22 @@ class LayerEffects:
 
     @property
     def updates(self) -> list[Operation]:
-        """The operations to run with each step of a training; none if the layer is not trained."""
+        """The operations to run in each training step; an empty list if the layer is not trainable."""
         return [update for update, _ in self._updates] if self._trainable else []
 
     def get_updates_for(self, inputs: Any) -> list[Operation]:
-        """The updates that depend on the inputs; of None those that depend on no inputs."""
+        """Returns the updates that depend on `inputs`; if that is None, the updates that depend on no inputs."""
         known = self._updates if self._trainable else []
         if inputs is None:
             return [update for update, always in known if always]
         return [update for update, always in known if not always and depends(update, inputs)]
 
     def add_update(self, updates: Any, inputs: Any = None) -> None:
-        """Adds operations, tensors, or functions without arguments that make them; those are only called in eager execution.
-        Whether they depend on the inputs is found out."""
+        """Adds update operations, tensors, or functions without arguments that return one.
+
+        Dependence on the inputs is derived from the graph. In eager execution the functions are called and nothing is
+        recorded.
+        """
         for update in updates if isinstance(updates, list) else [updates]:
             made = update() if callable(update) else update
             if not executing_eagerly():
@@ -106,18 +112,18 @@ class LayerEffects:
                 self._updates.append((op, not depends(op, self._call_inputs)))
 
     def _collect_updates(self) -> None:
-        """The collection is there from then on, if there is nothing in it, too."""
+        """Adds the updates to UPDATE_OPS, which also creates the collection if there are none."""
         if not executing_eagerly():
             _collect(self.updates, GraphKeys.UPDATE_OPS)
 
 
 def parts_of(variable: Any) -> list[Any]:
-    """The variables that a partitioned variable is made of, or the variable."""
+    """Returns the variables of a partitioned variable, or the variable itself in a list."""
     return list(variable) if isinstance(variable, PartitionedVariable) else [variable]
 
 
 def depends(op: Operation, inputs: Any) -> bool:
-    """Whether an operation needs one of the inputs, which are in a structure."""
+    """Returns whether an operation depends on one of the inputs, a nested structure, through data edges."""
     wanted = {id(tensor.op) for tensor in nest.flatten(inputs) if hasattr(tensor, "op")}
     seen: set[int] = set()
     waiting = [op] if wanted else []

@@ -1,4 +1,4 @@
-"""Names of layers that are given none."""
+"""Default names of layers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _COUNTS: weakref.WeakKeyDictionary[Graph, dict[str, int]] = weakref.WeakKeyDicti
 
 
 def class_name_as_words(name: str) -> str:
-    """`BasicLSTMCell` as "basic_lstm_cell"."""
+    """Converts a class name to snake case: `BasicLSTMCell` becomes "basic_lstm_cell"."""
     words = re.sub("(.)([A-Z][a-z0-9]+)", r"\1_\2", name)
     words = re.sub("([a-z])([A-Z])", r"\1_\2", words).lower()
     return "private" + words if words.startswith("_") else words
 
 
 def numbered_name(base: str) -> str:
-    """The next name of layers of this kind in the default graph: with _1 after it, _2 and so on."""
+    """Returns the next default name in the default graph: `base` followed by _1, _2 and so on."""
     counts = _COUNTS.setdefault(get_default_graph(), {})
     counts[base] = counts.get(base, 0) + 1
     return f"{base}_{counts[base]}"

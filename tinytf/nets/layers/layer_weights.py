@@ -1,4 +1,4 @@
-"""The variables of a layer."""
+"""The variables of a layer, and access to their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.variables import initializers
 
 
 class LayerWeights:
-    """Trainable variables and others, in the order in which they were made."""
+    """Mixin that keeps the trainable and the untrainable variables of a layer in creation order."""
 
     built: bool
     _name: str
@@ -24,7 +24,9 @@ class LayerWeights:
 
     @property
     def trainable(self) -> bool:
-        """Whether there is anything to train: if not, `trainable_weights` is empty, whatever was made."""
+        """Whether the layer is trainable; if False, `trainable_weights` is empty and all variables count as
+        untrainable.
+        """
         return self._trainable
 
     @trainable.setter
@@ -33,12 +35,12 @@ class LayerWeights:
 
     @property
     def trainable_weights(self) -> list[Any]:
-        """The variables to train."""
+        """The trainable variables."""
         return list(self._trainable_weights) if self.trainable else []
 
     @property
     def non_trainable_weights(self) -> list[Any]:
-        """The other variables."""
+        """The untrainable variables."""
         return ([] if self.trainable else self._trainable_weights) + self._non_trainable_weights
 
     @property
@@ -48,12 +50,12 @@ class LayerWeights:
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """The variables to train."""
+        """The trainable variables."""
         return self.trainable_weights
 
     @property
     def non_trainable_variables(self) -> list[Any]:
-        """The other variables."""
+        """The untrainable variables."""
         return self.non_trainable_weights
 
     @property
@@ -62,7 +64,10 @@ class LayerWeights:
         return self.weights
 
     def get_weights(self) -> list[np.ndarray]:
-        """The values of all variables, in the default session if they are a graph's."""
+        """Returns the values of all variables as arrays; in graph mode they are read in the default session.
+
+        Raises ValueError if there is no default session in graph mode.
+        """
         if executing_eagerly():
             return [variable.numpy() for variable in self.weights]
         session = get_default_session()
@@ -71,8 +76,10 @@ class LayerWeights:
         return session.run(self.weights)
 
     def set_weights(self, weights: Any) -> None:
-        """Gives all variables values, in the default session if they are a graph's. ValueError if their number or a shape is
-        not that of the layer."""
+        """Assigns an array to each variable, in the order of `weights`; in graph mode in the default session.
+
+        Raises ValueError if the number of arrays or one of their shapes does not match.
+        """
         variables = self.weights
         if len(variables) != len(weights):
             raise ValueError(
@@ -88,7 +95,7 @@ class LayerWeights:
             variable.load(value, None if executing_eagerly() else get_default_session())
 
     def count_params(self) -> int:
-        """The number of elements of all variables. ValueError before they are made."""
+        """Returns the total number of elements of all variables. Raises ValueError if the layer is not built yet."""
         if not self.built:
             raise ValueError(
                 f"You tried to call `count_params` on {self._name}, but the layer isn't built. You can build it manually "
@@ -98,7 +105,11 @@ class LayerWeights:
 
 
 def layer_initializer(identifier: Any, name: str, dtype: dtypes.DType, layer: str) -> Any:
-    """What a layer starts a variable with: as given, or by its type. ValueError for types that have no default."""
+    """Returns the given initializer, or the default for the dtype: glorot_uniform for floats, zeros for integers and
+    bools.
+
+    Raises ValueError if the dtype has no default.
+    """
     if identifier is not None:
         return initializer_of(identifier)
     if dtype.is_floating:

@@ -1,1 +1,1 @@
-"""Recurrent nets: cells, and functions that run them over sequences."""
+"""Recurrent neural networks: cells, and functions that unroll them over sequences."""

@@ -1,4 +1,4 @@
-"""`BasicLSTMCell`: an LSTM without extras."""
+"""`BasicLSTMCell`: an LSTM cell without peepholes, clipping or projection."""
 
 from __future__ import annotations
 
@@ -21,15 +21,19 @@ from tinytf.variables import initializers
 
 @tf_export("nn.rnn_cell.BasicLSTMCell")
 class BasicLSTMCell(LayerRNNCell):
-    """An LSTM cell (http://arxiv.org/abs/1409.2329) without peepholes, clipping and projection, which LSTMCell has.
+    """Basic LSTM cell (http://arxiv.org/abs/1409.2329); for peepholes, clipping and projection use `LSTMCell`.
 
     Args:
-      num_units: the size of the output and of each state.
-      forget_bias: added to the bias of the forget gate.
-      state_is_tuple: whether the state is an LSTMStateTuple; else it is one tensor, with `c` before `h`.
-      activation: of what is remembered and of the output, a function or the name of one; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name, dtype, trainable: as those of a layer.
+      num_units: int, size of the output and of the cell state.
+      forget_bias: float added to the bias of the forget gate.
+      state_is_tuple: bool, whether the state is an LSTMStateTuple; otherwise it is one tensor of `c` and `h`
+        concatenated along axis 1.
+      activation: function, or its name, for the cell input and the output; defaults to tanh.
+      reuse: True or tf.AUTO_REUSE to reuse existing variables of the scope.
+      name, dtype, trainable: as in a layer.
+
+    Raises:
+      ValueError: if `dtype` is neither floating nor complex.
     """
 
     def __init__(
@@ -55,7 +59,7 @@ class BasicLSTMCell(LayerRNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of `c` and `h`, or their sum."""
+        """The sizes of `c` and `h` as an LSTMStateTuple, or their sum."""
         return LSTMStateTuple(self._num_units, self._num_units) if self._state_is_tuple else 2 * self._num_units
 
     @property
@@ -64,7 +68,7 @@ class BasicLSTMCell(LayerRNNCell):
         return self._num_units
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         config = super().get_config()
         config.update(
             num_units=self._num_units,
@@ -76,7 +80,11 @@ class BasicLSTMCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernel and bias of all gates."""
+        """Creates the kernel and the bias of all gates.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, 4 * self._num_units])
@@ -85,7 +93,15 @@ class BasicLSTMCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: state in the structure of `state_size`.
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state.
+        """
         check_float_inputs(inputs, state)
         axis = constant(1, dtype=dtypes.int32)
         c, h = state if self._state_is_tuple else split(value=state, num_or_size_splits=2, axis=axis)

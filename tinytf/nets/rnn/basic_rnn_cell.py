@@ -1,4 +1,4 @@
-"""`BasicRNNCell`: the output is the state."""
+"""`BasicRNNCell`: a cell whose output is its state."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from tinytf.variables import initializers
 
 @tf_export("nn.rnn_cell.BasicRNNCell")
 class BasicRNNCell(LayerRNNCell):
-    """`output = state = activation([inputs, state] @ kernel + bias)`.
+    """The simplest RNN cell: `output = state = activation([inputs, state] @ kernel + bias)`.
 
     Args:
-      num_units: the size of state and output.
-      activation: a function or the name of one; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name, dtype, trainable: as those of a layer.
+      num_units: int, size of the state and the output.
+      activation: function or its name; defaults to tanh.
+      reuse: True or tf.AUTO_REUSE to reuse existing variables of the scope.
+      name, dtype, trainable: as in a layer.
+
+    Raises:
+      ValueError: if `dtype` is neither floating nor complex.
     """
 
     def __init__(
@@ -52,7 +55,7 @@ class BasicRNNCell(LayerRNNCell):
         return self._num_units
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         config = super().get_config()
         config.update(
             num_units=self._num_units,
@@ -62,7 +65,11 @@ class BasicRNNCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernel and bias."""
+        """Creates the kernel and the bias.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, self._num_units])
@@ -71,7 +78,15 @@ class BasicRNNCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: tensor [batch, num_units].
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state, which is the same tensor.
+        """
         check_float_inputs(inputs, state)
         product = matmul(concat([inputs, state], 1), self._kernel)
         output = self._activation(bias_add(product, self._bias))

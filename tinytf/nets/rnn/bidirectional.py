@@ -1,4 +1,4 @@
-"""Nets that run over sequences from both ends."""
+"""Recurrent networks that run over sequences in both directions."""
 
 from __future__ import annotations
 
@@ -33,16 +33,22 @@ def bidirectional_dynamic_rnn(
     time_major: bool = False,
     scope: Any = None,
 ) -> tuple[Any, Any]:
-    """Runs one cell over sequences and another one over them from their ends, as dynamic_rnn does.
+    """Runs one cell forward and another cell backward over sequences, each as `dynamic_rnn` does.
 
     Args:
-      cell_fw, cell_bw: cells for both directions.
-      initial_state_fw, initial_state_bw: their states to begin with; zeros by default.
-      scope: the variable scope, "bidirectional_rnn" by default; in it are "fw" and "bw".
-      Others: as in dynamic_rnn.
+      cell_fw: RNNCell of the forward direction.
+      cell_bw: RNNCell of the backward direction.
+      initial_state_fw: optional initial state of `cell_fw`; defaults to zeros.
+      initial_state_bw: optional initial state of `cell_bw`; defaults to zeros.
+      scope: variable scope; defaults to "bidirectional_rnn". It contains the scopes "fw" and "bw".
+      inputs, sequence_length, dtype, parallel_iterations, swap_memory, time_major: as in `dynamic_rnn`.
 
-    Returns `((outputs of cell_fw, of cell_bw), (last state of cell_fw, of cell_bw))`; all outputs are in the order of the
-    inputs.
+    Returns:
+      `((output_fw, output_bw), (state_fw, state_bw))`: the outputs of both directions in the time order of the inputs,
+        and the final states.
+
+    Raises:
+      TypeError: if a cell is not an RNNCell.
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)
@@ -88,15 +94,23 @@ def static_bidirectional_rnn(
     sequence_length: Any = None,
     scope: Any = None,
 ) -> tuple[list[Any], Any, Any]:
-    """Runs one cell over a list of inputs and another one over it from its end, as static_rnn does.
+    """Runs one cell forward and another cell backward over a list of inputs, each as `static_rnn` does.
 
     Args:
-      cell_fw, cell_bw: cells for both directions.
-      initial_state_fw, initial_state_bw: their states to begin with; zeros by default.
-      scope: the variable scope, "bidirectional_rnn" by default; in it are "fw" and "bw".
-      Others: as in static_rnn.
+      cell_fw: RNNCell of the forward direction.
+      cell_bw: RNNCell of the backward direction.
+      initial_state_fw: optional initial state of `cell_fw`; defaults to zeros.
+      initial_state_bw: optional initial state of `cell_bw`; defaults to zeros.
+      scope: variable scope; defaults to "bidirectional_rnn". It contains the scopes "fw" and "bw".
+      inputs, dtype, sequence_length: as in `static_rnn`.
 
-    Returns `(outputs, last state of cell_fw, last state of cell_bw)`; outputs of both are joined along axis 1, for each step.
+    Returns:
+      `(outputs, state_fw, state_bw)`: a list with the outputs of both directions concatenated along axis 1 for each
+        step, and the final states.
+
+    Raises:
+      TypeError: if a cell is not an RNNCell, or `inputs` is not a sequence.
+      ValueError: if `inputs` is empty.
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)
@@ -114,7 +128,7 @@ def static_bidirectional_rnn(
 
 
 def _reversed_steps(steps: Sequence[Any], lengths: Any) -> list[Any]:
-    """The steps from the end of each sequence to its begin; what is behind the end stays where it is."""
+    """Reverses each sequence within its length; steps beyond the length keep their position."""
     if lengths is None:
         return list(reversed(steps))
     flat_steps = [nest.flatten(step) for step in steps]

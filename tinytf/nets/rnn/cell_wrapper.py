@@ -1,4 +1,4 @@
-"""Cells that do something around another cell; a device around it, and its input added to its output."""
+"""Cells that wrap another cell: the base class, `DeviceWrapper` and `ResidualWrapper`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.nets.rnn.rnn_cell import RNNCell, assert_like_rnncell
 
 
 class CellWrapper(RNNCell):
-    """A cell around `cell`, which has the variables. Subclasses have `_call_wrapped_cell`."""
+    """Base class of cells that wrap `cell`, which owns the variables. Subclasses implement `_call_wrapped_cell`."""
 
     def __init__(self, cell: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,14 +25,17 @@ class CellWrapper(RNNCell):
             self._track_trackable(cell, "cell")
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments; of the wrapped cell the name of its class, and its arguments."""
+        """Returns the constructor arguments as a dict; the wrapped cell is a dict of its class name and config."""
         cell = {"class_name": type(self.cell).__name__, "config": self.cell.get_config()}
         return {**super().get_config(), "cell": cell}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The cell that `get_config` described, in which a cell is to stand for the description of the wrapped one. ValueError
-        if none does."""
+        """Creates the cell from the dict of `get_config`, in which the caller has replaced the config of the wrapped
+        cell by a cell.
+
+        Raises ValueError if `config["cell"]` is not a cell.
+        """
         config = dict(config)
         cell = config.pop("cell")
         try:
@@ -46,23 +49,28 @@ class CellWrapper(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The state size of the wrapped cell."""
         return self.cell.state_size
 
     @property
     def output_size(self) -> Any:
-        """That of the wrapped cell."""
+        """The output size of the wrapped cell."""
         return self.cell.output_size
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """That of the wrapped cell."""
+        """Returns the zero state of the wrapped cell.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return self.cell.zero_state(batch_size, dtype)
 
     @called_by_users
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
-        """The output and the next state."""
+        """Runs one time step; returns the output and the new state."""
         return self._call_wrapped_cell(inputs, state, cell_call_fn=self.cell.__call__, scope=scope)
 
     def _call_wrapped_cell(self, inputs: Any, state: Any, cell_call_fn: Callable[..., Any], **kwargs: Any) -> Any:
@@ -71,18 +79,28 @@ class CellWrapper(RNNCell):
 
 @tf_export("nn.rnn_cell.DeviceWrapper")
 class DeviceWrapper(CellWrapper):
-    """A cell on a device, which is a name or a function, as `tf.device` takes it."""
+    """Wrapper that runs a cell on a device.
+
+    Args:
+      cell: RNNCell to wrap.
+      device: device name or function, as in `tf.device`.
+    """
 
     def __init__(self, cell: Any, device: Any, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._device = device
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         return {**super().get_config(), "device": self._device}
 
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """That of the wrapped cell, on the device."""
+        """Returns the zero state of the wrapped cell, created on the device.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with device_scope(self._device):
             return super().zero_state(batch_size, dtype)
 
@@ -93,14 +111,19 @@ class DeviceWrapper(CellWrapper):
 
 @tf_export("nn.rnn_cell.ResidualWrapper")
 class ResidualWrapper(CellWrapper):
-    """A cell whose input is added to its output; or what `residual_fn(inputs, outputs)` makes of both."""
+    """Wrapper that adds the input of a cell to its output.
+
+    Args:
+      cell: RNNCell to wrap.
+      residual_fn: optional function `(inputs, outputs)` that replaces the sum.
+    """
 
     def __init__(self, cell: Any, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         config = super().get_config()
         return config if self._residual_fn is None else {**config, "residual_fn": self._residual_fn}
 
@@ -110,7 +133,7 @@ class ResidualWrapper(CellWrapper):
 
 
 def _sums(inputs: Any, outputs: Any) -> Any:
-    """ValueError for shapes, ValueError or TypeError for structures that differ."""
+    """Adds inputs and outputs. Raises ValueError if shapes differ, and ValueError or TypeError if structures differ."""
     nest.assert_same_structure(inputs, outputs)
     nest.map_structure(lambda one, other: one.shape.assert_is_compatible_with(other.shape), inputs, outputs)
     return nest.map_structure(lambda one, other: one + other, inputs, outputs)

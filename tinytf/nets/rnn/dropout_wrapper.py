@@ -1,4 +1,4 @@
-"""`DropoutWrapper`: a cell with dropout of inputs, states and outputs."""
+"""`DropoutWrapper`: a cell with dropout of its inputs, states and outputs."""
 
 from __future__ import annotations
 
@@ -26,21 +26,26 @@ from tinytf.ops.random.random_ops import random_uniform
 
 @tf_export("nn.rnn_cell.DropoutWrapper")
 class DropoutWrapper(CellWrapper):
-    """A cell parts of whose input, output and next state become zero by chance, the rest being scaled up.
+    """Wrapper that applies dropout to the input, the output and the new state of a cell.
 
     Args:
-      cell: the cell.
-      input_keep_prob, output_keep_prob, state_keep_prob: the part that stays, a number or a scalar; 1 changes nothing.
-      variational_recurrent: whether the same parts become zero in each step of a run
+      cell: RNNCell to wrap.
+      input_keep_prob: float or scalar tensor, probability to keep an element of the input; 1 disables dropout.
+      output_keep_prob: the same for the output.
+      state_keep_prob: the same for the new state.
+      variational_recurrent: bool, whether all time steps of a run share one dropout mask
         (https://arxiv.org/abs/1512.05287).
-      input_size: a TensorShape or number, or a structure of them: the depths of the inputs. To be given if they are dropped
-        in the same way in each step.
-      dtype: of inputs, states and outputs; to be given with `variational_recurrent`.
-      seed: an integer, from which those of the operations follow.
-      dropout_state_filter_visitor: a function that takes a part of the state and returns whether there is dropout in it, or a
-        structure of bools. By default there is everywhere but in `c` of an LSTMStateTuple and in TensorArrays.
+      input_size: TensorShape or int, or a structure of them: the depths of the inputs. Required for variational dropout
+        of inputs.
+      dtype: dtype of inputs, states and outputs; required if `variational_recurrent` is True.
+      seed: optional int from which the seeds of the ops are derived.
+      dropout_state_filter_visitor: optional function from a part of the state to a bool, or a structure of bools, that
+        says where dropout applies. By default it applies everywhere but to `c` of an LSTMStateTuple and to
+        TensorArrays.
 
-    ValueError for probabilities outside of [0, 1] and where something that must be given is not.
+    Raises:
+      TypeError: if `cell` is not an RNNCell or `dropout_state_filter_visitor` is not callable.
+      ValueError: if a probability is not in [0, 1], or if a required argument is missing.
     """
 
     def __init__(
@@ -82,7 +87,7 @@ class DropoutWrapper(CellWrapper):
             self._noise["output"] = self._make_noise("output", cell.output_size, dtype)
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments, but for a filter that is there by default."""
+        """Returns the constructor arguments as a dict, without the default state filter."""
         config = super().get_config()
         config.update(
             input_keep_prob=self._input_keep_prob,
@@ -98,11 +103,11 @@ class DropoutWrapper(CellWrapper):
 
     @property
     def wrapped_cell(self) -> Any:
-        """The cell."""
+        """The wrapped cell."""
         return self.cell
 
     def _make_noise(self, what: str, sizes: Any, dtype: Any) -> Any:
-        """Noise for each size, the same for the whole batch."""
+        """Returns one noise tensor per size, shared by the whole batch."""
 
         def noise(i: int, size: Any) -> Any:
             shape = concat(([1], TensorShape(size).as_list()), 0)
@@ -117,7 +122,9 @@ class DropoutWrapper(CellWrapper):
         return int(digest[:8], 16) & 0x7FFFFFFF
 
     def _dropped(self, what: str, values: Any, keep_prob: Any, where: Any) -> Any:
-        """The values, with dropout but where `where`, which is at most as deep, has False."""
+        """Applies dropout to the values except where `where`, a structure that may be shallower than the values, is
+        False.
+        """
 
         def drop(i: int, wanted: Any, value: Any, *noise: Any) -> Any:
             if wanted is False:
@@ -145,7 +152,7 @@ class DropoutWrapper(CellWrapper):
 
 
 def _probability(name: str, value: Any) -> Any:
-    """A float if it is known, else a tensor."""
+    """Returns the probability as a float if it is known statically, otherwise as a tensor."""
     tensor = convert_to_tensor(value)
     known = constant_value(tensor)
     if known is None:
@@ -166,6 +173,6 @@ def _all_but_memory(state: Any) -> Any:
 
 
 def _numbered_map(shallow: Any, function: Callable[..., Any], *structures: Any) -> Any:
-    """`map_structure_up_to`, but the function gets a number first, counted from 0."""
+    """Does the same as `map_structure_up_to`, but passes an index, counted from 0, as the first argument."""
     count = iter(range(len(nest.flatten(shallow))))
     return map_structure_up_to(shallow, lambda *values: function(next(count), *values), *structures)

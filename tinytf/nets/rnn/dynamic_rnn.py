@@ -1,4 +1,4 @@
-"""`tf.nn.dynamic_rnn`: a net over sequences that a tensor holds, as a loop."""
+"""`tf.nn.dynamic_rnn`: a recurrent network that runs over the time dimension of a tensor in a while loop."""
 
 from __future__ import annotations
 
@@ -43,22 +43,32 @@ def dynamic_rnn(
     time_major: bool = False,
     scope: Any = None,
 ) -> tuple[Any, Any]:
-    """Runs a cell over sequences, in a loop: `(outputs, state)`, all outputs and the last state.
+    """Runs an RNN cell over sequences in a while loop.
 
     Args:
-      cell: an RNNCell.
-      inputs: of shape [batch, time, ...], or a structure of such tensors, of which the cell gets one step at a time. All
-        dimensions but the first two must be known.
-      sequence_length: an integer vector, a length for each sequence in the batch; behind it outputs are zeros, and the state
-        stays what it is. By default all are as long as the inputs.
-      initial_state: in the structure of `cell.state_size`; zeros by default.
-      dtype: of the states and outputs; to be given without `initial_state`.
-      parallel_iterations: how many steps may run at a time (32).
-      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
-      time_major: whether inputs and outputs have shape [time, batch, ...].
-      scope: the variable scope, "rnn" by default.
+      cell: RNNCell.
+      inputs: tensor of shape [batch, time, ...], or a structure of such tensors. All dimensions but the first two must
+        be known.
+      sequence_length: optional integer vector with the length of each sequence of the batch. Beyond it outputs are
+        zeros and the state does not change. By default all sequences have the full length.
+      initial_state: optional initial state in the structure of `cell.state_size`; defaults to zeros.
+      dtype: dtype of states and outputs; required if `initial_state` is None.
+      parallel_iterations: int, how many iterations may run in parallel; defaults to 32.
+      swap_memory: bool, passed to `tf.while_loop`.
+      time_major: bool, whether inputs and outputs have shape [time, batch, ...].
+      scope: variable scope; defaults to "rnn".
 
-    TypeError for what is no cell; ValueError for shapes that do not fit and where something that must be given is not.
+    Returns:
+      `(outputs, state)`: the outputs of all steps, of shape [batch, time, ...] or [time, batch, ...], in the structure
+        of `cell.output_size`, and the final state.
+
+    Raises:
+      TypeError: if `cell` is not an RNNCell.
+      ValueError: if shapes do not match, or if both `initial_state` and `dtype` are missing.
+
+    Example:
+      cell = tf.nn.rnn_cell.LSTMCell(64)
+      outputs, state = tf.nn.dynamic_rnn(cell, inputs, dtype=tf.float32)
     """
     assert_like_rnncell("cell", cell)
     with net_scope(scope):
@@ -94,7 +104,7 @@ def dynamic_rnn(
 
 
 def transpose_batch_time(x: Any) -> Tensor:
-    """The tensor with its first two dimensions exchanged; one of fewer stays as it is."""
+    """Swaps the first two dimensions of a tensor; returns a tensor of lower rank unchanged."""
     known = x.shape
     if known.ndims is not None and known.ndims < 2:
         return x
@@ -105,7 +115,7 @@ def transpose_batch_time(x: Any) -> Tensor:
 
 
 def _checked_lengths(lengths: Tensor, batch_size: Any) -> Tensor:
-    """The lengths, unless they are not as many as sequences."""
+    """Returns the lengths, with a runtime check that there is one per sequence."""
     given, wanted = shape(lengths), stack([batch_size])
     told = [f"Expected shape for Tensor {lengths.name} is ", wanted, " but saw shape: ", given]
     with control_dependencies([Assert(reduce_all(equal(given, wanted)), told)]):

@@ -19,15 +19,18 @@ from tinytf.variables import initializers
 
 @tf_export("nn.rnn_cell.GRUCell")
 class GRUCell(LayerRNNCell):
-    """A gated recurrent unit (http://arxiv.org/abs/1406.1078): the output is the state, of which a gate says how much stays.
+    """Gated recurrent unit (http://arxiv.org/abs/1406.1078); the output is the state.
 
     Args:
-      num_units: the size of state and output.
-      activation: of the candidate for the state, a function or the name of one; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      kernel_initializer: of both kernels.
-      bias_initializer: of both biases; by default gates start from 1, the candidate's from 0.
-      name, dtype, trainable: as those of a layer.
+      num_units: int, size of the state and the output.
+      activation: function, or its name, for the candidate state; defaults to tanh.
+      reuse: True or tf.AUTO_REUSE to reuse existing variables of the scope.
+      kernel_initializer: optional initializer of both kernels.
+      bias_initializer: optional initializer of both biases; by default 1 for the gates and 0 for the candidate.
+      name, dtype, trainable: as in a layer.
+
+    Raises:
+      ValueError: if `dtype` is neither floating nor complex.
     """
 
     def __init__(
@@ -60,7 +63,7 @@ class GRUCell(LayerRNNCell):
         return self._num_units
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         config = super().get_config()
         config.update(
             num_units=self._num_units,
@@ -72,7 +75,11 @@ class GRUCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernels and biases, of the gates and of the candidate."""
+        """Creates the kernels and biases of the gates and of the candidate.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape) + self._num_units
         check_floats(self.dtype)
         self._gate_kernel, self._gate_bias = self._layer("gates", depth, 2 * self._num_units, 1.0)
@@ -87,7 +94,15 @@ class GRUCell(LayerRNNCell):
         return kernel, self.add_variable(f"{name}/bias", shape=[outputs], initializer=start)
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: tensor [batch, num_units].
+
+        Returns:
+          A pair: the output [batch, num_units], and the new state, which is the same tensor.
+        """
         check_float_inputs(inputs, state)
         gates = matmul(concat([inputs, state], 1), self._gate_kernel)
         gates = sigmoid(bias_add(gates, self._gate_bias))

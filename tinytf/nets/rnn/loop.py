@@ -1,4 +1,4 @@
-"""The loop over time."""
+"""The loop over time of `tf.nn.dynamic_rnn`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run_over_time(
     sequence_length: Any,
     dtype: Any,
 ) -> tuple[Any, Any]:
-    """Runs a cell over inputs of shape [time, batch, ...]: outputs of the same form, and the last state."""
+    """Runs a cell over inputs of shape [time, batch, ...]. Returns outputs of that layout and the final state."""
     flat_input = nest.flatten(inputs)
     sizes = nest.flatten(cell.output_size)
     time_steps = shape(flat_input[0])[0]
@@ -81,7 +81,10 @@ def run_over_time(
 
 
 def _checked_shapes(flat_input: Any) -> tuple[int | None, int | None]:
-    """Numbers of steps and of sequences, as far as known. ValueError unless they are the same for all, and the rest known."""
+    """Returns the static numbers of steps and of sequences, or None where unknown.
+
+    Raises ValueError if they differ between inputs or if another dimension is unknown.
+    """
     shapes = [tensor.shape.with_rank_at_least(3) for tensor in flat_input]
     steps, batch = shapes[0].as_list()[:2]
     for known in shapes:
@@ -95,7 +98,7 @@ def _checked_shapes(flat_input: Any) -> tuple[int | None, int | None]:
 
 
 class _Arrays:
-    """Inputs and outputs of a loop in a graph, in TensorArrays."""
+    """Inputs and outputs of the loop in graph mode, held in TensorArrays."""
 
     def __init__(
         self, flat_input: Any, sizes: Any, dtype: Any, time_steps: Any, batch_size: int | None, base_name: str
@@ -132,7 +135,9 @@ class _Arrays:
         return tuple(array.write(time, value) for array, value in zip(outputs, values, strict=False))
 
     def bound(self, longest: Any) -> Any:
-        """At least one step runs, if there is one: the arrays learn the shapes of outputs from it."""
+        """Returns the number of steps to run: at least one, if there are any, because the arrays learn the output
+        shapes from it.
+        """
         return gen_ops.minimum(self._steps, gen_ops.maximum(1, longest))
 
     def stacked(self, outputs: Any) -> list[Any]:
@@ -140,13 +145,13 @@ class _Arrays:
 
 
 class _EagerArrays:
-    """The same where operations are executed: tensors and lists."""
+    """The same interface for eager execution, with tensors as inputs and lists as outputs."""
 
     def __init__(
         self, flat_input: Any, sizes: Any, dtype: Any, time_steps: Any, batch_size: int | None, base_name: str
     ) -> None:
         self._steps = time_steps
-        self.outputs: Any = ()  # of the loop: there are none
+        self.outputs: Any = ()  # No loop variables are needed for the outputs.
         self._inputs = flat_input
         self._lists: list[list[Any]] = [[] for _ in sizes]
 

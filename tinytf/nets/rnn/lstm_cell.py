@@ -1,4 +1,4 @@
-"""`LSTMCell`: an LSTM with peepholes, clipping and projection."""
+"""`LSTMCell`: an LSTM cell with optional peepholes, clipping and projection."""
 
 from __future__ import annotations
 
@@ -23,21 +23,26 @@ from tinytf.variables.partitioners import fixed_size_partitioner
 
 @tf_export("nn.rnn_cell.LSTMCell")
 class LSTMCell(LayerRNNCell):
-    """A long short-term memory (https://research.google.com/pubs/archive/43905.pdf).
+    """LSTM cell (https://research.google.com/pubs/archive/43905.pdf) with optional peepholes, clipping and projection.
 
     Args:
-      num_units: the size of what is remembered.
-      use_peepholes: whether gates see it.
-      cell_clip: its largest magnitude.
-      initializer: of kernels and peepholes.
-      num_proj: the size of the output, to which it is projected.
-      proj_clip: the largest magnitude of what is projected.
-      num_unit_shards, num_proj_shards: numbers of parts of the kernels; a partitioner of the variable scope is better.
-      forget_bias: added to the bias of the forget gate.
-      state_is_tuple: whether the state is an LSTMStateTuple; else it is one tensor, with `c` before `h`.
-      activation: of what is remembered and of the output, a function or the name of one; tanh by default.
-      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
-      name, dtype, trainable: as those of a layer.
+      num_units: int, size of the cell state.
+      use_peepholes: bool, whether the gates read the cell state.
+      cell_clip: optional float; the cell state is clipped to [-cell_clip, cell_clip].
+      initializer: optional initializer of the kernels and the peephole weights.
+      num_proj: optional int, size to which the output is projected.
+      proj_clip: optional float; the projected output is clipped to [-proj_clip, proj_clip].
+      num_unit_shards: deprecated; number of partitions of the kernel. Use a partitioner of the variable scope.
+      num_proj_shards: deprecated; number of partitions of the projection kernel.
+      forget_bias: float added to the bias of the forget gate.
+      state_is_tuple: bool, whether the state is an LSTMStateTuple; otherwise it is one tensor of `c` and `h`
+        concatenated along axis 1.
+      activation: function, or its name, for the cell input and the output; defaults to tanh.
+      reuse: True or tf.AUTO_REUSE to reuse existing variables of the scope.
+      name, dtype, trainable: as in a layer.
+
+    Raises:
+      ValueError: if `dtype` is neither floating nor complex.
     """
 
     def __init__(
@@ -80,17 +85,17 @@ class LSTMCell(LayerRNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of `c` and `h`, or their sum."""
+        """The sizes of `c` and `h` as an LSTMStateTuple, or their sum."""
         sizes = LSTMStateTuple(self._num_units, self._output_size)
         return sizes if self._state_is_tuple else sum(sizes)
 
     @property
     def output_size(self) -> int:
-        """The size that is projected to, or the number of units."""
+        """The projection size, or the number of units without projection."""
         return self._output_size
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
+        """Returns the constructor arguments as a dict."""
         config = super().get_config()
         config.update(
             num_units=self._num_units,
@@ -109,7 +114,11 @@ class LSTMCell(LayerRNNCell):
         return config
 
     def build(self, input_shape: Any) -> None:
-        """Makes kernel and bias of all gates, the peepholes and the projection."""
+        """Creates the kernel and bias of all gates, the peephole weights and the projection kernel.
+
+        Args:
+          input_shape: shape of the inputs, [batch, depth]; the depth must be known.
+        """
         depth = known_depth(input_shape)
         check_floats(self.dtype)
         outputs = self._num_units if self._num_proj is None else self._num_proj
@@ -136,7 +145,18 @@ class LSTMCell(LayerRNNCell):
         self.built = True
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step. ValueError if the size of the input is not known."""
+        """Runs one time step.
+
+        Args:
+          inputs: floating-point tensor [batch, depth].
+          state: state in the structure of `state_size`.
+
+        Returns:
+          A pair: the output [batch, output_size], and the new state.
+
+        Raises:
+          ValueError: if the depth is unknown.
+        """
         check_float_inputs(inputs, state)
         if self._state_is_tuple:
             c, h = state

@@ -15,13 +15,13 @@ class _State(NamedTuple):
 
 @tf_export("nn.rnn_cell.LSTMStateTuple")
 class LSTMStateTuple(_State):
-    """What an LSTM cell remembers, `c`, and its last output, `h`: tensors, or their sizes."""
+    """The state of an LSTM cell: the cell state `c` and the last output `h`, as tensors or as their sizes."""
 
     __slots__ = ()
 
     @property
     def dtype(self) -> DType:
-        """The type of both. TypeError if they differ."""
+        """The dtype of both tensors. Raises TypeError if they differ."""
         c, h = self
         if c.dtype != h.dtype:
             raise TypeError(f"Inconsistent internal state: {c.dtype} vs {h.dtype}")
@@ -29,10 +29,10 @@ class LSTMStateTuple(_State):
 
 
 def warn_of_joined_state(cell: Any) -> None:
-    """Says that states in one tensor are slow."""
+    """Logs a warning that states in one concatenated tensor are slow."""
     from tinytf.framework import tf_logging
 
-    # As text: who keeps records of what is logged must not keep the cell.
+    # Formats the message at once, so that a log handler that keeps records does not keep the cell alive.
     tf_logging.warn(
         f"{cell}: Using a concatenated state is slower and will soon be deprecated.  Use state_is_tuple=True."
     )

@@ -1,4 +1,4 @@
-"""`MultiRNNCell`: cells on top of each other."""
+"""`MultiRNNCell`: a stack of cells."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from tinytf.variables.scope import variable_scope
 
 @tf_export("nn.rnn_cell.MultiRNNCell")
 class MultiRNNCell(RNNCell):
-    """Cells each of which gets the output of the one before as its input.
+    """A stack of cells; the output of each cell is the input of the next one.
 
     Args:
-      cells: in a list or tuple, that of the input first.
-      state_is_tuple: whether the state is a tuple of the states of the cells; else they are joined in one tensor.
+      cells: list or tuple of RNNCells, in the order in which they run.
+      state_is_tuple: bool, whether the state is the tuple of the cells' states; otherwise the states are concatenated
+        along axis 1.
 
-    ValueError for no cells, and for states that are tuples and to be joined; TypeError for what is no list or tuple.
+    Raises:
+      ValueError: if `cells` is empty, or if `state_is_tuple` is False although a cell has a nested state.
+      TypeError: if `cells` is not a sequence.
     """
 
     def __init__(self, cells: Sequence[Any], state_is_tuple: bool = True) -> None:
@@ -49,18 +52,23 @@ class MultiRNNCell(RNNCell):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of the states of the cells, or their sum."""
+        """The tuple of the cells' state sizes, or their sum."""
         sizes = tuple(cell.state_size for cell in self._cells)
         return sizes if self._state_is_tuple else sum(sizes)
 
     @property
     def output_size(self) -> Any:
-        """The size of the output of the last cell."""
+        """The output size of the last cell."""
         return self._cells[-1].output_size
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """The zero states of the cells, or zeros."""
+        """Returns the tuple of the cells' zero states, or one tensor of zeros.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the states.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             if self._state_is_tuple:
                 return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
@@ -68,12 +76,12 @@ class MultiRNNCell(RNNCell):
 
     @property
     def trainable_weights(self) -> list[Any]:
-        """The variables of the cells that are to be trained."""
+        """The trainable variables of the cells."""
         return self._of_cells("trainable_weights") if self.trainable else []
 
     @property
     def non_trainable_weights(self) -> list[Any]:
-        """The other variables of the cells."""
+        """The untrainable variables of the cells."""
         rest = self._of_cells("non_trainable_weights")
         return rest if self.trainable else self._of_cells("trainable_weights") + rest
 
@@ -81,7 +89,18 @@ class MultiRNNCell(RNNCell):
         return [weight for cell in self._cells if isinstance(cell, Layer) for weight in getattr(cell, which)]
 
     def call(self, inputs: Any, state: Any) -> Any:
-        """One step of all cells."""
+        """Runs one time step of all cells.
+
+        Args:
+          inputs: input of the first cell.
+          state: tuple of the cells' states, or one tensor.
+
+        Returns:
+          A pair: the output of the last cell, and the new states.
+
+        Raises:
+          ValueError: if `state` is not nested although `state_is_tuple` is True.
+        """
         states = []
         begin = 0
         for i, cell in enumerate(self._cells):

@@ -1,4 +1,4 @@
-"""`tf.nn.raw_rnn`: a loop whose inputs, outputs and end a function decides on."""
+"""`tf.nn.raw_rnn`: an RNN loop whose inputs, outputs and end are decided by a function."""
 
 from __future__ import annotations
 
@@ -33,24 +33,26 @@ def raw_rnn(
     swap_memory: bool = False,
     scope: Any = None,
 ) -> tuple[Any, Any, Any]:
-    """Runs a cell in a loop, with what `loop_fn` gives it, until `loop_fn` says that all sequences have ended.
+    """Runs a cell in a while loop that a function controls: `loop_fn` supplies inputs and states and ends the loop.
 
     Args:
-      cell: an RNNCell.
-      loop_fn: a function `(time, cell_output, cell_state, loop_state)` that returns
-        `(finished, next_input, next_cell_state, emit_output, next_loop_state)`: a bool for each sequence, whether it has
-        ended; input and state of the next step; what is kept of this step; and what the next call gets as `loop_state`, a
-        structure of tensors and TensorArrays, or None if it is to stay as it is. It is first called with time 0 and None,
-        and returns the states to begin with, and as `emit_output` an example without the first dimension of what is to be
-        kept, or None, if that is like `cell.output_size`.
-      parallel_iterations: how many steps may run at a time (32).
-      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
-      scope: the variable scope, "rnn" by default.
+      cell: RNNCell.
+      loop_fn: function `(time, cell_output, cell_state, loop_state)` that returns `(finished, next_input,
+        next_cell_state, emit_output, next_loop_state)`. `finished` is a bool per sequence; `emit_output` is stored as
+        the output of this step; `next_loop_state` is a structure of tensors and TensorArrays, or None to keep the old
+        one. The first call has time 0 and None otherwise; it returns the initial states, and an example of the output
+        without the batch dimension, or None for the structure of `cell.output_size`.
+      parallel_iterations: int, how many iterations may run in parallel; defaults to 32.
+      swap_memory: bool, passed to `tf.while_loop`.
+      scope: variable scope; defaults to "rnn".
 
-    Returns `(outputs, state, loop state)`, the last states, and outputs in TensorArrays: zeros for sequences that have ended,
-    whose states stay what they are.
+    Returns:
+      `(outputs, state, loop_state)`: TensorArrays of outputs, the final state, and the final loop state. Outputs of
+        finished sequences are zeros and their states do not change.
 
-    TypeError for what is no cell or no function; ValueError for shapes and structures that do not fit.
+    Raises:
+      TypeError: if `cell` is not an RNNCell or `loop_fn` is not callable.
+      ValueError: if shapes or structures do not match.
     """
     assert_like_rnncell("cell", cell)
     if not callable(loop_fn):
@@ -59,7 +61,7 @@ def raw_rnn(
         time = constant(0, dtype=dtypes.int32)
         finished, inputs, state, emitted, first_loop_state = loop_fn(time, None, None, None)
         flat_input = nest.flatten(inputs)
-        # The loop has the variable in any case.
+        # The loop needs a loop variable even without a loop state.
         loop_state = constant(0, dtype=dtypes.int32) if first_loop_state is None else first_loop_state
         known_batch = _known_batch(flat_input)
         batch_size = shape(flat_input[0])[0] if known_batch is None else known_batch
@@ -94,7 +96,7 @@ def raw_rnn(
 
 
 def _known_batch(flat_input: list[Any]) -> int | None:
-    """How many sequences there are, if it is known. ValueError if inputs differ in that."""
+    """Returns the static batch size, or None if unknown. Raises ValueError if the inputs differ in it."""
     batch = dimension_at_index(flat_input[0].shape, 0)
     for tensor in flat_input:
         batch.merge_with(dimension_at_index(tensor.shape, 0))
@@ -102,7 +104,7 @@ def _known_batch(flat_input: list[Any]) -> int | None:
 
 
 def _outputs(cell: Any, emitted: Any, state: Any, known_batch: int | None, batch_size: Any) -> tuple[Any, Any]:
-    """Arrays for what is kept, and zeros to keep, in the structure of the example."""
+    """Returns TensorArrays for the outputs and zeros for finished sequences, in the structure of the example."""
     if emitted is None:
         structure = cell.output_size
         sizes = nest.flatten(structure)

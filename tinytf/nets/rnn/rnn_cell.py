@@ -1,4 +1,4 @@
-"""`RNNCell`: one step of a recurrent net."""
+"""`RNNCell`: the base class of recurrent cells."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ tf_export("nn.rnn_cell").namespace("Cells of recurrent nets.")
 
 @tf_export("nn.rnn_cell.RNNCell")
 class RNNCell(Layer):
-    """What computes an output and the next state of an input and a state: `output, state = cell(input, state)`.
+    """Base class of recurrent cells, which run one time step: `output, new_state = cell(input, state)`.
 
-    A subclass has `state_size`, `output_size` and `call(inputs, state)`, in which `tf.get_variable` makes variables when it
-    is first called, and finds them later.
+    A subclass defines `state_size`, `output_size` and `call(inputs, state)`. `tf.get_variable` in `call` creates
+    variables at the first call and reuses them later.
 
-    Args: as those of a layer: `trainable`, `name`, `dtype`.
+    Args:
+      trainable: bool, whether the variables are trainable.
+      name: optional name of the cell.
+      dtype: optional dtype of the variables.
     """
 
     def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
@@ -40,12 +43,12 @@ class RNNCell(Layer):
 
     @called_by_users
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
-        """The output and the next state.
+        """Runs one time step; returns the output and the new state.
 
         Args:
-          inputs: a matrix, a row for each element of the batch, or what else the cell takes.
-          state: of shape [batch, size] for each size in `state_size`, in the same structure.
-          scope: the variable scope to take at the first call.
+          inputs: tensor of shape [batch, depth], or another input that the cell accepts.
+          state: tensors of shape [batch, size] for each size in `state_size`, in the same structure.
+          scope: optional variable scope of the first call.
         """
         if scope is not None:
             with variable_scope(scope, custom_getter=self._rnn_get_variable) as opened:
@@ -56,7 +59,7 @@ class RNNCell(Layer):
             return super().__call__(inputs, state)
 
     def _rnn_get_variable(self, getter: Any, *args: Any, **kwargs: Any) -> Any:
-        """Notes what `tf.get_variable` makes or finds."""
+        """Custom getter that records the variables that `tf.get_variable` creates or reuses."""
         variable = getter(*args, **kwargs)
         if executing_eagerly():
             trainable = variable.trainable
@@ -71,19 +74,28 @@ class RNNCell(Layer):
 
     @property
     def state_size(self) -> Any:
-        """The sizes of the states: an integer or a TensorShape, or a structure of them."""
+        """The sizes of the states: an int or a TensorShape, or a structure of them."""
         raise NotImplementedError("Abstract method")
 
     @property
     def output_size(self) -> Any:
-        """The size of the output: an integer or a TensorShape, or a structure of them."""
+        """The size of the output: an int or a TensorShape, or a structure of them."""
         raise NotImplementedError("Abstract method")
 
     def build(self, _: Any) -> None:
-        """Makes nothing: variables are made in `call`."""
+        """Creates no variables: `call` does."""
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
-        """The states to begin with, by the batch of `inputs` or as told. ValueError if that is not known, or not the same."""
+        """Returns the zero state for a batch.
+
+        Args:
+          inputs: optional tensor whose batch size and dtype are used.
+          batch_size: int or int32 scalar; required without `inputs`.
+          dtype: dtype of the state; required without `inputs`.
+
+        Raises:
+          ValueError: if arguments are missing or contradict `inputs`.
+        """
         if inputs is not None:
             inputs = convert_to_tensor(inputs, name="inputs")
             known = inputs.shape.as_list()[0]
@@ -110,21 +122,26 @@ class RNNCell(Layer):
 
     @called_by_users
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
-        """Zeros of shape [batch_size, size] for each size in `state_size`, in the same structure."""
+        """Returns zeros of shape [batch_size, size] for each size in `state_size`, in the same structure.
+
+        Args:
+          batch_size: int or int32 scalar.
+          dtype: dtype of the state.
+        """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
             return zero_states(self.state_size, batch_size, dtype)
 
 
 class LayerRNNCell(RNNCell):
-    """A cell that makes its variables in `build`, once, and does not ask for them in `call`."""
+    """A cell that creates its variables once, in `build`, and does not look them up in `call`."""
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
-        """The output and the next state."""
+        """Runs one time step; returns the output and the new state."""
         return Layer.__call__(self, inputs, state, scope=scope, *args, **kwargs)  # noqa: B026 (TensorFlow's order)
 
 
 def assert_like_rnncell(cell_name: str, cell: Any) -> None:
-    """TypeError, which names the argument, unless the object has what a cell must have."""
+    """Raises a TypeError that names the argument unless the object has the interface of a cell."""
     wrong = [
         (hasattr(cell, "output_size"), "'output_size' property is missing"),
         (hasattr(cell, "state_size"), "'state_size' property is missing"),
@@ -140,14 +157,14 @@ def assert_like_rnncell(cell_name: str, cell: Any) -> None:
 
 
 def initial_state(cell: Any, batch_size: Any, dtype: Any) -> Any:
-    """What a cell, or what is like one, begins with."""
+    """Returns the initial state of a cell or of an object with its interface."""
     if getattr(cell, "get_initial_state", None) is not None:
         return cell.get_initial_state(inputs=None, batch_size=batch_size, dtype=dtype)
     return cell.zero_state(batch_size, dtype)
 
 
 def check_floats(dtype: Any) -> None:
-    """ValueError for a type that activations do not take; None is not known yet."""
+    """Raises ValueError if the dtype is neither floating nor complex; None passes."""
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
         if not (dtype.is_floating or dtype.is_complex):
@@ -155,13 +172,13 @@ def check_floats(dtype: Any) -> None:
 
 
 def check_float_inputs(*inputs: Any) -> None:
-    """The same for all tensors in structures."""
+    """Applies `check_floats` to all tensors of the structures."""
     for tensor in nest.flatten(inputs):
         check_floats(tensor.dtype)
 
 
 def known_depth(input_shape: Any) -> int:
-    """The last dimension of an input. ValueError if it is not known."""
+    """Returns the last dimension of an input shape. Raises ValueError if it is unknown."""
     sizes = as_shape(input_shape).as_list()
     if sizes[-1] is None:
         raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {tuple(sizes)}")

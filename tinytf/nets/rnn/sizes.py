@@ -1,4 +1,4 @@
-"""Sizes of states and outputs, and shapes that begin with the size of the batch."""
+"""State and output sizes, and shapes that start with the batch size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tinytf.ops.array.shape_ops import expand_dims, shape
 
 
 def _part(value: Any, what: str) -> tuple[Any, Any]:
-    """Part of a shape: as a tensor, None if it is not all known, and as far as it is known."""
+    """Returns part of a shape as a tensor, or None if it is not fully known, and as a TensorShape."""
     if not isinstance(value, Tensor):
         known = as_shape(value)
         return constant(known.as_list(), dtype=dtypes.int32) if known.is_fully_defined() else None, known
@@ -30,7 +30,9 @@ def _part(value: Any, what: str) -> tuple[Any, Any]:
 
 
 def joined_shape(prefix: Any, suffix: Any) -> Tensor:
-    """A shape of two parts, each of which is a number, a TensorShape or a tensor. ValueError if one is not all known."""
+    """Concatenates two parts of a shape, each an int, a TensorShape or a tensor. Raises ValueError if one is not fully
+    known.
+    """
     first, _ = _part(prefix, "prefix")
     second, _ = _part(suffix, "suffix")
     if first is None or second is None:
@@ -39,14 +41,14 @@ def joined_shape(prefix: Any, suffix: Any) -> Tensor:
 
 
 def joined_known_shape(prefix: Any, suffix: Any) -> TensorShape:
-    """As far as it is known. It makes the nodes that TensorFlow makes on the way."""
+    """Returns the static shape of `joined_shape`. Creates the same nodes as TensorFlow on the way."""
     _, first = _part(prefix, "prefix")
     _, second = _part(suffix, "suffix")
     return first.concatenate(second)
 
 
 def zero_states(state_size: Any, batch_size: Any, dtype: Any) -> Any:
-    """Zeros for each state in a structure of sizes."""
+    """Returns zeros for each state in a structure of sizes."""
 
     def zero_state(size: Any) -> Tensor:
         state = zeros(joined_shape(batch_size, size), dtype=dtype)
@@ -58,7 +60,7 @@ def zero_states(state_size: Any, batch_size: Any, dtype: Any) -> Any:
 
 
 def common_dtype(dtype: Any, state: Any) -> Any:
-    """`dtype`, or if that is None the type of all states. ValueError if there is none, or no common one."""
+    """Returns `dtype`, or the common dtype of all states if it is None. Raises ValueError if there is no common one."""
     if dtype is not None:
         return dtype
     if not nest.is_nested(state):
@@ -74,12 +76,12 @@ def common_dtype(dtype: Any, state: Any) -> Any:
 
 
 def shape_of_size(size: Any) -> Any:
-    """A size, that of a tensor as far as its value is known."""
+    """Returns a size; a size tensor becomes its static value as a TensorShape."""
     return as_shape(constant_value(size)) if isinstance(size, Tensor) else size
 
 
 def best_effort_input_batch_size(flat_input: Sequence[Any]) -> Any:
-    """The size of the batch of inputs whose first dimension is the time: a number if one of them tells, else a scalar."""
+    """Returns the batch size of time-major inputs: an int if one of them has it statically, otherwise a scalar."""
     for tensor in flat_input:
         if tensor.shape.ndims is None:
             continue

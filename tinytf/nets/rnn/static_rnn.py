@@ -1,4 +1,4 @@
-"""`tf.nn.static_rnn`: a net over a list of inputs, step by step in the graph; with states that are saved."""
+"""`tf.nn.static_rnn`: a recurrent network that is unrolled in the graph, optionally with saved states."""
 
 from __future__ import annotations
 
@@ -32,19 +32,24 @@ def static_rnn(
     sequence_length: Any = None,
     scope: Any = None,
 ) -> tuple[list[Any], Any]:
-    """Runs a cell over a list of inputs: `(outputs, state)`, a list of outputs and the last state.
+    """Unrolls an RNN cell over a list of inputs.
 
     Args:
-      cell: an RNNCell.
-      inputs: a list of tensors of shape [batch, ...], or of structures of such. All dimensions but the first must be known.
-      initial_state: in the structure of `cell.state_size`; zeros by default.
-      dtype: of the states and outputs; to be given without `initial_state`.
-      sequence_length: an integer vector, a length for each sequence in the batch; behind it outputs are zeros, and the state
-        stays what it is. Steps behind the longest are not run.
-      scope: the variable scope, "rnn" by default.
+      cell: RNNCell.
+      inputs: list of tensors of shape [batch, ...], or of structures of them, one per step. All dimensions but the
+        first must be known.
+      initial_state: optional initial state in the structure of `cell.state_size`; defaults to zeros.
+      dtype: dtype of states and outputs; required if `initial_state` is None.
+      sequence_length: optional integer vector with the length of each sequence of the batch. Beyond it outputs are
+        zeros and the state does not change; steps beyond the longest are not run.
+      scope: variable scope; defaults to "rnn".
 
-    TypeError for what is no cell and inputs that are no list; ValueError for an empty one, for shapes that do not fit and
-    where something that must be given is not.
+    Returns:
+      `(outputs, state)`: a list with the output of each step, and the final state.
+
+    Raises:
+      TypeError: if `cell` is not an RNNCell, or `inputs` is not a sequence.
+      ValueError: if `inputs` is empty, if shapes do not match, or if both `initial_state` and `dtype` are missing.
     """
     assert_like_rnncell("cell", cell)
     check_list(inputs)
@@ -76,7 +81,7 @@ def static_rnn(
 
 
 def check_list(inputs: Any) -> None:
-    """TypeError for what is no structure, ValueError for an empty one."""
+    """Raises TypeError if the inputs are not a structure, and ValueError if they are empty."""
     if not nest.is_nested(inputs):
         raise TypeError("inputs must be a sequence")
     if not inputs:
@@ -84,8 +89,8 @@ def check_list(inputs: Any) -> None:
 
 
 def _known_batch(first: Any, inputs: Any) -> int | None:
-    """How many sequences there are, if it is known. ValueError unless the other dimensions are."""
-    if first.shape.ndims == 1:  # numbers, one for each sequence
+    """Returns the static batch size, or None if unknown. Raises ValueError if another dimension is unknown."""
+    if first.shape.ndims == 1:  # One number per sequence.
         return first.shape.as_list()[0]
     batch = first.shape.with_rank_at_least(2).dims[0]
     for tensor in nest.flatten(inputs):
@@ -120,15 +125,19 @@ def _lengths(cell: Any, sequence_length: Any, batch_size: Any, known_batch: int 
 def static_state_saving_rnn(
     cell: Any, inputs: Any, state_saver: Any, state_name: Any, sequence_length: Any = None, scope: Any = None
 ) -> tuple[list[Any], Any]:
-    """As static_rnn, for sequences that come in pieces: it begins with a saved state, and saves the last one.
+    """Unrolls an RNN cell as `static_rnn` does, starting from a saved state and saving the final one.
 
     Args:
-      state_saver: has `state(name)`, which returns a tensor, and `save_state(name, value)`, which returns an operation; the
-        last output and the state wait for it.
-      state_name: a name, or as many in a tuple as `cell.state_size` has parts.
-      Others: as in static_rnn.
+      state_saver: object with `state(name)`, which returns a tensor, and `save_state(name, value)`, which returns an
+        operation; the last output and the final state depend on that operation.
+      state_name: str, or a tuple with one name per part of `cell.state_size`.
+      cell, inputs, sequence_length, scope: as in `static_rnn`.
 
-    ValueError for names that are not like `cell.state_size`.
+    Returns:
+      `(outputs, state)` as in `static_rnn`.
+
+    Raises:
+      ValueError: if the structure or number of names does not match `cell.state_size`.
     """
     state_size = cell.state_size
     is_tuple = nest.is_nested(state_size)

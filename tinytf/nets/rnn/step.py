@@ -1,4 +1,4 @@
-"""One step of sequences of different lengths, and the scope that nets are built in."""
+"""One time step for sequences of different lengths, and the variable scope of recurrent networks."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from tinytf.variables.scope_defaults import VariableScope
 
 @contextmanager
 def net_scope(scope: Any) -> Iterator[VariableScope]:
-    """The variable scope of a net. Variables are cached where what uses them is, but not within a loop, which might change
-    them."""
+    """Opens the variable scope of a network.
+
+    Variables are cached on the device of their consumers, but not inside a while loop, which may change them.
+    """
     with variable_scope(scope or "rnn") as opened:
         if not executing_eagerly():
             context = get_default_graph()._get_control_flow_context()
@@ -31,7 +33,7 @@ def net_scope(scope: Any) -> Iterator[VariableScope]:
 
 
 def pass_ended(ended: Any, old: Any, new: Any) -> Any:
-    """For the sequences that have ended what is old, for the others what is new; TensorArrays and scalars are new."""
+    """Returns old values for ended sequences and new values for the others; TensorArrays and scalars are always new."""
 
     def choose(old: Any, new: Any) -> Any:
         if is_tensor_array(old) or old.shape.ndims == 0:
@@ -43,7 +45,7 @@ def pass_ended(ended: Any, old: Any, new: Any) -> Any:
 
 
 class Lengths:
-    """How long the sequences of a batch are. A step yields zeros and the old state for those that have ended."""
+    """The lengths of the sequences of a batch. A step yields zeros and the old state for ended sequences."""
 
     def __init__(self, lengths: Any, shortest: Any, longest: Any, zero_output: Any) -> None:
         self.lengths = lengths
@@ -52,7 +54,9 @@ class Lengths:
         self.zero_output = zero_output
 
     def step(self, time: Any, state: Any, call_cell: Callable[[], Any], conditional: bool) -> tuple[Any, Any]:
-        """Output and next state at `time`. A conditional step only runs the cell while there are sequences."""
+        """Returns the output and the next state at `time`. A conditional step runs the cell only while a sequence is
+        active.
+        """
         zeros, old = nest.flatten(self.zero_output), nest.flatten(state)
         ended = time >= self.lengths
 

@@ -1,1 +1,1 @@
-"""Ops that make tensors and arrange their elements."""
+"""Ops that create tensors and rearrange their elements."""

@@ -1,4 +1,4 @@
-"""`IndexedSlices` as dense tensors; from here on they can stand wherever a tensor can."""
+"""Conversion of `IndexedSlices` to dense tensors; importing this module registers it for `tf.convert_to_tensor`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.framework.tensor import Tensor
 
 
 def densify(slices: IndexedSlices, name: str | None = None) -> Tensor:
-    """The dense tensor. ValueError if its shape is not known."""
+    """Returns the slices as a dense tensor. Raises ValueError if their dense shape is unknown."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
     return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0], name=name)

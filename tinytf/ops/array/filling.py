@@ -1,4 +1,4 @@
-"""Tensors made from a shape: zeros, ones, unit matrices, one-hot vectors, masks."""
+"""Ops that create tensors from a shape: zeros, ones, identity matrices, one-hot vectors and masks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,20 @@ from tinytf.ops.array.shape_ops import expand_dims, maybe_set_static_shape, resh
 
 __all__ = ["eye", "fill", "one_hot", "ones", "ones_like", "sequence_mask", "zeros", "zeros_like"]
 
-_LARGEST_CONSTANT = 1000  # elements; larger fills are computed, to keep graphs small
+_LARGEST_CONSTANT = 1000  # In elements. Larger tensors are computed by an op, to keep graphs small.
 
 
 @tf_export("fill")
 def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
-    """A tensor of shape `dims` (an integer vector) with the scalar `value` everywhere."""
+    """Creates a tensor filled with a scalar.
+
+    Args:
+      dims: int32 or int64 vector, shape of the result.
+      value: scalar of any dtype.
+
+    Returns:
+      A tensor of shape `dims` and the dtype of `value`.
+    """
     try:
         return maybe_set_static_shape(gen_ops.fill(dims, value, name=name), dims)
     except REPORTED:
@@ -41,7 +49,15 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
 
 @tf_export("zeros")
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
-    """Zeros (False, empty strings) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
+    """Creates a tensor of zeros; bools are False and strings are empty. Small results are constants.
+
+    Args:
+      shape: list of ints, TensorShape, or int32 or int64 vector.
+      dtype: dtype of the elements.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     try:
         dtype = dtypes.as_dtype(dtype).base_dtype
         value = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
@@ -53,7 +69,15 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
 
 @tf_export("ones")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
-    """Ones (True) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
+    """Creates a tensor of ones; bools are True. Small results are constants.
+
+    Args:
+      shape: list of ints, TensorShape, or int32 or int64 vector.
+      dtype: dtype of the elements.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     try:
         dtype = dtypes.as_dtype(dtype).base_dtype
         return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")
@@ -69,7 +93,7 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
             if small is not None:
                 return small
             try:
-                # Through a TensorShape: int64 for dimensions that need it.
+                # The detour by TensorShape yields int64 for dimensions that need it.
                 shape = convert_to_tensor(TensorShape(shape))
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtype=dtypes.int32)
@@ -84,8 +108,9 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
         sizes = [int(size) for size in sizes]
-    except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
-        # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+    except (TypeError, ValueError, NotImplementedError):  # Not all dimensions are plain numbers.
+        # TensorFlow's check whether the product is small adds nodes, and the number of nodes affects the seeds of later
+        # ops.
         if _is_computed(shape):
             _ = shape < _LARGEST_CONSTANT
         elif isinstance(shape, (list, tuple)) and any(_is_computed(size) for size in shape):
@@ -93,19 +118,25 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
         return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
         return None
-    if dtype.is_quantized:  # a Python number is none
+    if dtype.is_quantized:  # A Python number has no quantized dtype.
         value = np.full(sizes, value, dtype.as_numpy_dtype)
     return constant(value, shape=sizes, dtype=dtype, name=name)
 
 
 def _is_computed(size: Any) -> bool:
-    """Whether a size is known in steps only: a tensor or variable of a graph."""
+    """Returns whether a size is known only when the graph runs: a graph tensor or a variable."""
     return not executing_eagerly() and is_dense_tensor_like(size)
 
 
 @tf_export("zeros_like")
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
-    """Zeros in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
+    """Creates a tensor of zeros with the shape of another tensor.
+
+    Args:
+      tensor: tensor of any dtype.
+      dtype: dtype of the result; defaults to that of `tensor`.
+      optimize: bool, whether a statically known shape is embedded as a constant.
+    """
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
         own = tensor.dtype.base_dtype
@@ -121,7 +152,13 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
 
 @tf_export("ones_like")
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
-    """Ones in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
+    """Creates a tensor of ones with the shape of another tensor.
+
+    Args:
+      tensor: tensor of a numeric dtype or bool.
+      dtype: dtype of the result; defaults to that of `tensor`.
+      optimize: bool, whether a statically known shape is embedded as a constant.
+    """
     with name_scope(name, "ones_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
         result = ones(shape_internal(tensor, optimize=optimize), dtype=dtype or tensor.dtype, name=scope)
@@ -137,14 +174,19 @@ def eye(
     dtype: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """A unit matrix, or a batch of them: shape `batch_shape + [num_rows, num_columns]`.
+    """Creates an identity matrix or a batch of identity matrices.
 
     Args:
-      num_rows, num_columns: integers or int32 scalars; as many columns as rows when None.
-      batch_shape: a list of integers or an int32 vector.
-      dtype: the element type.
+      num_rows: int or int32 scalar.
+      num_columns: int or int32 scalar; defaults to `num_rows`.
+      batch_shape: optional list of ints or int32 vector, the batch dimensions.
+      dtype: dtype of the elements.
 
-    TypeError for sizes that are neither integers nor tensors, and if `batch_shape` is neither a list nor a tensor.
+    Returns:
+      A tensor of shape `batch_shape + [num_rows, num_columns]`.
+
+    Raises:
+      TypeError: if a size is neither an integer nor a tensor.
     """
     with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         is_square = num_columns is None
@@ -184,10 +226,21 @@ def one_hot(
     dtype: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Vectors of length `depth` with `on_value` (1) at `indices` and `off_value` (0) elsewhere.
+    """Creates vectors with `on_value` at the given indices and `off_value` elsewhere.
 
-    The new dimension is at `axis`, the last by default. The type is that of the values, else `dtype`, else float32.
-    TypeError if values and `dtype` do not agree.
+    Args:
+      indices: integer tensor.
+      depth: int32 scalar, length of the vectors.
+      on_value: optional scalar; defaults to 1.
+      off_value: optional scalar; defaults to 0.
+      axis: optional int, position of the new dimension; defaults to the last.
+      dtype: dtype of the result; defaults to that of the values, else float32.
+
+    Returns:
+      A tensor of the rank of `indices` plus 1.
+
+    Raises:
+      TypeError: if the dtypes of `on_value`, `off_value` and `dtype` differ.
     """
     with name_scope(name, "one_hot", [indices, depth, on_value, off_value, axis, dtype]) as scope:
         on_exists, off_exists = on_value is not None, off_value is not None
@@ -211,9 +264,18 @@ def one_hot(
 
 @tf_export("sequence_mask")
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
-    """`mask[..., j] = j < lengths[...]`: shape `lengths.shape + [maxlen]`, `maxlen` the largest length when None.
+    """Creates masks from lengths: `mask[..., j] = j < lengths[...]`.
 
-    ValueError if `maxlen` is not scalar.
+    Args:
+      lengths: integer tensor.
+      maxlen: optional integer scalar, size of the last dimension; defaults to the largest length.
+      dtype: dtype of the result.
+
+    Returns:
+      A tensor of shape `lengths.shape + [maxlen]`.
+
+    Raises:
+      ValueError: if `maxlen` is not a scalar.
     """
     with name_scope(name, "SequenceMask", [lengths, maxlen]):
         lengths = convert_to_tensor(lengths)

@@ -1,4 +1,4 @@
-"""Picking elements: by index, by mask, by condition."""
+"""Ops that select elements by index, mask or condition."""
 
 from __future__ import annotations
 
@@ -42,11 +42,18 @@ def gather(
     axis: Any = None,
     batch_dims: int = 0,
 ) -> Tensor:
-    """Slices of `params` along `axis` at `indices`.
+    """Gathers slices of a tensor along an axis.
 
-    Shape: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`. The first `batch_dims`
-    dimensions of both go together; `axis` is `batch_dims` by default. `validate_indices` does nothing. An index out of
-    range is an InvalidArgumentError when the graph runs.
+    Args:
+      params: tensor or variable; a resource variable is read sparsely along axis 0.
+      indices: int32 or int64 tensor. An index out of range raises InvalidArgumentError at run time.
+      validate_indices: ignored.
+      name: optional name of the operation.
+      axis: int or integer scalar, the indexed axis of `params`; defaults to `batch_dims`.
+      batch_dims: int, number of leading dimensions that `params` and `indices` share as a batch.
+
+    Returns:
+      A tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
     """
     try:
         if axis is None:
@@ -64,12 +71,20 @@ def gather(
 @tf_export("manip.gather_nd", "gather_nd")
 @called_by_users
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
-    """Slices of `params` at index vectors: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.
+    """Gathers slices of a tensor by index vectors.
 
-    The first `batch_dims` dimensions of both go together.
+    Args:
+      params: tensor or variable.
+      indices: int32 or int64 tensor whose last dimension holds the index vectors.
+      name: optional name of the operation.
+      batch_dims: int, or constant tensor of one element: number of leading batch dimensions of both tensors.
 
-    Raises ValueError if `batch_dims`, an int or a constant tensor of one element, is not less than the ranks, and TypeError
-    if it is not known while the graph is built.
+    Returns:
+      A tensor of shape `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.
+
+    Raises:
+      ValueError: if `batch_dims` is negative or not less than a rank.
+      TypeError: if `batch_dims` has no constant value.
     """
     known = constant_value(batch_dims)
     if known is None:
@@ -82,7 +97,7 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: in
 
 
 def _batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | None) -> Tensor:
-    """By index vectors that have the position in the batch in front; the batch is one dimension meanwhile."""
+    """Gathers by index vectors with the batch position prepended; the batch is flattened meanwhile."""
     with name_scope(name, "BatchGatherND", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
@@ -109,9 +124,18 @@ def _batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | Non
 
 @tf_export("batch_gather")
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
-    """`result[i1, …, in, :] = params[i1, …, indices[i1, …, in], :]`.
+    """Gathers along the last dimension of the indices: `result[i1, …, in] = params[i1, …, indices[i1, …, in]]`.
 
-    ValueError if the rank of `indices` is not known.
+    Args:
+      params: tensor.
+      indices: integer tensor whose batch dimensions equal the leading dimensions of `params`.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor of shape `indices.shape + params.shape[indices.rank:]`.
+
+    Raises:
+      ValueError: if the rank of `indices` is unknown.
     """
     with name_scope(name, "BatchGather", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
@@ -122,7 +146,7 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 
 
 def _flat_batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    """By indices into `params` with all batch dimensions and the one behind them made one."""
+    """Gathers with indices into `params` whose batch dimensions and gathered dimension are flattened into one."""
     if batch_dims < 0:
         raise ValueError(f"batch_dims = {batch_dims} must be less than rank(indices) = {batch_dims + 1}")
     ndims = params.shape.ndims
@@ -150,10 +174,19 @@ def _flat_batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tens
 
 @tf_export("boolean_mask")
 def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any = None) -> Tensor:
-    """The elements of `tensor` where `mask` is True: shape `[count] + tensor.shape[mask.rank:]`.
+    """Selects the elements of a tensor at which a mask is True.
 
-    The shape of `mask` must be that of `tensor` from `axis` (0) on. ValueError for a scalar mask, one of unknown rank,
-    or one that does not fit.
+    Args:
+      tensor: tensor.
+      mask: bool tensor of known rank K; its shape equals K dimensions of `tensor` from `axis` on.
+      name: name of the name scope.
+      axis: optional int or constant scalar; defaults to 0.
+
+    Returns:
+      A tensor in which the masked dimensions are replaced by one with the selected elements.
+
+    Raises:
+      ValueError: if the mask is a scalar, has unknown rank or does not match.
     """
     with name_scope(name, values=[tensor, mask]):
         tensor = convert_to_tensor(tensor, name="tensor")
@@ -183,10 +216,19 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
 
 @tf_export("where")
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
-    """Elements of `x` where `condition` is True, of `y` elsewhere; without `x` and `y`, where it is True.
+    """Selects elements of `x` or `y` by a condition, or returns the indices of the True elements.
 
-    `x` and `y` have one shape and type; `condition` has the same shape, or is a vector that picks rows. Without them
-    the result is an int64 matrix [n, rank] of indices. ValueError if only one of them is given.
+    Args:
+      condition: bool tensor of the shape of `x` and `y`, or vector that selects rows.
+      x: optional tensor, used where `condition` is True.
+      y: optional tensor of the shape and dtype of `x`, used elsewhere.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `x`, or without `x` and `y` an int64 matrix [count, rank] of indices.
+
+    Raises:
+      ValueError: if only one of `x` and `y` is given.
     """
     if x is None and y is None:
         with name_scope(name, "Where", [condition]) as scope:
@@ -200,7 +242,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 @tf_export("where_v2")
 def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
-    """As `where`, but the three arguments broadcast against each other."""
+    """Does the same as `where`, but broadcasts the three arguments against each other."""
     try:
         if x is None and y is None:
             return where(condition, name=name)
@@ -215,19 +257,38 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
 @tf_export("unique")
 @called_by_users
 def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
-    """The distinct elements `y` of a vector in order of appearance, and `idx` with `x[i] = y[idx[i]]`."""
+    """Finds the distinct elements of a vector.
+
+    Args:
+      x: vector.
+      out_idx: int32 or int64, dtype of the indices.
+      name: optional name of the operation.
+
+    Returns:
+      A named tuple (y, idx): the distinct elements in order of first appearance, and indices with `x[i] = y[idx[i]]`.
+    """
     return gen_ops.unique(x, out_idx=out_idx, name=name)
 
 
 @tf_export("setdiff1d")
 @called_by_users
 def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
-    """The elements of the vector `x` that `y` lacks, in order, and where they stand in `x`: a named tuple (out, idx)."""
+    """Finds the elements of the vector `x` that are not in the vector `y`.
+
+    Args:
+      x: vector.
+      y: vector of the dtype of `x`.
+      index_dtype: int32 or int64, dtype of the indices.
+      name: optional name of the operation.
+
+    Returns:
+      A named tuple (out, idx): the elements in their order in `x`, and their indices in `x`.
+    """
     return gen_ops.list_diff(x, y, out_idx=index_dtype, name=name)
 
 
 @tf_export("unique_with_counts")
 @called_by_users
 def unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
-    """As `unique`, and how often each element occurs (`count`)."""
+    """Does the same as `unique`, and also returns how often each distinct element occurs (`count`)."""
     return gen_ops.unique_with_counts(x, out_idx=out_idx, name=name)

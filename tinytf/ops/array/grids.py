@@ -1,4 +1,4 @@
-"""Coordinates of grids."""
+"""Coordinate grids."""
 
 from __future__ import annotations
 
@@ -17,10 +17,18 @@ __all__ = ["meshgrid"]
 
 @tf_export("meshgrid")
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
-    """Coordinates of a grid: for N vectors (or scalars) N tensors of rank N.
+    """Creates coordinate grids from N vectors or scalars.
 
-    Keywords: `indexing` "xy" (default, the first two dimensions swapped) or "ij", and `name`. ValueError for other
-    indexings, TypeError for other keywords.
+    Args:
+      *args: N vectors or scalars.
+      **kwargs: `indexing`, "xy" (default, the first two dimensions are swapped) or "ij", and `name`.
+
+    Returns:
+      A list of N tensors of rank N.
+
+    Raises:
+      ValueError: if `indexing` is unknown.
+      TypeError: if there is another keyword argument.
     """
     indexing = kwargs.pop("indexing", "xy")
     name = kwargs.pop("name", "meshgrid")

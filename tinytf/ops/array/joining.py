@@ -1,4 +1,4 @@
-"""Joining tensors and taking them apart; lists with tensors in them become tensors."""
+"""Ops that join and split tensors, and the conversion of nested lists that contain tensors."""
 
 from __future__ import annotations
 
@@ -24,9 +24,19 @@ __all__ = ["concat", "parallel_stack", "split", "stack", "unstack"]
 
 @tf_export("concat")
 def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
-    """Tensors of one type joined along an existing dimension; other dimensions must agree.
+    """Concatenates tensors along an existing dimension.
 
-    A single tensor is passed on as it is. ValueError for shapes that do not fit, TypeError for different types.
+    Args:
+      values: list of tensors of one dtype whose shapes are equal except along `axis`, or one tensor.
+      axis: int or int32 scalar.
+      name: name of the operation.
+
+    Returns:
+      The concatenated tensor; a single tensor is passed on unchanged.
+
+    Raises:
+      ValueError: if shapes do not match.
+      TypeError: if dtypes differ.
     """
     try:
         if not isinstance(values, (list, tuple)):
@@ -43,16 +53,25 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
 
 @tf_export("stack")
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
-    """Tensors of one shape and type stacked along a new dimension at `axis`.
+    """Stacks tensors along a new dimension. Python values on axis 0 become one constant.
 
-    Constants on axis 0 give a constant. ValueError for an axis out of range or shapes that differ.
+    Args:
+      values: list of tensors of one shape and dtype.
+      axis: int, position of the new dimension.
+      name: name of the operation.
+
+    Returns:
+      A tensor of rank one higher.
+
+    Raises:
+      ValueError: if `axis` is out of range or shapes differ.
     """
     try:
         if axis == 0:
             try:
                 return convert_to_tensor(values, name=name)
             except (TypeError, ValueError):
-                pass  # not one constant
+                pass  # The values are not a single constant.
         shape = convert_to_tensor(values[0], name=name)._shape_tuple()
         if shape is not None:
             _check_axis(axis, len(shape) + 1)
@@ -64,7 +83,15 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 @tf_export("parallel_stack")
 def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
-    """Stacks tensors of one known shape along a new first dimension."""
+    """Stacks tensors along a new first dimension.
+
+    Args:
+      values: list of tensors of one statically known shape.
+      name: name of the name scope.
+
+    Returns:
+      A tensor of shape `[len(values)] + shape`.
+    """
     with name_scope(name):
         shape = convert_to_tensor(values[0]).shape
         output_shape = [len(values), *shape.as_list()]
@@ -74,9 +101,19 @@ def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
 
 @tf_export("unstack")
 def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
-    """The slices of `value` along `axis`, as a list of `num` tensors of one dimension less.
+    """Splits a tensor into its slices along an axis.
 
-    ValueError for an axis out of range, or if `num` is neither given nor known.
+    Args:
+      value: tensor.
+      num: optional int, number of slices; inferred from the static shape by default.
+      axis: int.
+      name: name of the operation.
+
+    Returns:
+      A list of `num` tensors of rank one lower.
+
+    Raises:
+      ValueError: if `axis` is out of range, or if `num` is neither given nor known.
     """
     try:
         if num is None:
@@ -102,10 +139,21 @@ def _check_axis(axis: int, ndims: int) -> None:
 def split(
     value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:
-    """`value` cut along `axis` into that many equal parts (an int), or into parts of the given sizes (a vector).
+    """Splits a tensor along an axis.
 
-    One size may be -1. `num` is the number of parts where the sizes are a tensor of unknown length. ValueError if it
-    cannot be inferred, or for a scalar tensor of sizes.
+    Args:
+      value: tensor.
+      num_or_size_splits: int, number of equal parts; or integer vector of the sizes of the parts, one of which may be
+        -1.
+      axis: int or int32 scalar.
+      num: optional int, number of parts if the sizes are a tensor of unknown length.
+      name: name of the operation.
+
+    Returns:
+      A list of tensors.
+
+    Raises:
+      ValueError: if the sizes are a scalar tensor, or if the number of parts is unknown.
     """
     try:
         sizes = convert_to_tensor(num_or_size_splits)
@@ -144,7 +192,7 @@ def _cast_tensors(nested: Any, dtype: dtypes.DType) -> Any:
 
 
 def _pack(values: Any, dtype: dtypes.DType, name: str) -> Any:
-    """A Pack of a list that has tensors in it; the list with its elements converted if it has none."""
+    """Packs a list that contains tensors with the op Pack; otherwise returns the list with its elements converted."""
     with name_scope(name) as scope:
         elements = []
         must_pack = False

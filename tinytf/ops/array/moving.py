@@ -1,4 +1,4 @@
-"""Ops that move elements: transposes, paddings, reversals, blocks of space and batch."""
+"""Ops that move elements: transposition, padding, reversal, and blocks between space, depth and batch."""
 
 from __future__ import annotations
 
@@ -38,9 +38,16 @@ __all__ = [
 
 @tf_export("transpose")
 def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
-    """Dimension i of the result is dimension `perm[i]` of `a`; all are reversed when `perm` is None.
+    """Permutes the dimensions of a tensor.
 
-    `conjugate` also conjugates complex numbers. ValueError if `perm` is no permutation of the dimensions.
+    Args:
+      a: tensor.
+      perm: int32 or int64 vector; dimension i of the result is dimension `perm[i]` of `a`. Reverses all dimensions if
+        None.
+      conjugate: bool, whether complex elements are conjugated.
+
+    Returns:
+      The transposed tensor.
     """
     with name_scope(name, "transpose", [a]) as scope:
         move = gen_ops.conjugate_transpose if conjugate and a.dtype.is_complex else gen_ops.transpose
@@ -58,7 +65,11 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
 
 @tf_export("linalg.matrix_transpose", "linalg.transpose", "matrix_transpose")
 def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
-    """`a` with its last two dimensions swapped. ValueError if the rank is known to be less than 2."""
+    """Swaps the last two dimensions of a tensor of rank 2 or more; `conjugate` also conjugates complex elements.
+
+    Raises:
+      ValueError: if the rank is known to be less than 2.
+    """
     with name_scope(name, values=[a]):
         a = convert_to_tensor(a, name="a")
         ndims = a.shape.ndims
@@ -76,10 +87,19 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
 def pad(
     tensor: Any, paddings: Any, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
 ) -> Tensor:
-    """`tensor` with `paddings[d]` = (before, after) elements added to each dimension d.
+    """Pads a tensor.
 
-    `mode`: "CONSTANT" (elements are `constant_values`), "REFLECT" or "SYMMETRIC" (mirrored without or with the border
-    element), in any case. ValueError for other modes and for paddings that do not fit.
+    Args:
+      tensor: tensor.
+      paddings: int32 or int64 matrix [rank, 2] with the numbers of elements added before and after each dimension.
+      mode: "CONSTANT", "REFLECT" (mirrored without the border element) or "SYMMETRIC" (mirrored with it), in any case.
+      constant_values: scalar used by "CONSTANT".
+
+    Returns:
+      The padded tensor.
+
+    Raises:
+      ValueError: if `mode` is unknown.
     """
     try:
         mode = mode.upper()
@@ -99,7 +119,7 @@ def pad(
 
 
 def _with_padded_shape(result: Tensor) -> Tensor:
-    """Sets the extents of those dimensions whose paddings are constants."""
+    """Sets the static size of each dimension whose paddings are constants."""
     if not is_graph_tensor(result):
         return result
     tensor, paddings = result.op.inputs[:2]
@@ -129,9 +149,20 @@ def reverse_sequence(
     seq_dim: int | None = None,
     batch_dim: int | None = None,
 ) -> Tensor:
-    """Reverses the first `seq_lengths[b]` elements along `seq_axis` of each entry b of the batch.
+    """Reverses the beginning of each sequence of a batch.
 
-    `seq_dim` and `batch_dim` are old names. ValueError for both names of an argument.
+    Args:
+      input: tensor.
+      seq_lengths: int32 or int64 vector; the first `seq_lengths[b]` elements of batch entry b are reversed.
+      seq_axis: int, axis of the sequence.
+      batch_axis: int, axis of the batch; defaults to 0.
+      seq_dim, batch_dim: deprecated names of `seq_axis` and `batch_axis`.
+
+    Returns:
+      A tensor like `input`.
+
+    Raises:
+      ValueError: if an argument is given under both names.
     """
     seq_axis = renamed("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch_axis = renamed("batch_axis", batch_axis, "batch_dim", batch_dim)
@@ -141,7 +172,9 @@ def reverse_sequence(
 
 
 def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
-    """UserWarning, at the caller of the public function, for the first argument (given, default) that is not the default."""
+    """Warns with UserWarning, at the caller of the public function, about the first (given, default) pair
+    that differs.
+    """
     for name, (given, default) in arguments.items():
         if given is not default and not (isinstance(given, (bool, int, float)) and given == default):
             text = f"{function} ignores {name}={given!r}, as TensorFlow 1.15 does. tf.raw_ops.{op} takes it."
@@ -154,10 +187,17 @@ def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
 def matrix_diag(
     diagonal: Any, name: str = "diag", k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0
 ) -> Tensor:
-    """Matrices with the given diagonals (the last dimension) and zeros elsewhere: [..., n] → [..., n, n].
+    """Creates matrices with the given diagonals and zeros elsewhere.
 
-    The arguments after `name` are ignored, with a warning: released versions of TensorFlow 1.15 build MatrixDiag, which
-    has none of them. `tf.raw_ops.MatrixDiagV2` and `MatrixDiagV3` have.
+    The arguments after `name` are ignored, with a warning, because released versions of TensorFlow 1.15 build the op
+    MatrixDiag, which lacks them. `tf.raw_ops.MatrixDiagV2` and `MatrixDiagV3` have them.
+
+    Args:
+      diagonal: tensor of shape [..., n].
+      k, num_rows, num_cols, padding_value: ignored.
+
+    Returns:
+      A tensor of shape [..., n, n].
     """
     _warn_of_ignored(
         "matrix_diag",
@@ -173,9 +213,14 @@ def matrix_diag(
 @tf_export("linalg.diag_part", "matrix_diag_part")
 @called_by_users
 def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
-    """The diagonals of matrices: [..., m, n] → [..., min(m, n)].
+    """Returns the main diagonals of matrices.
 
-    `k` and `padding_value` are ignored, with a warning, as in released versions of TensorFlow 1.15.
+    Args:
+      input: tensor of shape [..., m, n].
+      k, padding_value: ignored, with a warning, as in released versions of TensorFlow 1.15.
+
+    Returns:
+      A tensor of shape [..., min(m, n)].
     """
     _warn_of_ignored("matrix_diag_part", "MatrixDiagPartV2", k=(k, 0), padding_value=(padding_value, 0))
     return gen_ops.matrix_diag_part(input, name=name)
@@ -184,9 +229,15 @@ def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_va
 @tf_export("linalg.set_diag", "matrix_set_diag")
 @called_by_users
 def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
-    """Matrices [..., m, n] with their diagonals replaced by `diagonal` [..., min(m, n)].
+    """Replaces the main diagonals of matrices.
 
-    `k` is ignored, with a warning, as in released versions of TensorFlow 1.15.
+    Args:
+      input: tensor of shape [..., m, n].
+      diagonal: tensor of shape [..., min(m, n)].
+      k: ignored, with a warning, as in released versions of TensorFlow 1.15.
+
+    Returns:
+      A tensor like `input`.
     """
     _warn_of_ignored("matrix_set_diag", "MatrixSetDiagV2", k=(k, 0))
     return gen_ops.matrix_set_diag(input, diagonal, name=name)
@@ -195,14 +246,14 @@ def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 
 @tf_export("nn.space_to_depth", "space_to_depth")
 @called_by_users
 def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Moves blocks of `block_size` × `block_size` pixels into the channels."""
+    """Moves blocks of `block_size` × `block_size` pixels of an image batch into the channels."""
     return gen_ops.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
 @tf_export("nn.depth_to_space", "depth_to_space")
 @called_by_users
 def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
-    """Moves channels into blocks of `block_size` × `block_size` pixels."""
+    """Moves channels of an image batch into blocks of `block_size` × `block_size` pixels."""
     return gen_ops.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
 
 
@@ -211,7 +262,10 @@ def depth_to_space(input: Any, block_size: int, name: str | None = None, data_fo
 def space_to_batch(
     input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:
-    """Pads the two spatial dimensions and moves blocks of them into the batch. `block_shape` is a synonym."""
+    """Pads the two spatial dimensions of a batch of images and moves blocks of pixels into the batch dimension.
+
+    `block_shape` is another name of `block_size`, an int; `paddings` is an int32 or int64 matrix [2, 2].
+    """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = gen_ops.space_to_batch_nd(input, _square(size), paddings, name=name)
     result.set_shape(result.shape.with_rank(4))
@@ -219,7 +273,9 @@ def space_to_batch(
 
 
 def _square(size: Any) -> Any:
-    """A block as an array of two extents, or what has the two already. ValueError for tensors and variables."""
+    """Returns the two sizes of a square block, or `size` if it has both already. Raises ValueError for tensors and
+    variables.
+    """
     if isinstance(size, (list, tuple, np.ndarray)) and np.ndim(size):
         return size
     if not executing_eagerly() and tensor_like.is_tensor(size):
@@ -234,7 +290,9 @@ def _square(size: Any) -> Any:
 def batch_to_space(
     input: Any, crops: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:
-    """The inverse of `space_to_batch`: moves blocks back and crops the spatial dimensions."""
+    """Moves blocks back from the batch into the two spatial dimensions and crops these; the inverse of
+    `space_to_batch`.
+    """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = gen_ops.batch_to_space_nd(input, _square(size), crops, name=name)
     result.set_shape(result.shape.with_rank(4))

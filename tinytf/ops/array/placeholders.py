@@ -1,4 +1,4 @@
-"""Tensors whose values are fed, and plain copies."""
+"""Placeholders, which are fed, and `identity`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,23 @@ __all__ = ["identity", "placeholder", "placeholder_with_default", "sparse_placeh
 
 @tf_export("placeholder")
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
-    """A tensor of `dtype` that must be fed; feeds have to fit `shape`, where None (or a None in it) is anything.
+    """Creates a tensor that must be fed.
 
-    RuntimeError in eager execution.
+    Args:
+      dtype: dtype of the fed values.
+      shape: optional shape that feeds must match; None, or None for a dimension, means unknown.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor without a value of its own.
+
+    Raises:
+      RuntimeError: in eager execution.
+
+    Example:
+      x = tf.placeholder(tf.float32, [None, 2])
+      with tf.Session() as sess:
+        print(sess.run(2 * x, feed_dict={x: [[1.0, 2.0]]}))
     """
     try:
         if executing_eagerly():
@@ -34,9 +48,15 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 @tf_export("placeholder_with_default")
 @called_by_users
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
-    """A tensor that has the value of `input` unless it is fed with something that fits `shape`.
+    """Creates a tensor that has the value of `input` unless it is fed.
 
-    ValueError if the shape of `input` does not fit `shape`.
+    Args:
+      input: tensor, the default value.
+      shape: shape, compatible with that of `input`, that feeds must match.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the dtype of `input`.
     """
     return gen_ops.placeholder_with_default(input, shape, name=name)
 
@@ -44,9 +64,18 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 @tf_export("sparse.placeholder", "sparse_placeholder")
 @called_by_users
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
-    """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known.
+    """Creates a SparseTensor that must be fed with a SparseTensorValue.
 
-    RuntimeError in eager execution.
+    Args:
+      dtype: dtype of the values.
+      shape: optional dense shape: a list of ints and None, or an int64 vector.
+      name: optional prefix of the names of the placeholders.
+
+    Returns:
+      A SparseTensor of placeholders.
+
+    Raises:
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
@@ -65,7 +94,15 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
 
 @tf_export("identity")
 def identity(input: Any, name: str | None = None) -> Tensor:
-    """A tensor with the shape, type and value of `input`; useful under `control_dependencies`."""
+    """Returns a tensor with the value of the input; useful to attach control dependencies.
+
+    Args:
+      input: tensor.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the same shape, dtype and value.
+    """
     try:
         return gen_ops.identity(input, name=name)
     except REPORTED:

@@ -1,4 +1,4 @@
-"""Shapes, sizes and ranks of tensors, and ops that only change the shape."""
+"""Shapes, sizes and ranks of tensors, and ops that change only the shape."""
 
 from __future__ import annotations
 
@@ -37,9 +37,15 @@ _SPARSE = (SparseTensor, SparseTensorValue)
 
 @tf_export("shape")
 def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
-    """The shape of `input`: a vector of `out_type` (int32 or int64); a constant where the shape is known.
+    """Returns the shape of a tensor; it is a constant if it is known statically.
 
-    `input` may be a SparseTensor. TypeError for other output types.
+    Args:
+      input: tensor or SparseTensor.
+      name: optional name of the operation.
+      out_type: int32 or int64.
+
+    Returns:
+      A vector of `out_type`.
     """
     try:
         return shape_internal(input, name, out_type=out_type)
@@ -49,7 +55,7 @@ def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> 
 
 
 def shape_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
-    """As `shape`; without `optimize` never a constant."""
+    """Does the same as `shape`; without `optimize` the result is never a constant."""
     with name_scope(name, "Shape", [input]) as scope:
         if isinstance(input, _SPARSE):
             return gen_ops.cast(input.dense_shape, out_type)
@@ -64,13 +70,31 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
 @tf_export("shape_n")
 @called_by_users
 def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
-    """The shapes of several tensors of one type, as a list of vectors of `out_type`."""
+    """Returns the shapes of several tensors of one dtype.
+
+    Args:
+      input: list of tensors.
+      out_type: int32 or int64.
+      name: optional name of the operation.
+
+    Returns:
+      A list of vectors of `out_type`.
+    """
     return gen_ops.shape_n(input, out_type=out_type, name=name)
 
 
 @tf_export("size")
 def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
-    """The number of elements of `input`: a scalar of `out_type`; a constant where the shape is known."""
+    """Returns the number of elements of a tensor; it is a constant if it is known statically.
+
+    Args:
+      input: tensor or SparseTensor; for the latter, the size of its dense shape.
+      name: optional name of the operation.
+      out_type: int32 or int64.
+
+    Returns:
+      A scalar of `out_type`.
+    """
     try:
         return size_internal(input, name, out_type=out_type)
     except REPORTED:
@@ -79,7 +103,7 @@ def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> T
 
 
 def size_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
-    """As `size`; without `optimize` never a constant."""
+    """Does the same as `size`; without `optimize` the result is never a constant."""
     with name_scope(name, "Size", [input]) as scope:
         if isinstance(input, _SPARSE):
             return gen_ops.prod(gen_ops.cast(input.dense_shape, out_type), 0, name=scope)
@@ -97,7 +121,15 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
 
 @tf_export("rank")
 def rank(input: Any, name: str | None = None) -> Tensor:
-    """The number of dimensions of `input`: an int32 scalar; a constant where it is known."""
+    """Returns the number of dimensions of a tensor; it is a constant if it is known statically.
+
+    Args:
+      input: tensor or SparseTensor.
+      name: optional name of the operation.
+
+    Returns:
+      An int32 scalar.
+    """
     try:
         return rank_internal(input, name)
     except REPORTED:
@@ -106,7 +138,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
 
 
 def rank_internal(input: Any, name: str | None = None, optimize: bool = True) -> Tensor:
-    """As `rank`; without `optimize` never a constant."""
+    """Does the same as `rank`; without `optimize` the result is never a constant."""
     with name_scope(name, "Rank", [input]) as scope:
         if isinstance(input, _SPARSE):
             return gen_ops.size(input.dense_shape, name=scope)
@@ -120,9 +152,15 @@ def rank_internal(input: Any, name: str | None = None, optimize: bool = True) ->
 
 @tf_export("reshape")
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
-    """The elements of `tensor` in another shape, of which one dimension may be -1 (whatever is left).
+    """Returns the elements of a tensor in another shape.
 
-    ValueError if the known numbers of elements differ.
+    Args:
+      tensor: tensor.
+      shape: int32 or int64 vector; one dimension may be -1 and is inferred.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the given shape.
     """
     try:
         return maybe_set_static_shape(gen_ops.reshape(tensor, shape, name=name), shape)
@@ -132,7 +170,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
 
 
 def maybe_set_static_shape(tensor: Tensor, shape: Any) -> Tensor:
-    """Tells `tensor` what is known of the value of the shape tensor that it was made with."""
+    """Refines the static shape of `tensor` from the known part of the shape tensor it was made with."""
     if isinstance(shape, Tensor) and not tensor.shape.is_fully_defined():
         if shape.shape.ndims == 1:
             known = constant_value_as_shape(shape)
@@ -143,9 +181,19 @@ def maybe_set_static_shape(tensor: Tensor, shape: Any) -> Tensor:
 
 @tf_export("expand_dims")
 def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
-    """`input` with a new dimension of size 1 at position `axis`, from -rank-1 to rank. `dim` is the old name.
+    """Inserts a dimension of size 1.
 
-    ValueError without an axis, with both names, or for an axis out of range.
+    Args:
+      input: tensor.
+      axis: int or integer scalar from -rank-1 to rank, position of the new dimension.
+      name: optional name of the operation.
+      dim: deprecated name of `axis`.
+
+    Returns:
+      A tensor of rank one higher.
+
+    Raises:
+      ValueError: if the axis is missing or given under both names.
     """
     try:
         axis = renamed("axis", axis, "dim", dim)
@@ -159,9 +207,20 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
 
 @tf_export("squeeze")
 def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
-    """`input` without its dimensions of size 1, or without those in `axis` (an int or a list of ints).
+    """Removes dimensions of size 1.
 
-    `squeeze_dims` is the old name of `axis`. ValueError for both names, or for a dimension of another size.
+    Args:
+      input: tensor.
+      axis: optional int or list of ints, the dimensions to remove; defaults to all of size 1.
+      name: optional name of the operation.
+      squeeze_dims: deprecated name of `axis`.
+
+    Returns:
+      A tensor with the same elements.
+
+    Raises:
+      ValueError: if the axis is given under both names.
+      TypeError: if `axis` is neither a number nor a list.
     """
     try:
         axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
@@ -178,15 +237,31 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 @tf_export("broadcast_dynamic_shape")
 @called_by_users
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
-    """The shape, as a vector, that tensors of two shapes (int32 or int64 vectors) have after broadcasting."""
+    """Returns the shape of the broadcast of two shapes, as an integer vector.
+
+    Args:
+      shape_x: int32 or int64 vector.
+      shape_y: vector of the same dtype.
+
+    Returns:
+      A vector of that dtype.
+    """
     return gen_ops.broadcast_args(shape_x, shape_y)
 
 
 @tf_export("broadcast_static_shape")
 @called_by_users
 def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
-    """The shape that tensors of two statically known shapes have after broadcasting.
+    """Returns the shape of the broadcast of two static shapes.
 
-    ValueError if they do not fit together.
+    Args:
+      shape_x: TensorShape.
+      shape_y: TensorShape.
+
+    Returns:
+      A TensorShape.
+
+    Raises:
+      ValueError: if the shapes cannot be broadcast.
     """
     return broadcast_shape(shape_x, shape_y)

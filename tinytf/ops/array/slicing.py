@@ -1,4 +1,4 @@
-"""Indexing: `tensor[...]`, slices and strided slices."""
+"""Indexing of tensors by `tensor[...]`, `slice` and `strided_slice`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,17 @@ _NOT_AN_INDEX = (
 
 @tf_export("slice")
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
-    """The block of `input_` that starts at `begin` and has shape `size` (-1: all that is left), integer vectors."""
+    """Extracts a block of a tensor.
+
+    Args:
+      input_: tensor.
+      begin: int32 or int64 vector, the first index of each dimension.
+      size: vector of that dtype, the shape of the block; -1 means up to the end.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of shape `size`.
+    """
     try:
         return gen_ops.slice(input_, begin, size, name=name)
     except REPORTED:
@@ -60,11 +70,25 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """What `input_[...]` builds: elements from `begin` to before `end` in steps of `strides`.
+    """Extracts a strided block of a tensor; `tensor[...]` builds this op.
 
-    Bit i of a mask says of the i-th entry: `begin_mask`/`end_mask` the bound is ignored, `ellipsis_mask` it stands for
-    as many dimensions as are left, `new_axis_mask` it inserts a dimension of size 1, `shrink_axis_mask` it removes a
-    dimension of size 1. The result of slicing a variable `var` has a method `assign(value, name=None)`.
+    Bit i of a mask applies to the i-th entry of `begin`, `end` and `strides`.
+
+    Args:
+      input_: tensor.
+      begin: int32 or int64 vector, the first indices.
+      end: vector of that dtype, the exclusive end indices.
+      strides: optional vector of that dtype; defaults to ones.
+      begin_mask: int; a set bit means that `begin[i]` is ignored.
+      end_mask: int; a set bit means that `end[i]` is ignored.
+      ellipsis_mask: int; a set bit means that the entry stands for all remaining dimensions.
+      new_axis_mask: int; a set bit means that the entry inserts a dimension of size 1.
+      shrink_axis_mask: int; a set bit means that the entry selects one index and removes the dimension.
+      var: optional variable that is sliced.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor. If `var` is given it has a method `assign(value, name=None)` that assigns to the slice of the variable.
     """
     try:
         if strides is None:
@@ -105,9 +129,9 @@ def _check_index(index: Any) -> None:
 
 
 def slice_helper(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
-    """`tensor[slice_spec]`: integers, slices, `...`, None, scalar int tensors, or a boolean mask.
+    """Implements `tensor[slice_spec]` for ints, slices, `...`, None, scalar integer tensors and boolean masks.
 
-    TypeError for other indices, ValueError for what does not fit the shape. `var` is the variable that is sliced.
+    Raises TypeError for other indices. `var` is the variable that is sliced, if any.
     """
     if _is_mask(slice_spec):
         return boolean_mask(tensor, slice_spec)
@@ -159,7 +183,7 @@ def slice_helper(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
 
 
 def slice_helper_var(var: Any, slice_spec: Any) -> Tensor:
-    """`variable[slice_spec]`; the result can be assigned to."""
+    """Implements `variable[slice_spec]`; the result has a method `assign`."""
     return slice_helper(var.value(), slice_spec, var)
 
 

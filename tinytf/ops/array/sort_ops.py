@@ -18,9 +18,19 @@ from tinytf.ops.array.shape_ops import rank, shape
 
 @tf_export("sort")
 def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
-    """The elements of `values` in order along `axis`; `direction` is "ASCENDING" or "DESCENDING".
+    """Sorts a tensor along an axis.
 
-    ValueError for other directions, or for an axis that is no known scalar within the rank.
+    Args:
+      values: numeric tensor.
+      axis: int or constant scalar.
+      direction: "ASCENDING" or "DESCENDING".
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor like `values`.
+
+    Raises:
+      ValueError: if `direction` is unknown, or if `axis` is not a constant scalar.
     """
     with name_scope(name, "sort"):
         return _sorted(values, axis, direction, indices=False)
@@ -30,9 +40,20 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
 def argsort(
     values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
-    """The int32 indices that sort `values` along `axis`; equal elements keep their order, `stable` or not.
+    """Returns the indices that sort a tensor along an axis.
 
-    ValueError as for `sort`.
+    Args:
+      values: numeric tensor.
+      axis: int or constant scalar.
+      direction: "ASCENDING" or "DESCENDING".
+      stable: ignored; the sort is always stable.
+      name: optional name of the name scope.
+
+    Returns:
+      An int32 tensor of the shape of `values`.
+
+    Raises:
+      ValueError: if `direction` is unknown, or if `axis` is not a constant scalar.
     """
     with name_scope(name, "argsort"):
         return _sorted(values, axis, direction, indices=True)
@@ -56,7 +77,7 @@ def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
     if ndims is None and axis != -1:
         raise ValueError("The rank of values must be known for a sort along another than the last dimension")
     count = shape(values)[axis]
-    rank(values)  # Of no use but for the count of nodes, on which seeds depend.
+    rank(values)  # Creates the nodes that TensorFlow creates here, because the number of nodes affects seeds.
     if ndims is None or axis in (-1, ndims - 1):
         return gen_ops.top_kv2(values, count)[int(indices)]
     perm = list(range(ndims))

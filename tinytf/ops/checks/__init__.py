@@ -1,1 +1,1 @@
-"""Checks of values and shapes."""
+"""Assertions about values and shapes."""

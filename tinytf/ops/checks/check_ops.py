@@ -1,4 +1,4 @@
-"""Assertions about tensors: checked at once where the values are known, else when the graph runs."""
+"""Assertions about tensors, checked immediately if the values are known, otherwise when the graph runs."""
 
 from __future__ import annotations
 
@@ -78,14 +78,17 @@ def assert_equal(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """An operation that fails with InvalidArgumentError unless `x == y` everywhere; the shapes broadcast.
+    """Asserts that `x == y` holds elementwise after broadcasting.
 
     Args:
-      data: tensors to show; a sentence with both operands by default.
-      summarize: how many elements of each tensor are shown.
-      message: is put in front.
+      x, y: tensors of one dtype.
+      data: list of tensors to print on failure; defaults to both operands with a sentence.
+      summarize: int, number of elements to print per tensor.
+      message: prefix of the error text.
 
-    Raises InvalidArgumentError at once if the values are known, as they always are in eager execution; then returns None.
+    Returns:
+      An operation that fails with InvalidArgumentError if the condition is false; None in eager execution, where the
+      error is raised immediately, as in graphs if the values are known.
     """
     with name_scope(name, "assert_equal", [x, y, data]):
         if x is y:
@@ -103,7 +106,7 @@ def assert_none_equal(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `x != y`."""
+    """Asserts that `x != y` holds elementwise; used like `assert_equal`."""
     return _binary_assert(
         "!=", "assert_none_equal", gen_ops.not_equal, np.not_equal, x, y, data, summarize, message, name
     )
@@ -119,7 +122,7 @@ def assert_less(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `x < y`."""
+    """Asserts that `x < y` holds elementwise; used like `assert_equal`."""
     return _binary_assert("<", "assert_less", gen_ops.less, np.less, x, y, data, summarize, message, name)
 
 
@@ -133,7 +136,7 @@ def assert_less_equal(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `x <= y`."""
+    """Asserts that `x <= y` holds elementwise; used like `assert_equal`."""
     return _binary_assert(
         "<=", "assert_less_equal", gen_ops.less_equal, np.less_equal, x, y, data, summarize, message, name
     )
@@ -149,7 +152,7 @@ def assert_greater(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `x > y`."""
+    """Asserts that `x > y` holds elementwise; used like `assert_equal`."""
     return _binary_assert(">", "assert_greater", gen_ops.greater, np.greater, x, y, data, summarize, message, name)
 
 
@@ -163,7 +166,7 @@ def assert_greater_equal(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `x >= y`."""
+    """Asserts that `x >= y` holds elementwise; used like `assert_equal`."""
     return _binary_assert(
         ">=", "assert_greater_equal", gen_ops.greater_equal, np.greater_equal, x, y, data, summarize, message, name
     )
@@ -180,7 +183,7 @@ def assert_near(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """As `assert_equal`, for `|x - y| < atol + rtol * |y|`; both tolerances are 10 times the type's epsilon."""
+    """Asserts `|x - y| < atol + rtol * |y|`, like `assert_equal`; tolerances default to 10 epsilons of the dtype."""
     from tinytf.ops.math.arithmetic import abs
 
     with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
@@ -198,7 +201,7 @@ def assert_near(
 
 
 def _known(x: Tensor) -> str:
-    """The value of a tensor, if it is known, for a text that is written before the step; else what it is."""
+    """Returns the value of a tensor as text if it is known when the graph is built, otherwise the tensor as text."""
     value = x if isinstance(x, EagerTensor) else constant_value(x)
     return str(x if value is None else value)
 
@@ -213,13 +216,13 @@ def _sign_assert(
     message: str | None,
     name: str | None,
 ) -> Operation:
-    """`what` of zero and `x` in the order that the condition is written in."""
+    """Applies the assertion `what` to zero and `x`, in the order of the condition."""
     message = message or ""
     with name_scope(name, op_name, [x, data]):
         x = convert_to_tensor(x, name="x")
         if data is None:
             parts = [f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = "]
-            data = [message, *(["".join(parts)] if sign == "<=" else parts), x]  # TensorFlow's list lacks a comma
+            data = [message, *(["".join(parts)] if sign == "<=" else parts), x]  # TensorFlow's list lacks a comma.
         zero = convert_to_tensor(0, dtype=x.dtype.base_dtype)
         pair = (zero, x) if sign in (">", ">=") else (x, zero)
         return what(*pair, data=data, summarize=summarize)
@@ -230,7 +233,7 @@ def _sign_assert(
 def assert_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
-    """As `assert_equal`, for `x > 0`."""
+    """Asserts that `x > 0` holds elementwise; used like `assert_equal`."""
     return _sign_assert(">", "assert_positive", assert_less, x, data, summarize, message, name)
 
 
@@ -239,7 +242,7 @@ def assert_positive(
 def assert_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
-    """As `assert_equal`, for `x < 0`."""
+    """Asserts that `x < 0` holds elementwise; used like `assert_equal`."""
     return _sign_assert("<", "assert_negative", assert_less, x, data, summarize, message, name)
 
 
@@ -248,7 +251,7 @@ def assert_negative(
 def assert_non_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
-    """As `assert_equal`, for `x >= 0`."""
+    """Asserts that `x >= 0` holds elementwise; used like `assert_equal`."""
     return _sign_assert(">=", "assert_non_negative", assert_less_equal, x, data, summarize, message, name)
 
 
@@ -257,12 +260,12 @@ def assert_non_negative(
 def assert_non_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
-    """As `assert_equal`, for `x <= 0`."""
+    """Asserts that `x <= 0` holds elementwise; used like `assert_equal`."""
     return _sign_assert("<=", "assert_non_positive", assert_less_equal, x, data, summarize, message, name)
 
 
 def _label(x: Any) -> str:
-    """What stands for a tensor in a text: its name, if it has one."""
+    """Returns the name of a tensor for an error text; shape and dtype for an eager tensor."""
     return f"shape={x.shape} dtype={x.dtype.name}" if isinstance(x, EagerTensor) else x.name
 
 
@@ -318,7 +321,7 @@ def assert_rank(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """An operation that fails unless `x` has the rank, a scalar int32. ValueError at once if both are known."""
+    """Asserts that `x` has the given rank, an int32 scalar. Raises ValueError if both are known and differ."""
     return _rank_assert(x, rank, lambda a, b: a == b, gen_ops.equal, "", "assert_rank", data, summarize, message, name)
 
 
@@ -332,7 +335,7 @@ def assert_rank_at_least(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """An operation that fails unless `x` has at least the rank. ValueError at once if both are known."""
+    """Asserts that `x` has at least the given rank, an int32 scalar. Raises ValueError if known ranks violate it."""
     return _rank_assert(
         x,
         rank,
@@ -357,7 +360,7 @@ def assert_rank_in(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """An operation that fails unless `x` has one of the ranks. ValueError at once if they are known."""
+    """Asserts that `x` has one of the given ranks, int32 scalars. Raises ValueError if known ranks violate it."""
     with name_scope(name, "assert_rank_in", [x, *ranks, *(data or [])]):
         if not isinstance(x, SparseTensor):
             x = convert_to_tensor(x, name="x")
@@ -391,7 +394,7 @@ def assert_rank_in(
 
 @tf_export("debugging.assert_scalar", "assert_scalar")
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
-    """`tensor`, which must be a scalar: ValueError if it is known not to be."""
+    """Returns `tensor` as a tensor. Raises ValueError unless its static rank is 0."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name=scope)
         if tensor.shape.ndims != 0:
@@ -402,7 +405,7 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
 
 @tf_export("debugging.assert_integer", "assert_integer")
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
-    """A NoOp; TypeError unless `x` has an integer type."""
+    """Returns a no-op. Raises TypeError unless `x` has an integer dtype."""
     with name_scope(name, "assert_integer", [x]):
         x = convert_to_tensor(x, name="x")
         if not x.dtype.is_integer:
@@ -413,7 +416,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
 @tf_export("debugging.assert_type", "assert_type")
 @called_by_users
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
-    """A NoOp; TypeError unless `tensor` is of type `tf_type`."""
+    """Returns a no-op. Raises TypeError unless `tensor` has the dtype `tf_type`."""
     wanted = dtypes.as_dtype(tf_type)
     with name_scope(name, "assert_type", [tensor]):
         if not isinstance(tensor, SparseTensor):
@@ -428,10 +431,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
 @tf_export("debugging.assert_same_float_dtype", "assert_same_float_dtype")
 @called_by_users
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
-    """The floating type that all tensors (and `dtype`) have; float32 if there are none.
-
-    ValueError if they differ or are not floating.
-    """
+    """Returns the floating-point dtype of all tensors and `dtype`, or float32. Raises ValueError if dtypes differ."""
     expected = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
     for tensor in tensors or ():
         if tensor is None:
@@ -449,7 +449,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
 @tf_export("debugging.assert_proper_iterable", "assert_proper_iterable")
 @called_by_users
 def assert_proper_iterable(values: Any) -> None:
-    """TypeError for what is one value though it can be iterated: tensors, strings, arrays. Variables pass."""
+    """Raises TypeError unless `values` is iterable and neither a tensor, an array nor a string; variables pass."""
     if isinstance(values, (Tensor, SparseTensor, np.ndarray, str, bytes)):
         raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}')
     if not hasattr(values, "__iter__"):
@@ -458,7 +458,7 @@ def assert_proper_iterable(values: Any) -> None:
 
 @tf_export("debugging.is_numeric_tensor", "is_numeric_tensor")
 def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether `tensor` is a tensor of numbers (no bools, strings, handles)."""
+    """Returns whether `tensor` is a tensor of a floating-point, integer or complex dtype."""
     if not isinstance(tensor, Tensor):
         return False
     dtype = tensor.dtype.base_dtype
@@ -468,13 +468,12 @@ def is_numeric_tensor(tensor: Any) -> bool:
 @tf_export("ensure_shape")
 @called_by_users
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
-    """A copy of `x` that is known to have `shape`; InvalidArgumentError when it runs if it has not."""
+    """Returns `x` with the static shape `shape`; a mismatch raises InvalidArgumentError at run time."""
     return gen_ops.ensure_shape(x, as_shape(shape), name=name)
 
 
 def _differences(x: Any) -> Tensor:
-    """Neighbouring elements of the flattened tensor subtracted; empty for fewer than two. TypeError unless they are
-    numbers."""
+    """Returns the differences of neighbors in the flattened tensor. Raises TypeError unless it is numeric."""
     x = reshape(x, [-1])
     if not is_numeric_tensor(x):
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
@@ -489,7 +488,7 @@ def _differences(x: Any) -> Tensor:
 
 @tf_export("debugging.is_non_decreasing", "math.is_non_decreasing", "is_non_decreasing")
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether no element of the flattened tensor is less than the one before."""
+    """Returns a bool scalar: whether no element of the flattened tensor is less than its predecessor."""
     with name_scope(name, "is_non_decreasing", [x]):
         differences = _differences(x)
         return reduce_all(gen_ops.less_equal(convert_to_tensor(0, dtype=differences.dtype), differences))
@@ -497,7 +496,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
 
 @tf_export("debugging.is_strictly_increasing", "math.is_strictly_increasing", "is_strictly_increasing")
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether each element of the flattened tensor is greater than the one before."""
+    """Returns a bool scalar: whether each element of the flattened tensor is greater than its predecessor."""
     with name_scope(name, "is_strictly_increasing", [x]):
         differences = _differences(x)
         return reduce_all(gen_ops.less(convert_to_tensor(0, dtype=differences.dtype), differences))

@@ -1,4 +1,4 @@
-"""Checks that numbers are finite."""
+"""Checks for NaN and infinity."""
 
 from __future__ import annotations
 
@@ -23,13 +23,20 @@ from tinytf.ops.control_flow.dependencies import group, with_dependencies
 def verify_tensor_all_finite(
     t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
 ) -> Tensor:
-    """The tensor `t`, of floats and of any shape, once it is known that it holds no NaN and no infinity.
+    """Returns a tensor after checking at run time that it contains neither NaN nor infinity.
 
     Args:
-      msg: what the InvalidArgumentError of a step says where it does.
-      x, message: newer names of `t` and `msg`.
+      t: floating-point tensor.
+      msg: str, text of the InvalidArgumentError that is raised at run time.
+      name: optional name of the name scope.
+      x: another name of `t`.
+      message: another name of `msg`.
 
-    ValueError if one of them is given by both names.
+    Returns:
+      A tensor with the value of `t`.
+
+    Raises:
+      ValueError: if an argument is given under both names.
     """
     x = renamed("x", x, "t", t)
     message = renamed("message", message, "msg", msg)
@@ -42,13 +49,17 @@ def verify_tensor_all_finite(
 @tf_export("add_check_numerics_ops")
 @called_by_users
 def add_check_numerics_ops() -> Operation:
-    """An operation that fails where a float tensor of the default graph, as it is now, holds a NaN or an infinity.
+    """Adds checks for NaN and infinity to all float16, float32 and float64 tensors of the default graph.
 
-    The tensors of dtype float16, float32 and float64 are checked one after the other, in the order in which they were
-    made: the error names the first that is bad.
+    The checks run one after the other, in the order in which the tensors were created, so the error names the first bad
+    tensor. Tensors created later are not checked.
 
-    Returns the operation that groups the checks. Raises ValueError if such a tensor is inside a `tf.cond`, `tf.case`,
-    `tf.while_loop` or the like, and RuntimeError in eager execution, which has no graph to look through.
+    Returns:
+      An operation that groups the checks.
+
+    Raises:
+      ValueError: if such a tensor is inside a `tf.cond`, `tf.case`, `tf.while_loop` or another control flow construct.
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""`assert_shapes`: dimensions of several tensors that belong together."""
+"""`assert_shapes`: consistency checks of the dimensions of several tensors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tinytf.ops.control_flow.dependencies import group
 
 
 class _Wanted(NamedTuple):
-    """A tensor and the sizes that are wanted of its dimensions: of the last ones only if it may have `more` before."""
+    """A tensor and its expected sizes; they apply to the last dimensions only if `more` dimensions may precede them."""
 
     tensor: Tensor
     sizes: tuple[Any, ...]
@@ -31,20 +31,25 @@ class _Wanted(NamedTuple):
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
-    """An operation that fails unless tensors have these shapes, where equal symbols stand for equal sizes:
-    `assert_shapes([(x, ("N", "Q")), (y, ("N", 3)), (z, ("...", "Q"))])`.
+    """Asserts the shapes of several tensors, where equal symbols stand for equal sizes.
 
     Args:
-      shapes: pairs of a tensor and a shape, which is anything to iterate over, or a dict of them. A size is a number, or
-        text of one, None or "." for any, or a symbol; the first may be "*", "..." or Ellipsis for any number of
-        dimensions. None is any shape. A scalar counts as a vector of one element.
-      data: what to print in place of the sizes.
-      summarize: how many elements of each tensor to print.
-      message: begins the text of the error.
-      name: of the name scope.
+      shapes: list of pairs of a tensor and a shape, or a dict. A shape is an iterable of sizes, or None for any shape.
+        A size is an int (or its text), None or "." for any size, or a symbol; the first may be "*", "..." or Ellipsis
+        for any number of dimensions. A scalar counts as a vector of one element.
+      data: optional list of tensors to print on failure instead of the sizes.
+      summarize: optional int, number of elements to print per tensor.
+      message: optional prefix of the error text.
+      name: optional name of the name scope.
 
-    ValueError at once for sizes that are known and differ, for a shape that is none, and for "..." in the middle. None
-    in eager execution.
+    Returns:
+      An operation that fails with InvalidArgumentError if a shape does not match; None in eager execution.
+
+    Raises:
+      ValueError: if known sizes differ, if a shape is not iterable, or if "..." is not the first entry.
+
+    Example:
+      tf.debugging.assert_shapes([(x, ("N", "Q")), (y, ("N", 3)), (z, ("...", "Q"))])
     """
     message = message or ""
     pairs = list(shapes.items() if isinstance(shapes, dict) else shapes)
@@ -80,7 +85,7 @@ def _wanted(tensor: Tensor, shape: Any, message: str) -> _Wanted:
 
 
 def _sizes_of(tensor: Tensor) -> Any:
-    """The size of each dimension, a number where it is known; one of 1 for a scalar."""
+    """Returns the size of each dimension, an int if it is known; a scalar has one dimension of size 1."""
     dynamic = array_ops.shape(tensor)
     if tensor.shape.ndims is None:
         return array_ops.concat([dynamic, [1]], 0)[: gen_ops.maximum(array_ops.size(dynamic), 1)]
@@ -97,7 +102,7 @@ def _rank_checks(one: _Wanted, options: dict[str, Any]) -> list[Any]:
 
 
 def _number(size: Any) -> int | None:
-    """The size as a number, if it is one or the text of one."""
+    """Returns the size as an int if it is a number or the text of one, otherwise None."""
     try:
         return int(size)
     except (TypeError, ValueError):
@@ -105,7 +110,7 @@ def _number(size: Any) -> int | None:
 
 
 def _size_checks(wanted: list[_Wanted], actual: list[Any], data: Any, summarize: Any, message: str) -> list[Any]:
-    known: dict[Any, tuple[Any, Tensor, int]] = {}  # for each symbol the size that it stands for, and where that was
+    known: dict[Any, tuple[Any, Tensor, int]] = {}  # By symbol: its size, and the tensor and dimension that define it.
     checks = []
     for one, sizes in zip(wanted, actual, strict=True):
         for i, symbol in enumerate(one.sizes):

@@ -1,1 +1,1 @@
-"""What waits for what."""
+"""Conditionals, loops, control dependencies and assertions."""

@@ -1,4 +1,4 @@
-"""Further variables of a loop that is built already: counters and sums, which gradients need."""
+"""Loop variables that are added to an existing while loop: the counters and accumulators that gradients need."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 def enter_variable(
     context: WhileContext, first: Tensor, name: str | None = None, shape: TensorShape | None = None
 ) -> Tensor:
-    """The first value of a variable, inside; `shape` is what it has in all iterations, that of `first` if it is not given.
+    """Returns the entered initial value of a new loop variable.
 
-    Called, as all of this, where `context` is the default graph's.
+    `shape` is the shape in all iterations; it defaults to that of `first`. As for all functions here, `context` must be
+    the current control flow context of the default graph.
     """
     context.AddName(first.name)
     entered = enter(first, context.name, False, context.parallel_iterations, name)
@@ -29,7 +30,7 @@ def enter_variable(
 
 
 def exit_variable(context: WhileContext, last: Any, name: str | None = None) -> Any:
-    """The value that a variable, which may be an IndexedSlices, has after the loop."""
+    """Returns the final value of a loop variable, a tensor or IndexedSlices, outside the loop."""
     result = exit(last, name)
     context.loop_exits.extend(nest.flatten(result, expand_composites=True))
     context.ExitResult([result])
@@ -42,11 +43,10 @@ def iterate(
     step: Callable[[list[Tensor]], Sequence[Tensor]],
     merge_name: str | None = None,
 ) -> tuple[list[Tensor], list[Tensor]]:
-    """What variables are in the iteration after one in which they are what `step` is given, and what they are at the end,
-    still inside.
+    """Builds the iteration of loop variables: `step` maps their values in one iteration to those in the next.
 
-    Args:
-      entered: what `enter_variable` gave.
+    Returns the values of the next iteration, and the final values, still inside the loop. `entered` comes from
+    `enter_variable`.
     """
     merged = [merge([tensor, tensor], merge_name)[0] for tensor in entered]
     switched = [switch(tensor, context.pivot) for tensor in merged]

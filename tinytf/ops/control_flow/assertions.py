@@ -1,4 +1,4 @@
-"""Assertions that happen while a graph runs."""
+"""Assertions that are checked when the graph runs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,28 @@ from tinytf.ops.control_flow.dependencies import no_op
 
 __all__ = ["Assert"]
 
-_SUMMARIZE = 3  # elements of each tensor that are shown
+_SUMMARIZE = 3  # Default number of elements to print per tensor.
 
 
 @tf_export("debugging.Assert", "Assert")
 @called_by_users
 @should_use_result
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Operation:
-    """An operation that fails with InvalidArgumentError, showing `data`, when it runs and `condition` is False.
+    """Creates an operation that fails with InvalidArgumentError, printing `data`, if `condition` is False when it runs.
 
-    `summarize` is how many elements of each tensor are shown (3). Data other than text and int32 is only taken where the
-    assertion fails. In eager execution: returns None, or raises at once.
+    In eager execution the check is immediate.
+
+    Args:
+      condition: bool scalar.
+      data: list of tensors to print. Unless all are strings or int32, they are copied only if the assertion fails.
+      summarize: optional int, number of elements to print per tensor; defaults to 3.
+      name: optional name of the name scope.
+
+    Returns:
+      An operation; None in eager execution.
+
+    Raises:
+      InvalidArgumentError: in eager execution, if `condition` is False.
     """
     if executing_eagerly():
         if not condition:

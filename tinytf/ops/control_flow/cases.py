@@ -1,4 +1,4 @@
-"""`tf.case`: the first of several branches whose predicate holds."""
+"""`tf.case`: selects the first branch whose predicate is true."""
 
 from __future__ import annotations
 
@@ -36,18 +36,27 @@ def case(
     strict: bool = False,
     name: str | None = "case",
 ) -> Any:
-    """What the function of the first pair yields whose predicate holds, or `default()` if none does.
+    """Calls the function of the first pair whose predicate is true, or `default` if none is.
+
+    All functions are called once to build the branches, of which only one runs, as with `tf.cond`.
 
     Args:
-      pred_fn_pairs: pairs of a bool scalar and a function without arguments, or a dict of them; the items of one that has
-        no order of its own are taken by the predicates' names.
-      default: a function without arguments. Without it the run fails if no predicate holds.
-      exclusive: the run fails if several predicates hold.
-      strict: as of `tf.cond`.
-      name: of the name scope.
+      pred_fn_pairs: list of pairs of a bool scalar and a function without arguments, or a dict; a dict other than an
+        OrderedDict is ordered by the names of the predicates.
+      default: optional function without arguments. Without it the step fails if no predicate is true.
+      exclusive: bool, whether the step fails if more than one predicate is true.
+      strict: as in `tf.cond`.
+      name: optional name of the name scope.
 
-    TypeError for pairs of other kinds, ValueError for none. As with `tf.cond` all functions are called to build the
-    branches, one of which runs.
+    Returns:
+      The result of the selected function.
+
+    Raises:
+      TypeError: if `pred_fn_pairs` is not a collection of pairs of a bool tensor and a callable.
+      ValueError: if it is empty, or in eager execution an unordered dict without `exclusive`.
+
+    Example:
+      r = tf.case([(x < 0, lambda: tf.constant(-1)), (x > 0, lambda: tf.constant(1))], default=lambda: tf.constant(0))
     """
     return case_by(partial(cond, strict=strict), pred_fn_pairs, default, exclusive, name)
 
@@ -60,7 +69,7 @@ def case_by(
     name: str | None,
     allow_python_preds: bool = False,
 ) -> Any:
-    """As `case`, with another function than `cond`; with `allow_python_preds` predicates may be bools."""
+    """Does the same as `case` with another function than `cond`; `allow_python_preds` allows bools as predicates."""
     pairs = _pairs(pred_fn_pairs, exclusive, name, allow_python_preds)
     if not pairs:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
@@ -114,7 +123,7 @@ def _ordered(pairs: list[Any], exclusive: bool, name: str | None) -> list[Any]:
 
 
 def _last_as_default(predicates: list[Any], functions: list[_Function]) -> _Function:
-    """The last function, after assertions that its predicate holds and no other."""
+    """Returns the last function, preceded by assertions that its predicate is true and no other one is."""
     others = predicates[:-1]
     text = f"Implementation error: selected default action #{len(others)} was called, but some of other predicates are True: "
 
@@ -131,7 +140,7 @@ def _stacked(predicates: Sequence[Any]) -> Tensor:
 
 
 def _assert_at_most(count: int, predicates: Sequence[Any], text: str) -> Operation:
-    """An operation that fails if more than so many predicates hold."""
+    """Creates an operation that fails if more than `count` predicates are true."""
     stacked = _stacked(predicates)
     held = reduce_sum(cast(stacked, dtypes.int32), name="num_true_conds")
     condition = gen_ops.less_equal(held, constant(count, name="n_true_conds"))

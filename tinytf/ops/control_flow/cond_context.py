@@ -1,4 +1,4 @@
-"""`CondContext`: one branch of a `tf.cond`."""
+"""`CondContext`: the control flow context of one branch of a `tf.cond`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ __all__ = ["CondContext"]
 
 
 class CondContext(ControlFlowContext, field="cond_ctxt"):
-    """The operations that run where `pred` is `branch` (1 or 0). `pivot` is there then, for those that take nothing else.
+    """The operations that run if `pred` equals `branch` (1 or 0).
 
-    Tensors of outside come in through a Switch, one for each.
+    Operations without inputs in the branch get `pivot` as a control input. Each outside tensor enters through one
+    Switch.
     """
 
     def __init__(
@@ -50,12 +51,12 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
 
     @property
     def pivot(self) -> Tensor:
-        """The predicate, as it is in this branch only."""
+        """The predicate as a tensor that is alive only in this branch."""
         return self._pivot
 
     @property
     def branch(self) -> Any:
-        """1 for the branch that is taken if the predicate is true, else 0."""
+        """1 for the branch that runs if the predicate is true, otherwise 0."""
         return self._branch
 
     def GetControlPivot(self) -> Tensor:
@@ -67,7 +68,7 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
     def AddOp(self, op: Operation) -> None:
         if op.inputs:
             self._take_inputs(op)
-            if op._spec.is_function or op._spec.derives:  # its nodes may take nothing
+            if op._spec.is_function or op._spec.derives:  # Nodes inside such an op may have no inputs.
                 op._add_control_input(self._pivot.op)
         elif not any(is_within(control._get_control_flow_context(), self) for control in op.control_inputs):
             op._add_control_input(self._pivot.op)
@@ -92,8 +93,9 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         return inner
 
     def AddResult(self, val: Tensor) -> Tensor:
-        """What the branch yields for a tensor: as `AddValue`, but that what brings it in is an operation of the branch's as
-        any other."""
+        """Returns the tensor that the branch yields for `val`. Unlike in `AddValue`, the Switch is an ordinary
+        operation of the branch.
+        """
         if self.knows(val):
             return self._external_values.get(val.name, val)
         inner = switch_beside(self._through_outer_contexts(val), self._pred)[self._branch]
@@ -101,11 +103,12 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         return inner
 
     def _through_outer_contexts(self, val: Tensor) -> Tensor:
-        """What stands for a tensor just outside of this branch."""
+        """Returns the tensor that represents `val` just outside this branch."""
         self._values.add(val.name)
         if self._outer_context is None:
             return val
-        for context in reversed(self._branches_around(val)):  # not one within the other: they may be many
+        # Iterates instead of recursing, because branches may be nested deeply.
+        for context in reversed(self._branches_around(val)):
             context.AddValue(val)
         outer = self._outer_context.AddValue(val)
         self._values.add(outer.name)
@@ -113,7 +116,7 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         return outer
 
     def _branches_around(self, val: Tensor) -> list[CondContext]:
-        """The branches directly around this one that do not know a tensor, innermost first."""
+        """Returns the branches directly enclosing this one that do not know a tensor, innermost first."""
         branches = []
         context = self._outer_context
         while isinstance(context, CondContext) and not context.knows(val):
@@ -122,7 +125,7 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         return branches
 
     def _note(self, names: Iterable[str]) -> None:
-        """Tensors of those names are made here: contexts around know them, too."""
+        """Records the names of tensors created here; enclosing contexts know them too."""
         names = list(names)
         self._made.update(names)
         self._values.update(names)

@@ -1,4 +1,4 @@
-"""`tf.cond`: one of two branches runs."""
+"""`tf.cond`: runs one of two branches."""
 
 from __future__ import annotations
 
@@ -38,21 +38,30 @@ def cond(
     fn1: Callable[[], Any] | None = None,
     fn2: Callable[[], Any] | None = None,
 ) -> Any:
-    """What `true_fn()` yields if `pred` holds when it runs, else what `false_fn()` does.
+    """Runs `true_fn` if a predicate is true and `false_fn` otherwise.
 
-    Both functions are called once, to build the two branches; what they make runs only in the branch that is taken. What
-    exists before and is used in a branch runs in any case.
+    In graph mode both functions are called once, to build the branches. Operations that they create run only in the
+    selected branch; operations that exist before run in any case. In eager execution only one function is called.
 
     Args:
-      pred: a bool scalar.
-      true_fn, false_fn: functions without arguments. They return the same structure of tensors, operations or values, of
-        the same types; for an operation a tensor stands that waits for it.
-      strict: whether a list or tuple of one stays such; else it is what it holds.
-      name: of the name scope.
-      fn1, fn2: old names of `true_fn` and `false_fn`.
+      pred: bool scalar.
+      true_fn: function without arguments.
+      false_fn: function without arguments. Both return the same structure of tensors, operations or values of the same
+        dtypes; an operation becomes a tensor that depends on it.
+      strict: bool, whether a list or tuple of one result keeps its structure; otherwise it is unpacked.
+      name: optional name of the name scope.
+      fn1: deprecated name of `true_fn`.
+      fn2: deprecated name of `false_fn`.
 
-    TypeError or ValueError for arguments that are missing or given twice, functions that return nothing, or structures and
-    types that differ. In eager execution one of the functions is called.
+    Returns:
+      The results of the selected branch, in the structure that the functions return.
+
+    Raises:
+      TypeError: if a function is missing, given twice or not callable, or if the structures have different types.
+      ValueError: if a function returns None, or if the structures or dtypes differ.
+
+    Example:
+      y = tf.cond(x > 0, lambda: tf.sqrt(x), lambda: tf.zeros_like(x))
     """
     true_fn = _given("true_fn", true_fn, "fn1", fn1)
     false_fn = _given("false_fn", false_fn, "fn2", fn2)
@@ -111,7 +120,7 @@ def _build(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], s
             raise ValueError(f"Outputs of true_fn and false_fn must have the same type: {types}")
     merges = [merge(pair)[0] for pair in zip(tensors_off, tensors_on, strict=True)]
     merges = with_flows(nest.flatten(given_on, expand_composites=True), merges)
-    if context_on.outer_context is None:  # those inside of others are known through them
+    if context_on.outer_context is None:  # Nested contexts are reachable from their outer context.
         for context in (context_on, context_off):
             get_default_graph().add_to_collection(GraphKeys.COND_CONTEXT, context)
     result = nest.pack_sequence_as(given_on, merges, expand_composites=True)
@@ -121,7 +130,9 @@ def _build(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], s
 def _build_branch(
     pred: Tensor, pivot: Tensor, branch: int, function: Callable[[], Any], name: str
 ) -> tuple[CondContext, Any, Any]:
-    """The context of a branch, what its function returned, and the same with tensors of the branch, in a list at least."""
+    """Returns the context of a branch, the result of its function, and that result as tensors of the branch, in a list
+    unless it is a list or tuple.
+    """
     context = CondContext(pred, pivot, branch)
     context.Enter()
     try:
@@ -144,8 +155,10 @@ def _result(context: CondContext, value: Any) -> Tensor:
 
 
 def _with_same_indices(on: Any, off: Any) -> tuple[Any, Any]:
-    """Two structures, in which IndexedSlices that stand for each other have indices of one type. TypeError or ValueError
-    if they differ otherwise than in tensors that are made of several."""
+    """Returns both structures with int64 indices where corresponding IndexedSlices have different index dtypes.
+
+    Raises TypeError or ValueError if the structures differ otherwise than within composite tensors.
+    """
     nest.assert_same_structure(on, off)
     pairs = list(zip(nest.flatten(on), nest.flatten(off), strict=True))
     for i, (a, b) in enumerate(pairs):

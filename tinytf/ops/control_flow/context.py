@@ -1,4 +1,4 @@
-"""`ControlFlowContext`: what operations of one branch or of one loop know of it."""
+"""`ControlFlowContext`: the base class of the contexts of branches and loops."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ __all__ = ["ControlFlowContext"]
 
 
 class ControlFlowContext:
-    """A branch or a loop while it is built: `Enter` makes it the default graph's, whose new operations are given to `AddOp`
-    until `Exit`.
+    """A branch or loop under construction. Between `Enter` and `Exit` each new operation of the default graph is passed
+    to `AddOp`.
 
-    `_values` are the names of tensors that were seen inside, `_external_values` what stands inside for those that come
-    from outside.
+    `_values` holds the names of tensors known inside. `_external_values` maps an outside tensor to the inside tensor
+    that represents it.
     """
 
-    _kinds: ClassVar[
-        dict[str, type[ControlFlowContext]]
-    ] = {}  # by the field of a `ControlFlowContextDef` that is for them
+    _kinds: ClassVar[dict[str, type[ControlFlowContext]]] = {}  # By their field in `ControlFlowContextDef`.
     _field: ClassVar[str]
     _name: str
 
@@ -42,53 +40,55 @@ class ControlFlowContext:
         self._context_stack: list[Any] = []
         self._depth = 0 if self._outer_context is None else self._outer_context._depth + 1
         self._values: set[str] = set()
-        self._made: set[str] = set()  # those of `_values` that branches around know, too
+        self._made: set[str] = set()  # The subset of `_values` that enclosing branches know too.
         self._external_values: dict[str, Tensor] = {}
 
     @property
     def name(self) -> str:
-        """Unique in the graph; of a loop the name of its frame."""
+        """The name, unique in the graph; for a loop it is the name of its frame."""
         return self._name
 
     @property
     def outer_context(self) -> Any:
-        """The branch or loop around this one, or None."""
+        """The enclosing branch or loop, or None."""
         return self._outer_context
 
     @property
     def grad_state(self) -> Any:
-        """Of a loop that computes gradients, what it knows of the loop that it computes them of; else None."""
+        """The gradient state of the innermost loop, if that computes the gradients of another loop; otherwise None."""
         loop = self.GetWhileContext()
         return None if loop is None else loop.grad_state
 
     @property
     def back_prop(self) -> bool:
-        """Whether loops around can be differentiated."""
+        """Whether the innermost loop can be differentiated."""
         loop = self.GetWhileContext()
         return loop is not None and loop.back_prop
 
     def Enter(self) -> None:
-        """Operations that are made from now on are inside."""
+        """Makes this the current context: new operations belong to it."""
         graph = get_default_graph()
         self._context_stack.append(graph._get_control_flow_context())
         graph._set_control_flow_context(self)
 
     def Exit(self) -> None:
-        """Ends what `Enter` began."""
+        """Restores the context that was current before `Enter`."""
         get_default_graph()._set_control_flow_context(self._context_stack.pop())
 
     def ExitResult(self, result: Any) -> None:
-        """Makes tensors, in any structure, known to the context around."""
+        """Makes the tensors of a structure known to the outer context."""
         if self._outer_context is not None:
             for tensor in nest.flatten(result, expand_composites=True):
                 self._outer_context.AddName(tensor.name)
 
     def AddName(self, name: str) -> None:
-        """A tensor of that name is known inside."""
+        """Marks the tensor of that name as known inside."""
         self._values.add(name)
 
     def knows(self, val: Tensor) -> bool:
-        """Whether a tensor is known inside as it is: what was brought in, and what is made here or in a branch inside."""
+        """Returns whether a tensor can be used inside as it is: it was brought in, or created here or in a nested
+        branch.
+        """
         if val.name in self._values:
             return True
         context = val.op._control_flow_context
@@ -97,7 +97,7 @@ class ControlFlowContext:
         return is_within(context, self)
 
     def known_names(self) -> set[str]:
-        """The names of tensors that are known inside."""
+        """Returns the names of the tensors that are known inside."""
         names = set(self._values)
         pending = [*self._nested_contexts]
         while pending:
@@ -107,47 +107,47 @@ class ControlFlowContext:
         return names
 
     def AddValue(self, val: Tensor) -> Tensor:
-        """What stands inside for a tensor, which may be of outside; made when it is first asked for."""
+        """Returns the tensor that represents `val` inside; for an outside tensor it is created at the first call."""
         raise NotImplementedError
 
     def AddOp(self, op: Operation) -> None:
-        """Takes a new operation in."""
+        """Adds a new operation to the context."""
         raise NotImplementedError
 
     def AddInnerOp(self, op: Operation) -> None:
-        """Is told of each operation that a context inside makes for itself."""
+        """Called for each operation that a nested context creates for itself."""
         if self._told is not None:
             self._told.AddInnerOp(op)
 
     def _who_is_told(self) -> Any:
-        """The innermost context around this one that does more about operations inside than to pass them on; or None."""
+        """Returns the innermost enclosing context that overrides `AddInnerOp`, or None."""
         outer = self._outer_context
         if outer is None or type(outer).AddInnerOp is not ControlFlowContext.AddInnerOp:
             return outer
         return outer._told
 
     def GetWhileContext(self) -> Any:
-        """The innermost loop that this is, or is in; or None."""
+        """Returns the innermost loop that contains or is this context, or None."""
         return None if self._outer_context is None else self._outer_context.GetWhileContext()
 
     def GetControlPivot(self) -> Tensor | None:
-        """What is there as often as the branch or the body of the loop runs."""
+        """Returns a tensor that is computed each time the branch or loop body runs, or None."""
         return None
 
     def IsWhileContext(self) -> bool:
-        """Whether it is a loop."""
+        """Returns whether this is a loop."""
         return False
 
     def IsCondContext(self) -> bool:
-        """Whether it is a branch."""
+        """Returns whether this is a branch."""
         return False
 
     def IsXLAContext(self) -> bool:
-        """Whether it is compiled as a whole; none is."""
+        """Returns whether this is compiled as a whole by XLA; always False."""
         return False
 
     def parted_controls(self, ops: list[Operation]) -> tuple[list[Operation], list[Operation]]:
-        """Operations that one inside can wait for, which are in the same loop, and the others."""
+        """Splits operations into valid control inputs, which are in the same loop, and the others."""
         loop = self.GetWhileContext()
         if loop is None:
             return ops, []
@@ -160,10 +160,10 @@ class ControlFlowContext:
         return inside, outside
 
     def wait_for_outside(self, op: Operation, outside: list[Operation]) -> None:
-        """Has an operation of this context wait for those that are in no such loop, if that can be."""
+        """Makes an operation of this context depend on operations outside its loop, if the context supports it."""
 
     def _take_inputs(self, op: Operation) -> None:
-        """Replaces what an operation takes from outside by what stands for it inside."""
+        """Replaces the outside inputs of an operation by the tensors that represent them inside."""
         for index, tensor in enumerate(op.inputs):
             if _is_imported_back_edge(op, tensor):
                 continue
@@ -172,17 +172,18 @@ class ControlFlowContext:
                 op._set_input(index, inner)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """The message that describes it, with names as they are in `export_scope`; None if it is outside of that."""
+        """Returns the proto of the context with names relative to `export_scope`, or None if it is outside of it."""
         raise NotImplementedError
 
     def to_control_flow_context_def(self, context_def: Any, export_scope: str | None = None) -> None:
-        """Writes it into a `ControlFlowContextDef`."""
+        """Writes the context into a `ControlFlowContextDef`."""
         getattr(context_def, self._field).CopyFrom(self.to_proto(export_scope))
 
     @classmethod
     def from_proto(cls, context_def: Any, import_scope: str | None = None) -> Any:
-        """The context that a message describes, with those inside; the operations are in the default graph, in
-        `import_scope`."""
+        """Creates the context of a proto and its nested contexts; their operations exist in the default graph under
+        `import_scope`.
+        """
         context: Any = cls(context_def=context_def, import_scope=import_scope)  # type: ignore[call-arg]
         context.Enter()
         try:
@@ -198,19 +199,21 @@ class ControlFlowContext:
 
 
 def _is_imported_back_edge(op: Operation, tensor: Tensor) -> bool:
-    """Whether it leads from the end of a loop, all of which is imported, to its begin: then it is inside."""
+    """Returns whether the edge is a back edge of an imported loop; its tensor is inside already."""
     return op._spec.control_flow == "merge" and tensor.op._spec.control_flow == "next_iteration"
 
 
 def output_context(op: Operation) -> Any:
-    """The context that the outputs of an operation are for: of the end of a loop the one around."""
+    """Returns the context of an operation's outputs; for an Exit it is the context around the loop."""
     context = op._get_control_flow_context()
     return context.outer_context if context is not None and op._spec.control_flow == "exit" else context
 
 
 def recalled(context: Any, tensor: Tensor) -> Tensor | None:
-    """What stands in a context of the default graph for a tensor of another graph, if that is of a loop whose gradients the
-    context computes, and None otherwise."""
+    """Returns the tensor that represents a tensor of another graph in a context of the default graph.
+
+    The tensor must belong to a loop whose gradients the context computes; otherwise the result is None.
+    """
     loop = None if context is None else context.GetWhileContext()
     forward = None if loop is None else output_context(tensor.op)
     forward = None if forward is None else forward.GetWhileContext()
@@ -225,7 +228,7 @@ def recalled(context: Any, tensor: Tensor) -> Tensor | None:
 
 @contextmanager
 def inside(context: Any) -> Iterator[None]:
-    """New operations are in a context; if that is None, where they are anyway."""
+    """Context manager that makes `context` current; does nothing if it is None."""
     if context is None:
         yield
         return
@@ -237,7 +240,7 @@ def inside(context: Any) -> Iterator[None]:
 
 
 def is_within(context: Any, outer: Any) -> bool:
-    """Whether a context is `outer` or inside of it; all are inside of None."""
+    """Returns whether a context is `outer` or nested in it; every context is nested in None."""
     while context is not outer:
         if context is None:
             return False
@@ -246,10 +249,10 @@ def is_within(context: Any, outer: Any) -> bool:
 
 
 def is_constant_enter(op: Operation) -> bool:
-    """Whether it brings a value into a loop that stays the same there."""
+    """Returns whether an operation brings a loop invariant into a loop."""
     return op._spec.control_flow == "enter" and bool(op._raw_attr("is_constant"))
 
 
 def is_copy(op: Operation) -> bool:
-    """Whether it yields its input as it is."""
+    """Returns whether an operation yields its input unchanged."""
     return op._spec.passes_value and op.inputs[0].dtype.base_dtype == op.outputs[0].dtype.base_dtype

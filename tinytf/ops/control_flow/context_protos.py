@@ -1,4 +1,6 @@
-"""Branches and loops as messages, by which graphs that are exported keep them: all is told by names."""
+"""Conversion of branch and loop contexts to and from protos, for graph export and import. Everything is referred to by
+name.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ def _is_exported(context: ControlFlowContext, scope: str | None) -> bool:
 
 
 def cond_def(context: CondContext, scope: str | None) -> Any:
-    """See `ControlFlowContext.to_proto`."""
+    """Implements `ControlFlowContext.to_proto` for a branch."""
     if not _is_exported(context, scope):
         return None
     message = protos.CondContextDef(
@@ -35,7 +37,7 @@ def cond_def(context: CondContext, scope: str | None) -> Any:
 
 
 def while_def(context: WhileContext, scope: str | None) -> Any:
-    """See `ControlFlowContext.to_proto`."""
+    """Implements `ControlFlowContext.to_proto` for a loop."""
     if not _is_exported(context, scope):
         return None
     message = protos.WhileContextDef(
@@ -64,7 +66,7 @@ def _write_contents(context: ControlFlowContext, message: Any, scope: str | None
 
 
 def read_cond(context: CondContext, message: Any, scope: str | None) -> None:
-    """Makes a new context be what a `CondContextDef` tells."""
+    """Initializes a new context from a `CondContextDef`."""
     tensor = _finder(scope)
     context._name = prepend_name_scope(message.context_name, scope)
     context._pred = tensor(message.pred_name)
@@ -74,7 +76,7 @@ def read_cond(context: CondContext, message: Any, scope: str | None) -> None:
 
 
 def read_while(context: WhileContext, message: Any, scope: str | None) -> None:
-    """Makes a new context be what a `WhileContextDef` tells. In a scope the frame has another name than it had."""
+    """Initializes a new context from a `WhileContextDef`. In an import scope the frame gets a new name."""
     tensor = _finder(scope)
     context._name = prepend_name_scope(message.context_name, scope)
     maximum = message.maximum_iterations_name

@@ -1,4 +1,4 @@
-"""Operations that only say what runs before what."""
+"""Operations that only add control dependencies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ __all__ = ["group", "no_op", "tuple", "with_dependencies"]
 
 @tf_export("no_op")
 def no_op(name: str | None = None) -> Operation:
-    """An operation that does nothing; under `control_dependencies` it stands for them. None in eager execution."""
+    """Creates an operation that does nothing; its control inputs come from the enclosing `control_dependencies`.
+
+    Args:
+      name: optional name of the operation.
+
+    Returns:
+      An operation; None in eager execution.
+    """
     return gen_ops.no_op(name=name)
 
 
@@ -33,7 +40,7 @@ def _leaves(nested: Any) -> Iterator[Any]:
         for key in sorted(nested):
             yield from _leaves(nested[key])
     elif isinstance(nested, (Sequence, KeysView, ValuesView, ItemsView)) and not isinstance(nested, (str, bytes)):
-        for element in nested:  # ranges, deques and the values of a dict, too
+        for element in nested:  # Includes ranges, deques and the views of a dict.
             yield from _leaves(element)
     elif isinstance(nested, SparseTensor):
         yield from (nested.indices, nested.values, nested.dense_shape)
@@ -43,10 +50,20 @@ def _leaves(nested: Any) -> Iterator[Any]:
 
 @tf_export("group")
 def group(*inputs: Any, **kwargs: Any) -> Operation:
-    """An operation that is done when all inputs (tensors, operations, nested lists of them) are.
+    """Creates an operation that completes when all inputs have completed.
 
-    Inputs of several devices get a NoOp each before the one that is returned. Keyword: `name`. ValueError for other
-    keywords, TypeError for inputs that are no part of a graph. None in eager execution: all are done.
+    Inputs on several devices get one no-op per device in front of the returned one.
+
+    Args:
+      *inputs: tensors, operations, or nested lists of them.
+      **kwargs: only `name`, the optional name of the operation.
+
+    Returns:
+      An operation; None in eager execution, where everything has completed.
+
+    Raises:
+      ValueError: if there is another keyword argument.
+      TypeError: if an input is neither a tensor nor an operation.
     """
     name = kwargs.pop("name", None)
     if kwargs:
@@ -80,8 +97,10 @@ def _group_on(where: str, members: list[Any], name: str | None) -> Operation:
 
 @called_by_users
 def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = None) -> Any:
-    """A copy of a tensor (or IndexedSlices) that waits for `dependencies`, on the same device; the tensor itself where
-    operations are executed."""
+    """Returns a copy of a tensor or IndexedSlices that depends on `dependencies`, on the same device.
+
+    In eager execution it returns the tensor itself.
+    """
     if executing_eagerly():
         return output_tensor
     with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
@@ -101,10 +120,20 @@ def _copy(tensor: Tensor, name: str) -> Tensor:
 @tf_export("tuple")
 @called_by_users
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
-    """Copies of tensors that all wait for each other, and for `control_inputs`.
+    """Returns copies of tensors that become available only when all tensors and `control_inputs` have been computed.
 
-    IndexedSlices keep their form, operations become groups, None stays None. ValueError if there is no tensor,
-    TypeError for control inputs that are no part of a graph. In eager execution they have waited already: `tensors` itself.
+    Args:
+      tensors: list of tensors, IndexedSlices, operations or None.
+      name: optional name of the name scope.
+      control_inputs: optional list of further operations or tensors.
+
+    Returns:
+      A list like `tensors`: IndexedSlices keep their form, an operation becomes a group, None stays None. In eager
+        execution it is `tensors` itself.
+
+    Raises:
+      ValueError: if there is neither a tensor nor an operation.
+      TypeError: if a control input is neither a tensor nor an operation.
     """
     if executing_eagerly():
         return tensors

@@ -1,4 +1,4 @@
-"""Builds a loop: its variables, its condition and its body."""
+"""Construction of a while loop from its variables, condition and body."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def build_loop(
     shape_invariants: Any,
     return_same_structure: bool,
 ) -> Any:
-    """The values of the variables after the loop, in the structure that `body` returns.
+    """Builds a loop and returns the final values of its variables, in the structure that `body` returns.
 
-    `variables` is what they are at first, `shape_invariants` their shapes in that structure, or None: their own. A variable
-    alone is returned without structure, unless that is to stay the same.
+    `variables` are the initial values. `shape_invariants` has the same structure, or is None for the initial shapes. A
+    single variable is returned without its structure unless `return_same_structure` is True.
     """
     given = [_as_variable(flow_of(value)) for value in nest.flatten(variables)]
     if shape_invariants is None:
@@ -51,7 +51,7 @@ def _as_variable(value: Any) -> Any:
 
 
 def _enter_variables(context: WhileContext, first: Sequence[Tensor], shape_invariants: Any) -> list[Tensor]:
-    """The variables as they come into the loop."""
+    """Returns the Enter outputs of the variables."""
     outer = context.outer_context
     context._values = {value.name for value in first}
     outside = list(first) if outer is None else [outer.AddValue(value) for value in first]
@@ -76,13 +76,13 @@ def _build(
     variables: Any,
     entered: Sequence[Tensor],
 ) -> tuple[Any, list[Tensor]]:
-    """What `body` returned, and the variables as they come out of the loop."""
+    """Returns the result of `body` and the Exit outputs of the variables."""
     leaves = nest.flatten(variables, expand_composites=True)
 
     def as_given(tensors: Sequence[Tensor]) -> Any:
         return nest.pack_sequence_as(variables, with_flows(leaves, tensors), expand_composites=True)
 
-    # What comes from the iteration before is not there yet.
+    # The second input is a placeholder: the value of the previous iteration does not exist yet.
     merged = [merge([tensor, tensor])[0] for tensor in entered]
     context._pivot_for_pred = merged[0]
     context._pivot = gen_ops.loop_cond(own_tensor(condition(*as_given(merged))), name="LoopCond")

@@ -1,4 +1,4 @@
-"""`tf.while_loop`: repeats a part of the graph."""
+"""`tf.while_loop`: runs a part of the graph repeatedly."""
 
 from __future__ import annotations
 
@@ -40,27 +40,34 @@ def while_loop(
     maximum_iterations: Any = None,
     return_same_structure: bool = False,
 ) -> Any:
-    """Repeats `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds; what they are at the end.
+    """Repeats `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` is true.
 
-    Both functions are called once, to build a loop that runs as often as needed.
+    In graph mode both functions are called once, to build the loop. In eager execution it is a Python loop.
 
     Args:
-      cond: takes the variables and returns a bool scalar.
-      body: takes the variables and returns as many, in a structure like theirs.
-      loop_vars: the first values, in a list, tuple or other structure; TensorArrays, SparseTensors and IndexedSlices among
-        them.
-      shape_invariants: for each variable the shape that it has in all iterations, if that is not the shape of its first
-        value: of a SparseTensor the shape of its `dense_shape`, of IndexedSlices that of its `values`.
-      parallel_iterations: how many iterations may run at a time.
-      back_prop: whether the loop can be differentiated; one of control flow version 2 always can.
-      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
-      name: of the name scope.
-      maximum_iterations: an integer scalar, after so many the loop ends in any case.
-      return_same_structure: whether a variable alone is returned in its structure.
+      cond: function from the loop variables to a bool scalar.
+      body: function from the loop variables to their next values, in the same structure.
+      loop_vars: initial values: a list, tuple or other structure of tensors, TensorArrays, SparseTensors and
+        IndexedSlices.
+      shape_invariants: optional structure of the shapes that the variables have in all iterations; defaults to the
+        initial shapes. For a SparseTensor it is the shape of `dense_shape`, for IndexedSlices that of `values`.
+      parallel_iterations: int, how many iterations may run in parallel.
+      back_prop: bool, whether the loop can be differentiated; loops of control flow version 2 always can.
+      swap_memory: bool, whether values kept for gradients may be moved to other memory.
+      name: optional name of the name scope.
+      maximum_iterations: optional integer scalar, maximum number of iterations.
+      return_same_structure: bool, whether a single variable keeps its structure; otherwise it is unpacked.
 
-    TypeError for arguments that are no functions and numbers below 1; ValueError for no variables, shapes that do not stay
-    as they should, and structures that differ (TypeError, if it is in their types). In eager execution it is a loop of
-    Python's.
+    Returns:
+      The final values of the loop variables, in the structure that `body` returns.
+
+    Raises:
+      TypeError: if `cond` or `body` is not callable, if `parallel_iterations` is below 1, or if structures have
+        different types.
+      ValueError: if there are no variables, if a shape invariant is violated, or if structures differ.
+
+    Example:
+      i, total = tf.while_loop(lambda i, s: i < 10, lambda i, s: (i + 1, s + i), [tf.constant(0), tf.constant(0)])
     """
     if not callable(cond):
         raise TypeError("cond must be callable.")
@@ -106,14 +113,14 @@ def while_loop(
                 shape_invariants = (TensorShape([]), shape_invariants)
             shape_invariants = nest.map_structure(invariant_of, loop_vars, shape_invariants)
         context = WhileContext(maximum_iterations, parallel_iterations, back_prop, swap_memory)
-        if context.outer_context is None:  # those inside of others are known through them
+        if context.outer_context is None:  # Nested contexts are reachable from their outer context.
             get_default_graph().add_to_collection(GraphKeys.WHILE_CONTEXT, context)
         result = build_loop(context, cond, body, loop_vars, shape_invariants, return_same_structure)
         return result if maximum_iterations is None else result[1]
 
 
 def _around(scope: str) -> str | None:
-    """The name scope that another one, as `name_scope` yields it, is in; None for the outermost."""
+    """Returns the name scope that encloses `scope`, a string from `name_scope`; None for the root."""
     outer = scope[:-1].rpartition("/")[0]
     return f"{outer}/" if outer else None
 
@@ -121,7 +128,7 @@ def _around(scope: str) -> str | None:
 def _counted(
     cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, maximum: Any, alone: bool
 ) -> tuple[Callable[..., Any], Callable[..., Any], Any]:
-    """Condition, body and variables of a loop that counts its iterations, in a variable of its own before the others."""
+    """Returns condition, body and variables of a loop that counts its iterations in an additional first variable."""
     counter: Any = 0 if executing_eagerly() else constant(0, dtype=maximum.dtype, name="iteration_counter")
     limit = int(maximum) if executing_eagerly() else maximum
 
@@ -136,9 +143,9 @@ def _counted(
 
 
 def _run(cond: Callable[..., Any], body: Callable[..., Any], values: Any, alone: bool) -> Any:
-    """The loop, executed."""
+    """Runs the loop eagerly."""
     structure = list(values)
-    bare = False  # whether the body returns a variable that is alone as it is
+    bare = False  # Whether the body returns its only variable without a list.
     while cond(*values):
         values = body(*values)
         if alone and not isinstance(values, (list, tuple)):

@@ -1,4 +1,4 @@
-"""The operations that branches and loops are made of, for tensors, references and tensors that are made of several."""
+"""The primitive operations of branches and loops, for tensors, references and composite tensors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["exit", "merge", "switch"]
 
 
 def own_tensor(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
-    """A value as a tensor of the default graph; in a function's graph what stands for one of a graph around."""
+    """Converts a value to a tensor of the default graph; a function graph captures tensors of outer graphs."""
     tensor = internal_convert_to_tensor(value, dtype, name, as_ref)
     return get_default_graph()._own(tensor)
 
 
 def _for_parts(make: Callable[[Tensor], Tensor], data: Any) -> Any:
-    """What `make` makes of a tensor, or of each tensor of a composite."""
+    """Applies `make` to a tensor, or to each component of a composite tensor."""
     if is_composite(data):
         return nest.map_structure(make, data, expand_composites=True)
     return make(own_tensor(data, as_ref=True))
@@ -34,9 +34,9 @@ def _for_parts(make: Callable[[Tensor], Tensor], data: Any) -> Any:
 
 @called_by_users
 def switch(data: Any, pred: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """(`data` if `pred` is false, `data` if it is true): the other one is dead, and what needs it does not run.
+    """Returns a pair: `data` if `pred` is false, and `data` if it is true.
 
-    `data` may be an IndexedSlices or a SparseTensor.
+    The other output is dead, and its consumers do not run. `data` may be an IndexedSlices or a SparseTensor.
     """
     with name_scope(name, "Switch", [data, pred]) as scope:
         if not is_composite(data):
@@ -49,7 +49,7 @@ def switch(data: Any, pred: Any, dtype: Any = None, name: str | None = None) -> 
 
 
 def switch_beside(data: Any, pred: Tensor, name: str = "Switch") -> Any:
-    """As `switch`, where `data` is; of a reference it is a reference."""
+    """Does the same as `switch`, colocated with `data`; for a reference it yields references."""
     if not is_composite(data):
         data = own_tensor(data, name="data")
     with colocate_with(data, ignore_existing=True):
@@ -60,10 +60,11 @@ def switch_beside(data: Any, pred: Tensor, name: str = "Switch") -> Any:
 
 @called_by_users
 def merge(inputs: Sequence[Any], name: str | None = None) -> Any:
-    """(The one of `inputs` that is not dead, its number).
+    """Returns the input that is not dead, and its index.
 
-    All are tensors, or SparseTensors, or IndexedSlices and tensors that are taken for such. ValueError if one is None, or
-    some IndexedSlices have no `dense_shape` and others do; TypeError for other mixtures.
+    All inputs are tensors, all are SparseTensors, or all are IndexedSlices or tensors that are converted to
+    IndexedSlices. Raises ValueError if an input is None or if only some IndexedSlices have a `dense_shape`, and
+    TypeError for other mixtures.
     """
     if any(item is None for item in inputs):
         raise ValueError(f"At least one of the merge inputs is None: {inputs}")
@@ -85,7 +86,7 @@ def merge(inputs: Sequence[Any], name: str | None = None) -> Any:
 
 
 def identity(data: Any, name: str | None = None) -> Any:
-    """A copy, or another reference of what a reference refers to."""
+    """Returns a copy of a tensor; for a reference, another reference to the same variable."""
 
     def copy(tensor: Tensor) -> Tensor:
         make = gen_ops.ref_identity if tensor.dtype._is_ref_dtype else gen_ops.identity
@@ -97,7 +98,7 @@ def identity(data: Any, name: str | None = None) -> Any:
 def enter(
     data: Tensor, frame_name: str, is_constant: bool, parallel_iterations: int, name: str | None = None
 ) -> Tensor:
-    """A tensor of outside, inside a loop: the first value of a variable, or a constant."""
+    """Brings an outside tensor into a loop, as the initial value of a variable or as a loop invariant."""
     data = own_tensor(data, as_ref=True)
     make = gen_ops.ref_enter if data.dtype._is_ref_dtype else gen_ops.enter
     return make(data, frame_name, is_constant, parallel_iterations, name=name)
@@ -105,7 +106,7 @@ def enter(
 
 @called_by_users
 def exit(data: Any, name: str | None = None) -> Any:
-    """What `data`, of a loop, is when the loop has ended. It may be an IndexedSlices or a SparseTensor."""
+    """Returns the value of `data`, a tensor, IndexedSlices or SparseTensor of a loop, after the loop has ended."""
 
     def leave(tensor: Tensor) -> Tensor:
         make = gen_ops.ref_exit if tensor.dtype._is_ref_dtype else gen_ops.exit
@@ -115,7 +116,7 @@ def exit(data: Any, name: str | None = None) -> Any:
 
 
 def next_iteration(data: Any) -> Any:
-    """What `data`, of a loop, is in the next iteration."""
+    """Passes the value of `data`, a tensor of a loop, to the next iteration."""
 
     def go_on(tensor: Tensor) -> Tensor:
         make = gen_ops.ref_next_iteration if tensor.dtype._is_ref_dtype else gen_ops.next_iteration

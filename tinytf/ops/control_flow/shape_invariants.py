@@ -1,4 +1,4 @@
-"""What stays the same about the shapes of a loop's variables from one iteration to the next."""
+"""Shape invariants: the static shapes that loop variables have in all iterations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.framework.tensor_spec import TensorSpec
 
 
 def invariant_of(variable: Any, shape: Any = None) -> Any:
-    """The shape of a variable that is a tensor, or those of the tensors that it is made of: as `shape` says, or its own."""
+    """Returns the shape invariant of a tensor, or of each component of a composite one; defaults to its own shape."""
     if isinstance(variable, SparseTensor):
         return _of_sparse_tensor(variable, shape)
     if isinstance(variable, IndexedSlices):
@@ -36,7 +36,7 @@ def _checked(shape: Any) -> TensorShape:
 
 
 def _of_sparse_tensor(variable: SparseTensor, shape: Any) -> list[TensorShape]:
-    """`shape` is that of the vector `dense_shape`."""
+    """Returns the invariants of a SparseTensor; `shape` is the shape of its vector `dense_shape`."""
     if shape is None:
         rank = variable.shape.ndims
     else:
@@ -47,7 +47,7 @@ def _of_sparse_tensor(variable: SparseTensor, shape: Any) -> list[TensorShape]:
 
 
 def _of_slices(variable: IndexedSlices, shape: Any) -> list[TensorShape]:
-    """`shape` is that of `values`."""
+    """Returns the invariants of IndexedSlices; `shape` is the shape of `values`."""
     if shape is None:
         rows = variable.indices.shape.merge_with(variable.values.shape[:1])
         whole = TensorShape([None]).concatenate(variable.values.shape[1:])
@@ -62,7 +62,7 @@ def _of_slices(variable: IndexedSlices, shape: Any) -> list[TensorShape]:
 
 
 def _includes(invariant: TensorShape, shape: TensorShape) -> bool:
-    """Whether all that is known of the invariant is known of the shape, too."""
+    """Returns whether `shape` is at least as specific as `invariant`."""
     if invariant.dims is None:
         return True
     if shape.dims is None or shape.ndims != invariant.ndims:
@@ -71,7 +71,9 @@ def _includes(invariant: TensorShape, shape: TensorShape) -> bool:
 
 
 def set_invariants(first: Sequence[Tensor], variables: Sequence[Tensor], shapes: Any) -> None:
-    """Gives the variables the shapes that they have in all iterations. ValueError if first values do not have them."""
+    """Sets the static shapes of the variables to the invariants. Raises ValueError if an initial value does not satisfy
+    its invariant.
+    """
     flat = nest.flatten(shapes)
     if not all(isinstance(shape, TensorShape) for shape in flat):
         raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
@@ -85,7 +87,7 @@ def set_invariants(first: Sequence[Tensor], variables: Sequence[Tensor], shapes:
 
 
 def check_invariant(variable: Tensor, value: Tensor) -> None:
-    """ValueError if a variable's value after an iteration does not have the shape that the variable has."""
+    """Raises ValueError if a variable's value after an iteration does not satisfy the shape of the variable."""
     if not _includes(variable.shape, value.shape):
         first = variable.op.inputs[0].op.inputs[0]
         raise ValueError(

@@ -1,4 +1,4 @@
-"""IndexedSlices beside others: in one form before they are merged."""
+"""Conversion of IndexedSlices and tensors to a common form before they are merged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tinytf.ops.math.ranges import range as range_
 
 
 def as_indexed_slices(values: Sequence[Any]) -> list[IndexedSlices]:
-    """Tensors as IndexedSlices of all their rows, IndexedSlices as they are; indices of several types are of int64 then."""
+    """Converts tensors to IndexedSlices of all rows. If the index dtypes differ, all indices become int64."""
     slices = [value if isinstance(value, IndexedSlices) else _all_rows(value) for value in values]
     return slices if len({value.indices.dtype for value in slices}) == 1 else [with_long_indices(v) for v in slices]
 
@@ -24,7 +24,7 @@ def _all_rows(tensor: Any) -> IndexedSlices:
 
 
 def with_long_indices(value: IndexedSlices) -> IndexedSlices:
-    """The same with int64 indices."""
+    """Returns the slices with int64 indices."""
     if value.indices.dtype == dtypes.int64:
         return value
     return IndexedSlices(value.values, cast(value.indices, dtypes.int64), value.dense_shape)

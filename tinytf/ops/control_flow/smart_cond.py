@@ -1,4 +1,4 @@
-"""Branches that are chosen while the graph is built, where what decides depends on constants only."""
+"""Conditionals that are decided at graph construction if the predicate depends only on constants."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from tinytf.ops.control_flow.conditional import cond
 
 
 def smart_constant_value(pred: Any) -> Any:
-    """The value of a predicate that is known while the graph is built, else None.
+    """Returns the value of a predicate if it is known at graph construction, otherwise None.
 
-    Operations that depend on constants only are computed for that.
+    Operations that depend only on constants are evaluated for this.
 
     Args:
-      pred: a tensor, a bool, or 0 or 1.
+      pred: bool tensor, bool, 0 or 1.
 
-    Returns a bool for what is no tensor, a NumPy array or scalar of the tensor's value, or None. Raises TypeError for
-    other arguments.
+    Returns:
+      A bool if `pred` is not a tensor; otherwise a NumPy array or scalar, or None.
+
+    Raises:
+      TypeError: if `pred` is anything else.
     """
     if isinstance(pred, Tensor):
         value = constant_value(pred)
         return evaluated_constant(pred) if value is None else value
-    if pred in (0, 1):  # False and True, too
+    if pred in (0, 1):  # Covers False and True.
         return bool(pred)
     raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: {type(pred)}")
 
@@ -36,9 +39,9 @@ def smart_cond(
     false_fn: Callable[[], Any] | None = None,
     name: str | None = None,
 ) -> Any:
-    """What one of the functions returns if `smart_constant_value(pred)` is known; else `tf.cond`.
+    """Calls one of the functions if `smart_constant_value(pred)` is known, otherwise builds a `tf.cond`.
 
-    Raises TypeError if one of the functions cannot be called, or for a `pred` that is no predicate.
+    Raises TypeError if a function is not callable or `pred` is not a predicate.
     """
     if not callable(true_fn):
         raise TypeError("`true_fn` must be callable.")
@@ -53,5 +56,5 @@ def smart_cond(
 def smart_case(
     pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, name: str = "smart_case"
 ) -> Any:
-    """As `tf.case`, but predicates may be bools, and those whose values are known choose while the graph is built."""
+    """Does the same as `tf.case`, but accepts bools as predicates and decides known predicates at once."""
     return case_by(smart_cond, pred_fn_pairs, default, exclusive, name, allow_python_preds=True)

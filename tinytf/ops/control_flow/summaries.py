@@ -1,4 +1,4 @@
-"""Summaries that branches and loops write: nobody else can run them."""
+"""Summaries created in branches and loops: only the branch or loop itself can run them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
 
 
 def with_summaries(build: Callable[..., Any], *arguments: Any) -> Any:
-    """What `build` returns; if it has collected summaries, copies that wait for them, or a NoOp for None. They are taken
-    off their collection."""
+    """Returns the result of `build`. Summaries that it collects are removed from their collection and become control
+    inputs of copies of the result, or of a no-op if the result is None.
+    """
     graph = get_default_graph()
     before = len(graph.get_collection(GraphKeys._SUMMARY_COLLECTION))
-    try:  # many functions in each other make deep stacks
+    # Creation sites share the outer part of the stack, because nested functions make it deep.
+    try:
         share_site()
         result = build(*arguments)
     finally:

@@ -1,4 +1,4 @@
-"""TensorArrays go through branches and loops as their flows."""
+"""Representation of TensorArrays by their flow tensors in branches and loops."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from typing import Any
 
 
 def is_tensor_array(value: Any) -> bool:
-    """Whether it is a TensorArray, whose class stands above control flow and says by `_flows_through` that branches and
-    loops take the flow of its objects in their place."""
+    """Returns whether a value is a TensorArray.
+
+    That class depends on control flow, so it is recognized by its attribute `_flows_through`, which says that branches
+    and loops pass the flow of its objects instead.
+    """
     return getattr(type(value), "_flows_through", False)
 
 
 def flow_of(value: Any) -> Any:
-    """Of a TensorArray the flow, anything else as it is."""
+    """Returns the flow of a TensorArray, and any other value unchanged."""
     return value.flow if is_tensor_array(value) else value
 
 
 def with_flows(values: Sequence[Any], tensors: Sequence[Any]) -> list[Any]:
-    """The tensors; where there is a TensorArray among `values`, that array with the tensor as its flow."""
+    """Returns the tensors; where `values` has a TensorArray, returns that array with the tensor as its flow."""
     if len(values) != len(tensors):
         raise ValueError(f"Lengths of original Tensor list and new list do not match: {len(values)} vs. {len(tensors)}")
     return [

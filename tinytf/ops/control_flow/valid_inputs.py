@@ -1,4 +1,4 @@
-"""Tensors of a loop have values while it runs only, and are for the operations in it."""
+"""The check that tensors of a loop are consumed only by operations of that loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.ops.control_flow.context import is_within, output_context
 
 
 def check_inputs(op: Operation) -> None:
-    """ValueError if a new operation takes a tensor of a loop that it is not in."""
+    """Raises ValueError if a new operation consumes a tensor of a loop that it does not belong to."""
     context = op._get_control_flow_context()
     for tensor in op.inputs:
         source = tensor.op
@@ -28,12 +28,12 @@ def _may_take(op: Operation, context: Any, of_source: Any) -> bool:
     loop, of_loop = _loop(context), _loop(of_source)
     if loop is not None:
         return is_within(loop, of_loop) or _computes_gradients(loop, of_loop) or _computes_gradients(of_loop, loop)
-    # What brings tensors into a loop or a branch gets its context after it is made.
+    # Enter and Switch operations get their context only after they are created.
     return of_loop is None or op._spec.control_flow in ("enter", "switch")
 
 
 def _computes_gradients(loop: Any, forward: Any) -> bool:
-    """Whether a loop computes gradients of another one, or of one around or right inside of that."""
+    """Returns whether `loop` computes gradients of `forward`, of a loop that encloses it or of one directly inside."""
     state = loop.grad_state
     while state is not None:
         if is_within(state.forward, forward) or state.forward is forward.outer_context:

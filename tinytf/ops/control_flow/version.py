@@ -1,4 +1,4 @@
-"""How branches and loops are built: of primitives, or as nodes that call functions."""
+"""The choice between control flow from primitives (version 1) and nodes that call functions (version 2)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ _in_function = ContextVariable("in_function", False)
 
 
 class _Nodes:
-    """What builds nodes that call functions: handed down by those who trace functions."""
+    """The builders of nodes that call functions, installed by the module that traces functions to avoid a dependency on
+    it.
+    """
 
     def __init__(self) -> None:
-        self.is_wanted = False  # in graphs that are no functions
+        self.is_wanted = False  # Applies to graphs that are not functions.
         self.build_branches: Callable[..., Any]
         self.build_while: Callable[..., Any]
 
@@ -26,7 +28,7 @@ nodes = _Nodes()
 
 @contextmanager
 def as_in_functions() -> Iterator[None]:
-    """In the body branches and loops of any graph are built as those of functions."""
+    """Context manager in which branches and loops of any graph are built as in function graphs."""
     before = _in_function.get()
     _in_function.set(True)
     try:
@@ -36,5 +38,5 @@ def as_in_functions() -> Iterator[None]:
 
 
 def builds_nodes() -> bool:
-    """Whether a branch or loop that is built now is a node that calls functions."""
+    """Returns whether a branch or loop that is built now becomes a node that calls functions."""
     return nodes.is_wanted or _in_function.get() or get_default_graph().calls_functions

@@ -1,4 +1,4 @@
-"""`WhileContext`: a loop."""
+"""`WhileContext`: the control flow context of a loop."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["WhileContext"]
 
 
 class WhileContext(ControlFlowContext, field="while_ctxt"):
-    """The operations of a loop, those of its condition and those of its body.
+    """The operations of the condition and of the body of a loop.
 
-    Tensors of outside come in through an Enter, one for each, that gives them to all iterations.
+    Each outside tensor enters through one constant Enter, which provides it to all iterations.
     """
 
     def __init__(
@@ -49,45 +49,45 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         self._parallel_iterations = parallel_iterations
         self._back_prop = back_prop
         self._swap_memory = swap_memory
-        self._pivot_for_pred: Any = None  # the first variable in the condition
-        self._pivot_for_body: Any = None  # and in the body
-        self._pivot: Any = None  # the condition
+        self._pivot_for_pred: Any = None  # The first variable, in the condition.
+        self._pivot_for_body: Any = None  # The first variable, in the body.
+        self._pivot: Any = None  # The output of LoopCond.
         self._loop_exits: list[Tensor] = []
         self._loop_enters: list[Tensor] = []
 
     @property
     def maximum_iterations(self) -> Any:
-        """How many iterations there are at most: a tensor, or None."""
+        """The maximum number of iterations: a tensor, or None."""
         return self._maximum_iterations
 
     @property
     def parallel_iterations(self) -> int:
-        """How many iterations may run at a time."""
+        """How many iterations may run in parallel."""
         return self._parallel_iterations
 
     @property
     def back_prop(self) -> bool:
-        """Whether it can be differentiated."""
+        """Whether the loop can be differentiated."""
         return self._back_prop
 
     @property
     def swap_memory(self) -> bool:
-        """Whether what gradients need is to be kept elsewhere than where it was computed."""
+        """Whether values kept for gradients may be moved to other memory."""
         return self._swap_memory
 
     @property
     def pivot(self) -> Tensor:
-        """The condition."""
+        """The output of the condition."""
         return self._pivot
 
     @property
     def loop_enters(self) -> list[Tensor]:
-        """The variables' first values, inside."""
+        """The Enter outputs of the variables."""
         return self._loop_enters
 
     @property
     def loop_exits(self) -> list[Tensor]:
-        """The variables' last values, outside."""
+        """The Exit outputs of the variables."""
         return self._loop_exits
 
     @property
@@ -106,7 +106,8 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
     def AddOp(self, op: Operation) -> None:
         inputs = op.inputs
         if self._grad_state is not None and op._spec.is_shape_only and len(inputs) == 1 and not is_to_compile(op):
-            # Shapes of the other loop's values are kept, not the values; but a compiler wants shapes that are known to it.
+            # Keep the shapes of the forward loop's values instead of the values. A compiler, however, needs shapes that
+            # it knows.
             context = inputs[0].op._get_control_flow_context()
             if context is not None and context.GetWhileContext() is self._grad_state.forward:
                 op._set_control_flow_context(context)
@@ -115,8 +116,8 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         if inputs:
             self._take_inputs(op)
             inputs = op.inputs
-        # What depends on nothing of the iteration would run before it is known that there is one.
-        calls = op._spec.is_function or op._spec.derives  # of what may depend on nothing itself
+        # An operation that depends on nothing in the iteration would run before the condition is known.
+        calls = op._spec.is_function or op._spec.derives  # These ops may contain nodes that have no inputs.
         if not op.control_inputs and (calls or all(is_constant_enter(tensor.op) for tensor in inputs)):
             op._add_control_input(self.GetControlPivot().op)
         self._values.update(output.name for output in op.outputs)
@@ -128,7 +129,7 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
             self._outer_context.AddInnerOp(op)
 
     def wait_for_outside(self, op: Operation, outside: list[Operation]) -> None:
-        """Brings something of those operations in, for which those of the loop can wait."""
+        """Brings an output of each outside operation into the loop, for use as a control input."""
         with control_dependencies(None):
             self.Enter()
             inner = [gen_ops.identity(other.outputs[0]).op for other in outside if other.outputs]
@@ -155,7 +156,7 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         return inner
 
     def _take_enters(self, enters: list[Tensor]) -> None:
-        """Makes what brings tensors in a part of the loop. It waits for what operations around the loop wait for."""
+        """Adds Enter operations to the loop. They depend on the current control inputs that are around the loop."""
         for tensor in enters:
             op = tensor.op
             op.graph.prevent_feeding(tensor)
@@ -168,7 +169,9 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
             scopes.note_seen(op)
 
     def _is_around(self, op: Operation) -> bool:
-        """Whether an operation belongs to the innermost loop around this one, or to a branch in it that this is in."""
+        """Returns whether an operation belongs to the innermost loop around this one, or to a branch in that loop that
+        contains this one.
+        """
         around, context = self._outer_context, output_context(op)
         loop = None if around is None else around.GetWhileContext()
         return is_within(around, context) and is_within(context, loop)

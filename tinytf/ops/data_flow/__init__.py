@@ -1,1 +1,1 @@
-"""Queues, and tensors that stay in sessions."""
+"""Queues, staging areas, accumulators, TensorArrays and tensors that are kept in sessions."""

@@ -1,4 +1,4 @@
-"""Conditional accumulators: gradients of several workers, taken when there are enough."""
+"""Conditional accumulators: gradients of several workers that are aggregated and taken when there are enough."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tinytf.ops import math_ops
 
 @tf_export("ConditionalAccumulatorBase")
 class ConditionalAccumulatorBase:
-    """What accumulators offer. They live in the session.
+    """Base class of accumulators, whose state is owned by the session.
 
     Args:
-      dtype: of the gradients.
-      shape: of the gradients; None: any, but one at a time.
-      accumulator_ref: the tensor that refers to the accumulator.
+      dtype: dtype of the gradients.
+      shape: optional shape of the gradients; None allows any shape, but the accumulated gradients must agree.
+      accumulator_ref: tensor that refers to the accumulator.
     """
 
     def __init__(self, dtype: Any, shape: Any, accumulator_ref: Tensor) -> None:
@@ -40,34 +40,42 @@ class ConditionalAccumulatorBase:
 
     @property
     def name(self) -> str | None:
-        """The name of the operation that makes it, without scopes."""
+        """The name of the operation that creates the accumulator, without scopes."""
         return self._name
 
     @property
     def dtype(self) -> Any:
-        """The type of the gradients."""
+        """The dtype of the gradients."""
         return self._dtype
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
-        """How many gradients have been added up: an int32 scalar."""
+        """Returns the number of accumulated gradients as an int32 scalar."""
         name = f"{self._name}_NumAccumulated" if name is None else name
         return gen_ops.resource_accumulator_num_accumulated(self._accumulator_ref, name=name)
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Operation:
-        """The operation that sets the step before which gradients are too old. Each taking raises it by one."""
+        """Sets the step of the accumulator. Gradients of earlier steps are dropped, and each take increments the step.
+
+        Args:
+          new_global_step: integer scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         step = math_ops.cast(convert_to_tensor(new_global_step), _dtypes.int64)
         return gen_ops.resource_accumulator_set_global_step(self._accumulator_ref, step, name=name)
 
 
 @tf_export("ConditionalAccumulator")
 class ConditionalAccumulator(ConditionalAccumulatorBase):
-    """Adds up gradients until they are taken: their mean, or their sum.
+    """An accumulator that aggregates dense gradients until their mean or sum is taken.
 
     Args:
-      dtype: float32, float64 or float16.
-      shape: of the gradients.
-      shared_name: accumulators of one name are one in a session.
-      name: of the operation.
+      dtype: float16, float32 or float64.
+      shape: optional shape of the gradients.
+      shared_name: optional name; accumulators with one shared name are one in a session.
+      name: name of the operation.
       reduction_type: "MEAN" or "SUM".
     """
 
@@ -86,8 +94,19 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         super().__init__(dtype, shape, accumulator_ref)
 
     def apply_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Operation:
-        """The operation that adds a gradient of step `local_step`, or drops it if that is too old. ValueError if its shape
-        does not fit."""
+        """Adds a gradient, unless it is older than the accumulator's step.
+
+        Args:
+          grad: tensor of the accumulator's dtype.
+          local_step: integer scalar, the step at which the gradient was computed.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+
+        Raises:
+          ValueError: if the shape of `grad` does not match.
+        """
         gradient = convert_to_tensor(grad, self._dtype)
         gradient.shape.assert_is_compatible_with(self._shape)
         step = math_ops.cast(convert_to_tensor(local_step), _dtypes.int64)
@@ -96,9 +115,14 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_grad(self, num_required: Any, name: str | None = None) -> Tensor:
-        """What came of the gradients, when there are `num_required` of them at least; then all begins anew.
+        """Takes the aggregated gradient once `num_required` gradients have been added, and resets the accumulator.
 
-        Running it fails with InvalidArgumentError unless the number is positive.
+        Args:
+          num_required: int32 scalar; if it is not positive, running the result raises InvalidArgumentError.
+          name: optional name of the operation.
+
+        Returns:
+          A tensor of the accumulator's dtype and shape.
         """
         taken = gen_ops.resource_accumulator_take_gradient(
             self._accumulator_ref, num_required, dtype=self._dtype, name=name
@@ -110,14 +134,13 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
 @tf_export("sparse.SparseConditionalAccumulator", "SparseConditionalAccumulator")
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
-    """Adds up gradients that have some rows only until they are taken: their mean, each row's over the gradients that have
-    it, or their sum.
+    """An accumulator that aggregates gradients of some rows; the mean of a row is over the gradients that contain it.
 
     Args:
-      dtype: float32, float64 or float16.
-      shape: of the whole gradients.
-      shared_name: accumulators of one name are one in a session.
-      name: of the operation.
+      dtype: float16, float32 or float64.
+      shape: optional shape of the dense gradients.
+      shared_name: optional name; accumulators with one shared name are one in a session.
+      name: name of the operation.
       reduction_type: "MEAN" or "SUM".
     """
 
@@ -135,7 +158,16 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         super().__init__(dtype, shape, accumulator_ref)
 
     def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Operation:
-        """As `apply_grad`, of IndexedSlices."""
+        """Does the same as `apply_grad` for IndexedSlices.
+
+        Args:
+          grad: IndexedSlices.
+          local_step: integer scalar, the step at which the gradient was computed.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         return self.apply_grad(
             grad_indices=grad.indices,
             grad_values=grad.values,
@@ -152,13 +184,20 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         local_step: Any = 0,
         name: str | None = None,
     ) -> Operation:
-        """The operation that adds a gradient of step `local_step`, or drops it if that is too old. Running it fails with
-        InvalidArgumentError for what does not fit the accumulator's shape or other gradients.
+        """Adds a sparse gradient, unless it is older than the accumulator's step.
+
+        Running the operation raises InvalidArgumentError if the gradient does not match the accumulator's shape or
+        other gradients.
 
         Args:
-          grad_indices: which rows it has, an int vector [n], ascending.
-          grad_values: the rows, a tensor [n, ...].
-          grad_shape: an int vector, the shape of the whole gradient; None if it is not known.
+          grad_indices: integer vector [n], the rows in ascending order.
+          grad_values: tensor [n, ...], the values of the rows.
+          grad_shape: optional integer vector, the dense shape of the gradient.
+          local_step: integer scalar, the step at which the gradient was computed.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
         """
         step = math_ops.cast(convert_to_tensor(local_step), _dtypes.int64)
         return gen_ops.sparse_accumulator_apply_gradient(
@@ -172,30 +211,46 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         )
 
     def take_grad(self, num_required: Any, name: str | None = None) -> Any:
-        """What came of the gradients, when there are `num_required` of them at least; then all begins anew. A named tuple
-        of
+        """Takes the aggregated gradient once `num_required` gradients have been added, and resets the accumulator.
 
-        - indices, int64 [n]: which rows any gradient has,
-        - values [n, ...]: the rows,
-        - shape, int64: of the whole; -1 where nobody said.
+        Args:
+          num_required: int32 scalar; if it is not positive, running the result raises InvalidArgumentError.
+          name: optional name of the operation.
 
-        Running it fails with InvalidArgumentError unless the number is positive.
+        Returns:
+          A named tuple (indices, values, shape): an int64 vector [n] of the rows that any gradient has, their values
+            [n, ...], and the int64 dense shape with -1 where unknown.
         """
         return gen_ops.sparse_accumulator_take_gradient(
             self._accumulator_ref, num_required, dtype=self._dtype, name=name
         )
 
     def take_indexed_slices_grad(self, num_required: Any, name: str | None = None) -> IndexedSlices:
-        """As `take_grad`, as IndexedSlices."""
+        """Does the same as `take_grad`, but returns IndexedSlices.
+
+        Args:
+          num_required, name: as in `take_grad`.
+
+        Returns:
+          IndexedSlices.
+        """
         taken = self.take_grad(num_required, name)
         return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
-        """How many gradients have been added up: an int32 scalar."""
+        """Returns the number of accumulated gradients as an int32 scalar."""
         name = f"{self._name}_NumAccumulated" if name is None else name
         return gen_ops.accumulator_num_accumulated(self._accumulator_ref, name=name)
 
     def set_global_step(self, new_global_step: Any, name: str | None = None) -> Operation:
-        """The operation that sets the step before which gradients are too old. Each taking raises it by one."""
+        """Sets the step of the accumulator. Gradients of earlier steps are dropped, and each take increments the step.
+
+        Args:
+          new_global_step: integer scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         step = math_ops.cast(convert_to_tensor(new_global_step), _dtypes.int64)
         return gen_ops.accumulator_set_global_step(self._accumulator_ref, step, name=name)

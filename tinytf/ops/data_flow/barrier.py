@@ -1,4 +1,4 @@
-"""`Barrier`: elements that are put together, under keys, from components that come one by one."""
+"""`Barrier`: elements that are assembled by key from components inserted one at a time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from tinytf.ops.data_flow.element_lists import as_list, full_shapes
 
 
 class Barrier:
-    """A map from strings to tuples of tensors, in the session. The tuple of a key is complete when all its components have
-    been inserted; complete ones are taken, those first whose first component came first.
+    """A map from string keys to tuples of tensors, owned by the session.
+
+    A tuple is complete when all its components are inserted. Complete tuples are taken in the order of their first
+    insertions.
 
     Args:
-      types: the type of each component, or one type.
-      shapes: fully defined shapes, one per component (or a single one), without empty ones; None: scalars.
-      shared_name: barriers of one name are one in a session; they must agree in all else.
-      name: of the operation.
+      types: list of the components' dtypes, or one dtype.
+      shapes: list of fully defined shapes without empty dimensions, or one shape; None means scalars.
+      shared_name: optional name; barriers with one shared name are one in a session and must agree in everything else.
+      name: name of the operation.
 
-    ValueError for shapes that have no elements or are not fully defined.
+    Raises:
+      ValueError: if a shape is not fully defined or has no elements.
     """
 
     def __init__(self, types: Any, shapes: Any = None, shared_name: str | None = None, name: str = "barrier") -> None:
@@ -49,19 +52,24 @@ class Barrier:
 
     @property
     def name(self) -> str | None:
-        """The name of the operation that makes it."""
+        """The name of the operation that creates the barrier."""
         return self._name if executing_eagerly() else self._barrier_ref.op.name
 
     def insert_many(self, component_index: int, keys: Any, values: Any, name: str | None = None) -> Operation:
-        """The operation that makes each row of `values` a component of the tuple of its key.
+        """Inserts rows of values as one component of the tuples of their keys.
 
-        Running it fails, and changes nothing, with InvalidArgumentError if a tuple has the component or values do not
-        fit, and with CancelledError for new keys of a closed barrier.
+        If a tuple has the component already or the values do not match, running the operation raises
+        InvalidArgumentError; for new keys of a closed barrier it raises CancelledError. In both cases nothing is
+        inserted.
 
         Args:
-          component_index: which component.
-          keys: a string vector [n].
-          values: a tensor [n, ...].
+          component_index: int, index of the component.
+          keys: string vector [n].
+          values: tensor [n, ...].
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
         """
         name = f"{self._name}_BarrierInsertMany" if name is None else name
         return gen_ops.barrier_insert_many(self._barrier_ref, keys, values, component_index, name=name)
@@ -69,18 +77,19 @@ class Barrier:
     def take_many(
         self, num_elements: Any, allow_small_batch: bool = False, timeout: Any = None, name: str | None = None
     ) -> Any:
-        """The next complete tuples, which leave, when there are `num_elements` of them: a named tuple of
+        """Takes the next complete tuples and removes them, once there are `num_elements` of them.
 
-        - indices, int64 [n]: with which insertion, counted from -2^63, the first component of each tuple came,
-        - keys, string [n],
-        - values: a list of a tensor [n, ...] for each component.
-
-        Running it fails with OutOfRangeError if the barrier is closed and there will never be as many.
+        If the barrier is closed and there will never be enough tuples, running the result raises OutOfRangeError.
 
         Args:
-          num_elements: an int32 scalar.
-          allow_small_batch: whether fewer do, one at least, once the barrier is closed.
-          timeout: None; TypeError for anything else, as in TensorFlow.
+          num_elements: int32 scalar.
+          allow_small_batch: bool, whether one or more tuples are enough once the barrier is closed.
+          timeout: must be None; a number raises TypeError, as in TensorFlow.
+          name: optional name of the operation.
+
+        Returns:
+          A named tuple (indices, keys, values): an int64 vector [n] with the number of the insertion that created each
+            tuple, counted from -2^63; a string vector [n]; and a list with one tensor [n, ...] per component.
         """
         name = f"{self._name}_BarrierTakeMany" if name is None else name
         taken = gen_ops.barrier_take_many(
@@ -100,18 +109,20 @@ class Barrier:
         return taken
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation:
-        """The operation that closes the barrier for new keys, and, if so wanted, drops incomplete tuples and refuses their
-        components. Running it again fails with CancelledError, unless the first time nothing was to be cancelled and the
-        second time it is."""
+        """Returns an operation that closes the barrier for new keys; with `cancel_pending_enqueues` incomplete tuples
+        are dropped.
+
+        Closing again raises CancelledError at run time, unless only the second call cancels pending insertions.
+        """
         name = f"{self._name}_BarrierClose" if name is None else name
         return gen_ops.barrier_close(self._barrier_ref, cancel_pending_enqueues=cancel_pending_enqueues, name=name)
 
     def ready_size(self, name: str | None = None) -> Tensor:
-        """How many tuples are complete: an int32 scalar."""
+        """Returns the number of complete tuples as an int32 scalar."""
         name = f"{self._name}_BarrierReadySize" if name is None else name
         return gen_ops.barrier_ready_size(self._barrier_ref, name=name)
 
     def incomplete_size(self, name: str | None = None) -> Tensor:
-        """How many tuples lack components: an int32 scalar."""
+        """Returns the number of incomplete tuples as an int32 scalar."""
         name = f"{self._name}_BarrierIncompleteSize" if name is None else name
         return gen_ops.barrier_incomplete_size(self._barrier_ref, name=name)

@@ -1,4 +1,4 @@
-"""The kinds of queues; what they offer is in `QueueBase`."""
+"""The queue classes; their common methods are in `QueueBase`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ from tinytf.ops.data_flow.queue_base import QueueBase, checked_names
 
 @tf_export("queue.FIFOQueue", "FIFOQueue")
 class FIFOQueue(QueueBase):
-    """A queue that yields elements in the order in which they came.
+    """A queue that yields elements in the order in which they were enqueued.
 
     Args:
-      capacity: how many elements it holds at most; a negative number sets no bound.
-      dtypes: the type of an element, or a list of the types of its components.
-      shapes: fully defined shapes, one per component (or a single one), which elements must have; dequeues of several
-        elements need them. None: elements may have any shapes.
-      names: strings, one per component: elements are dictionaries then.
-      shared_name: queues of one name are one in a session; they must agree in all else. Without effect in eager
-        execution, where each queue is its own.
-      name: of the operation.
+      capacity: int, maximum number of elements; a negative number means unbounded.
+      dtypes: dtype of the elements, or list with the dtype of each component.
+      shapes: optional fully defined shapes, one per component or a single one, required by dequeues of several
+        elements. If None, elements may have any shapes.
+      names: optional list of strings, one per component; elements then are dicts.
+      shared_name: optional name; queues with one shared name are one in a session and must agree in everything else.
+        Ignored in eager execution.
+      name: optional name of the operation.
 
-    ValueError for shapes that are not fully defined and for lists of different lengths.
+    Raises:
+      ValueError: if a shape is not fully defined, or if lists have different lengths.
+
+    Example:
+      queue = tf.FIFOQueue(10, tf.float32, shapes=[()])
+      enqueue, value = queue.enqueue(1.0), queue.dequeue()
+      with tf.Session() as sess:
+        sess.run(enqueue)
+        print(sess.run(value))
     """
 
     def __init__(
@@ -59,11 +67,13 @@ class RandomShuffleQueue(QueueBase):
     """A queue that yields its elements in random order.
 
     Args:
-      min_after_dequeue: how many elements dequeues leave behind while the queue is open, so that there is something to
-        mix; less than `capacity`.
-      seed: of the order; without one, and without a graph's, each session has an order of its own.
+      capacity, dtypes, shapes, names, shared_name, name: as in `FIFOQueue`.
+      min_after_dequeue: int less than `capacity`, number of elements that a dequeue from an open queue leaves behind,
+        so that there are elements to mix.
+      seed: optional int, seed of the order; without it and a graph seed, each session has its own order.
 
-    The others, and errors, as for `FIFOQueue`.
+    Raises:
+      ValueError: if a shape is not fully defined, or if lists have different lengths.
     """
 
     def __init__(
@@ -82,8 +92,9 @@ class RandomShuffleQueue(QueueBase):
         names = None if names is None else checked_names(names, len(dtypes))
         seed1, seed2 = get_seed(seed)
         if seed is None and seed1 is not None and shared_name is not None:
-            # Queues that share a name share their seeds, wherever in the graph they are made.
-            import hashlib  # takes as long to load as all that queues need besides
+            # Queues that share a name share their seeds, regardless of where in the graph they are created.
+            # Imported here because loading it takes as long as loading everything else that queues need.
+            import hashlib
 
             digest = hashlib.md5(f"{seed1}{shared_name}".encode()).hexdigest()
             seed2 = int(digest[:8], 16) & 0x7FFFFFFF
@@ -103,15 +114,17 @@ class RandomShuffleQueue(QueueBase):
 
 @tf_export("io.PaddingFIFOQueue", "queue.PaddingFIFOQueue", "PaddingFIFOQueue")
 class PaddingFIFOQueue(QueueBase):
-    """A queue that yields elements in the order in which they came and that pads them in batches.
+    """A FIFO queue that pads elements of variable size when it dequeues batches.
 
-    Where a shape leaves a size open (None), `dequeue_many` and `dequeue_up_to` make it the largest of the batch and fill
-    the smaller elements up at the end, with zeros or empty strings.
+    For each unknown dimension of a shape, `dequeue_many` and `dequeue_up_to` use the largest size in the batch and pad
+    smaller elements at the end with zeros or empty strings.
 
     Args:
-      shapes: a list of shapes of known rank, one per component.
+      shapes: list of shapes of known rank, one per component; dimensions may be None.
+      capacity, dtypes, names, shared_name, name: as in `FIFOQueue`.
 
-    The others as for `FIFOQueue`. ValueError for shapes of unknown rank and for lists of different lengths.
+    Raises:
+      ValueError: if a shape has unknown rank, or if lists have different lengths.
     """
 
     def __init__(
@@ -144,16 +157,20 @@ class PaddingFIFOQueue(QueueBase):
 
 @tf_export("io.PriorityQueue", "queue.PriorityQueue", "PriorityQueue")
 class PriorityQueue(QueueBase):
-    """A queue that yields the element of the least priority first; among equals, any.
+    """A queue that yields the element with the lowest priority value first; the order of equal priorities is
+    unspecified.
 
-    Elements have one component more than `types` says, the first: the priority, an int64 scalar.
+    Each element has an additional first component: its priority, an int64 scalar.
 
     Args:
-      types: the type of an element's value, or a list of the types of its further components.
-      shapes: their fully defined shapes.
-      names: strings for all components, that of the priority first.
+      types: dtype of the value, or list of the dtypes of the components after the priority.
+      shapes: fully defined shapes of these components.
+      names: optional list of strings for all components including the priority.
+      capacity, shared_name, name: as in `FIFOQueue`.
 
-    The others, and errors, as for `FIFOQueue`; TypeError without shapes.
+    Raises:
+      TypeError: if `shapes` is None.
+      ValueError: if a shape is not fully defined.
     """
 
     def __init__(
@@ -177,5 +194,5 @@ class PriorityQueue(QueueBase):
 
 
 def _shared_name(name: str | None) -> str:
-    """What the kernel is to share the queue under; '' for one of its own, as all are in eager execution."""
+    """Returns the shared name for the kernel; empty for a private queue, as in eager execution."""
     return "" if name is None or executing_eagerly() else name

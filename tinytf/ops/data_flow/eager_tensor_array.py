@@ -1,4 +1,4 @@
-"""TensorArrays where operations are executed: lists of tensors."""
+"""TensorArrays in eager execution: mutable lists of tensors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.ops.array.joining import concat, split, unstack
 
 
 class EagerTensorArray:
-    """An array that changes when it is written to; methods that write return it."""
+    """An array that writes modify in place; methods that write return the array itself."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class EagerTensorArray:
         self._elements: list[Any] = [None for _ in range(_value(size))]
 
     def continued(self, flow: Any) -> EagerTensorArray:
-        """What is executed is in order: the array itself."""
+        """Returns the array itself, because eager execution is ordered."""
         return self
 
     def identity(self) -> EagerTensorArray:
@@ -164,7 +164,7 @@ class EagerTensorArray:
         self._elements.clear()
 
     def _element(self, index: int) -> Any:
-        """Element `index`, zeros if nothing was written there; ValueError if their shape is not known."""
+        """Returns an element; an unwritten one becomes zeros. Raises ValueError if its shape is unknown."""
         if self._elements[index] is None:
             self._elements[index] = zeros(self.element_shape, self.dtype)
         return self._elements[index]
@@ -174,7 +174,7 @@ class EagerTensorArray:
 
 
 def _value(number: Any) -> Any:
-    """What a tensor that is given for a number, or a list of them, holds."""
+    """Returns the value of a tensor that is given instead of a number or a list of numbers."""
     return number.numpy() if isinstance(number, Tensor) else number
 
 

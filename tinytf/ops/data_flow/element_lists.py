@@ -1,4 +1,4 @@
-"""What the components of elements are told by: lists of types and shapes, or a single one."""
+"""Arguments that describe the components of queue elements: lists of dtypes and shapes, or single ones."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from tinytf.framework.tensor_shape import TensorShape
 
 
 def as_list(dtypes: Any) -> list[Any]:
-    """The types as a list, of one if it is one."""
+    """Returns the dtypes as a list; a single dtype becomes a list of one."""
     return list(dtypes) if isinstance(dtypes, (list, tuple)) else [dtypes]
 
 
 def is_one_shape(shapes: Any) -> bool:
-    """Whether a list is that of a shape's sizes."""
+    """Returns whether a list holds the dimensions of a single shape."""
     return all(size is None or isinstance(size, int) for size in shapes)
 
 
 def full_shapes(shapes: Any) -> list[TensorShape] | None:
-    """The shapes of components: a list of shapes, or one shape. TypeError for anything else, ValueError for shapes that
-    are not fully defined."""
+    """Returns the shapes of the components, given as a list of shapes or as one shape; None stays None.
+
+    Raises TypeError for anything else, and ValueError if a shape is not fully defined.
+    """
     if shapes is None:
         return None
     if isinstance(shapes, TensorShape):

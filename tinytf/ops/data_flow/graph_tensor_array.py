@@ -1,4 +1,4 @@
-"""TensorArrays in graphs: a handle, and the flow that puts their uses in order."""
+"""TensorArrays in graphs: a handle, and a flow tensor that orders the uses of the array."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tinytf.ops.math.ranges import range as range_
 
 
 class _Elements:
-    """What is known of an array's elements, and of their gradients."""
+    """The static shape of the elements of an array and of its gradient arrays."""
 
     def __init__(self, shape: TensorShape, infers: bool) -> None:
         self.shape = shape
         self.infers = infers
 
     def learn(self, shape: TensorShape) -> None:
-        """An element has this shape. ValueError unless elements can."""
+        """Records the shape of an element. Raises ValueError if it is incompatible."""
         if not shape.is_compatible_with(self.shape):
             raise ValueError(f"Inconsistent shapes: saw {shape} but expected {self.shape} ")
         if self.infers:
@@ -35,7 +35,7 @@ class _Elements:
 
 
 class _Array:
-    """What all flows of one array have in common."""
+    """The state that all flows of one array share."""
 
     def __init__(self, dtype: DType, elements: _Elements, grows: bool, colocates: bool) -> None:
         self.dtype = dtype
@@ -43,11 +43,11 @@ class _Array:
         self.elements = elements
         self.grows = grows
         self.colocates = colocates
-        self.beside: Any = None  # what was written first: later writes are placed beside it
+        self.beside: Any = None  # The first value written; later writes are colocated with it.
 
     @contextmanager
     def place(self, value: Tensor) -> Iterator[None]:
-        """Operations that write are beside the first value that is written."""
+        """Context manager that colocates write operations with the first value that is written."""
         if not self.colocates:
             yield
             return
@@ -58,7 +58,7 @@ class _Array:
 
 
 class GraphTensorArray:
-    """An array after the uses that its flow has seen. Methods that write return the array with the next flow."""
+    """An array after the uses that its flow represents. Methods that write return the array with the next flow."""
 
     __slots__ = ("_array", "flow")
 
@@ -110,13 +110,16 @@ class GraphTensorArray:
                 )
 
             if colocate_with_first_write_call:
-                with device(None), colocate_with(None, ignore_existing=True):  # wherever the first write is
+                # The array is placed where the first write is.
+                with device(None), colocate_with(None, ignore_existing=True):
                     array.handle, self.flow = create()
             else:
                 array.handle, self.flow = create()
 
     def continued(self, flow: Any) -> GraphTensorArray:
-        """The array after `flow`, which TensorFlow makes as it makes new ones: the default name is one less."""
+        """Returns the array after `flow`. The name scope is opened because TensorFlow creates a new TensorArray here,
+        which affects names.
+        """
         if flow is None:
             raise ValueError("flow must not be None if handle is not None.")
         with name_scope(None, "TensorArray", [self.handle, flow]):

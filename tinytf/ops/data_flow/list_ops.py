@@ -1,4 +1,4 @@
-"""Lists of tensors, as values: an operation on a list yields another one."""
+"""Tensor lists, which are immutable values: an operation on a list yields a new list."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ __all__ = [
 def empty_tensor_list(
     element_shape: Any, element_dtype: Any, max_num_elements: Any = None, name: str | None = None
 ) -> Tensor:
-    """A list of no tensors, to which `max_num_elements` may be pushed, or any number (None)."""
+    """Creates an empty list, to which at most `max_num_elements` elements can be pushed; None means unbounded."""
     return gen_ops.empty_tensor_list(
         element_shape=_sizes(element_shape),
         element_dtype=element_dtype,
@@ -59,21 +59,21 @@ def empty_tensor_list(
 
 
 def tensor_list_reserve(element_shape: Any, num_elements: Any, element_dtype: Any, name: str | None = None) -> Tensor:
-    """A list of `num_elements` tensors that are not set: where their shape is known they read as zeros."""
+    """Creates a list of `num_elements` unset elements, which are read as zeros if their shape is known."""
     return gen_ops.tensor_list_reserve(
         element_shape=_sizes(element_shape), num_elements=num_elements, element_dtype=element_dtype, name=name
     )
 
 
 def tensor_list_from_tensor(tensor: Any, element_shape: Any, name: str | None = None) -> Tensor:
-    """The list of the rows of `tensor`."""
+    """Creates the list of the rows of `tensor`."""
     return gen_ops.tensor_list_from_tensor(tensor=tensor, element_shape=_sizes(element_shape), name=name)
 
 
 def tensor_list_get_item(
     input_handle: Any, index: Any, element_dtype: Any, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
-    """Element `index` of the list."""
+    """Returns element `index` of the list."""
     return gen_ops.tensor_list_get_item(
         input_handle=input_handle,
         index=index,
@@ -84,7 +84,7 @@ def tensor_list_get_item(
 
 
 def tensor_list_pop_back(input_handle: Any, element_dtype: Any, name: str | None = None) -> Any:
-    """The list without its last element, and that."""
+    """Returns the list without its last element, and that element."""
     return gen_ops.tensor_list_pop_back(
         input_handle=input_handle, element_shape=-1, element_dtype=element_dtype, name=name
     )
@@ -93,7 +93,7 @@ def tensor_list_pop_back(input_handle: Any, element_dtype: Any, name: str | None
 def tensor_list_gather(
     input_handle: Any, indices: Any, element_dtype: Any, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
-    """The elements `indices` of the list, stacked."""
+    """Returns the elements at `indices`, stacked."""
     return gen_ops.tensor_list_gather(
         input_handle=input_handle,
         indices=indices,
@@ -106,7 +106,7 @@ def tensor_list_gather(
 def tensor_list_scatter(
     tensor: Any, indices: Any, element_shape: Any = None, input_handle: Any = None, name: str | None = None
 ) -> Tensor:
-    """The list `input_handle`, or a new one, in which the rows of `tensor` are the elements `indices`."""
+    """Returns `input_handle`, or a new list, with the rows of `tensor` stored at `indices`."""
     if input_handle is not None:
         return gen_ops.tensor_list_scatter_into_existing_list(
             input_handle=input_handle, tensor=tensor, indices=indices, name=name
@@ -119,7 +119,7 @@ def tensor_list_scatter(
 def tensor_list_stack(
     input_handle: Any, element_dtype: Any, num_elements: int = -1, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
-    """The elements of the list, stacked; they must be `num_elements`, unless that is -1."""
+    """Returns the elements of the list stacked. Their number must be `num_elements`, unless that is -1."""
     return gen_ops.tensor_list_stack(
         input_handle=input_handle,
         element_shape=_sizes(element_shape),
@@ -132,7 +132,7 @@ def tensor_list_stack(
 def tensor_list_concat(
     input_handle: Any, element_dtype: Any, element_shape: Any = None, name: str | None = None
 ) -> Tensor:
-    """The elements of the list, one after the other."""
+    """Returns the elements of the list concatenated along their first dimension."""
     return gen_ops.tensor_list_concat_v2(
         input_handle=input_handle,
         element_dtype=element_dtype,
@@ -143,14 +143,16 @@ def tensor_list_concat(
 
 
 def tensor_list_split(tensor: Any, element_shape: Any, lengths: Any, name: str | None = None) -> Tensor:
-    """The list of pieces of `tensor`, of which each has the next `lengths[i]` rows."""
+    """Creates the list of consecutive pieces of `tensor`; piece i has `lengths[i]` rows."""
     return gen_ops.tensor_list_split(tensor=tensor, element_shape=_sizes(element_shape), lengths=lengths, name=name)
 
 
 def tensor_list_set_item(
     input_handle: Any, index: Any, item: Any, resize_if_index_out_of_bounds: bool = False, name: str | None = None
 ) -> Tensor:
-    """The list in which element `index` is `item`; if it is to be resized, there need be no such element before."""
+    """Returns the list with `item` stored at `index`; `resize_if_index_out_of_bounds` allows an index beyond
+    the end.
+    """
     if resize_if_index_out_of_bounds:
         handle, size = input_handle, gen_ops.tensor_list_length(input_handle)
         input_handle = cond(index >= size, lambda: gen_ops.tensor_list_resize(handle, index + 1), lambda: handle)
@@ -158,7 +160,7 @@ def tensor_list_set_item(
 
 
 def _sizes(shape: Any) -> Any:
-    """What ops take as `element_shape`: -1 where nothing is known, else a vector with -1 for unknown sizes."""
+    """Returns the op argument `element_shape`: -1 for unknown rank, otherwise a vector with -1 for unknown sizes."""
     if isinstance(shape, Tensor):
         return shape
     if isinstance(shape, TensorShape):

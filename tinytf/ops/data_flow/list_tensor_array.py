@@ -1,4 +1,4 @@
-"""TensorArrays where branches and loops are functions: a flow is the list of all elements itself."""
+"""TensorArrays where control flow calls functions: the flow is a tensor list with all elements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.ops.math.casting import cast
 
 
 class ListTensorArray:
-    """An array after the uses that its flow has seen. Methods that write return the array with the next flow."""
+    """An array after the uses that its flow represents. Methods that write return the array with the next flow."""
 
     __slots__ = ("_shape", "_size", "dtype", "dynamic_size", "flow", "infer_shape")
 
@@ -36,7 +36,8 @@ class ListTensorArray:
         self.dynamic_size = bool(dynamic_size)
         self.infer_shape = infer_shape
         self._size = size
-        self._shape: list[TensorShape] = [as_shape(element_shape)]  # of all that come of one array
+        # In a list of one, which all arrays derived from one array share.
+        self._shape: list[TensorShape] = [as_shape(element_shape)]
         with name_scope(name, "TensorArrayV2", [size, flow]) as scope:
             if flow is not None:
                 self.flow = flow

@@ -12,13 +12,18 @@ from tinytf.ops.data_flow.staging_area import BaseStagingArea, values_of
 
 
 class MapStagingArea(BaseStagingArea):
-    """A staging area in which tuples have int64 keys. Components may be put one by one: a tuple can be had when all are
-    there. They may also be taken one by one: a tuple leaves with the last. Who waits holds no thread.
+    """A staging area in which tuples have int64 keys.
+
+    Components may be put separately; a tuple becomes available when it is complete. Components may also be taken
+    separately; a tuple is removed with its last component. Waiting operations do not occupy a thread. Incomplete tuples
+    count towards `memory_limit` but not towards `capacity`.
 
     Args:
-      ordered: whether `get` without a key yields the tuple of the least key; else any.
+      ordered: bool, whether `get` without a key returns the tuple with the smallest key; otherwise it returns any.
+      dtypes, shapes, names, shared_name, capacity, memory_limit: as in `BaseStagingArea`.
 
-    The others, and errors, as for `BaseStagingArea`. Parts of tuples count against `memory_limit`, not `capacity`.
+    Raises:
+      ValueError: as in `BaseStagingArea`.
     """
 
     def __init__(
@@ -38,16 +43,22 @@ class MapStagingArea(BaseStagingArea):
         return getattr(gen_ops, f"ordered_map_{name}" if self._ordered else f"map_{name}")
 
     def put(self, key: Any, vals: Any, indices: Any = None, name: str | None = None) -> Operation:
-        """The operation that puts a tuple, or some components of one, in, waiting for room. Without effect if a whole tuple
-        of that key is there.
+        """Puts a tuple or some of its components, waiting for capacity; has no effect if the key has a complete tuple.
+
+        Running the operation raises InvalidArgumentError if the tuple already has a component, and
+        ResourceExhaustedError if a value exceeds the memory limit.
 
         Args:
-          key: an int64 scalar.
-          vals: a list or tuple of tensors, or a dictionary if the area has names.
-          indices: which components a list has, ascending.
+          key: int64 scalar.
+          vals: list or tuple of tensors, or a dict if the area has names.
+          indices: list of the indices of the given components in ascending order; required unless `vals` is a dict.
+          name: optional name of the operation.
 
-        ValueError for values that are not the area's. Running it fails with InvalidArgumentError for components that the
-        tuple has, with ResourceExhaustedError for what needs more memory than there may be.
+        Returns:
+          An operation.
+
+        Raises:
+          ValueError: if the values do not match the area.
         """
         with name_scope(name, f"{self._name}_put", values_of(vals)) as scope:
             vals, indices = self._check_put_dtypes(vals, indices)
@@ -55,14 +66,20 @@ class MapStagingArea(BaseStagingArea):
                 return self._op("stage")(key, indices, vals, dtypes=self._dtypes, name=scope, **self._options())
 
     def peek(self, key: Any, indices: Any = None, name: str | None = None) -> Any:
-        """The tuple of a key, which stays, waiting for it: a list of tensors, or a dictionary if the area has names.
+        """Returns the tuple of a key without removing it, waiting until it is available.
+
+        Running the result raises InvalidArgumentError if a component has been taken.
 
         Args:
-          key: an int64 scalar.
-          indices: a list of the components that are wanted, by their numbers or names; None: all.
+          key: int64 scalar.
+          indices: optional list of component indices or names; None means all.
+          name: optional name of the operation.
 
-        TypeError and ValueError for other indices. Running it fails with InvalidArgumentError for components that have
-        been taken.
+        Returns:
+          A list of tensors, or a dict if the area has names.
+
+        Raises:
+          TypeError, ValueError: if `indices` is invalid.
         """
         name = f"{self._name}_pop" if name is None else name
         indices, dtypes = self._chosen(indices)
@@ -71,7 +88,9 @@ class MapStagingArea(BaseStagingArea):
         return self._get_return_value(found, indices)
 
     def get(self, key: Any = None, indices: Any = None, name: str | None = None) -> tuple[Any, Any]:
-        """The key and the tuple of the key, or of any if it is None; the tuple leaves. Otherwise as `peek`."""
+        """Removes the tuple of `key`, or any tuple if it is None, and returns the key and the tuple; otherwise like
+        `peek`.
+        """
         wanted, dtypes = self._chosen(indices)
         options = {"indices": wanted, "dtypes": dtypes, **self._options()}
         if key is not None:
@@ -86,7 +105,7 @@ class MapStagingArea(BaseStagingArea):
         return key, self._get_return_value(found, wanted)
 
     def _chosen(self, indices: Any) -> tuple[list[int], list[Any]]:
-        """Numbers and types of the components that are wanted."""
+        """Returns the indices and dtypes of the requested components."""
         if indices is None:
             indices = list(range(len(self._dtypes)))
         if not isinstance(indices, (tuple, list)):
@@ -107,15 +126,15 @@ class MapStagingArea(BaseStagingArea):
         return indices, [self._dtypes[i] for i in indices]
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many whole tuples came and have not left altogether: an int32 scalar."""
+        """Returns the number of complete tuples, including partly taken ones, as an int32 scalar."""
         return self._told("size", name)
 
     def incomplete_size(self, name: str | None = None) -> Tensor:
-        """How many tuples lack components that have not come yet: an int32 scalar."""
+        """Returns the number of incomplete tuples as an int32 scalar."""
         return self._told("incomplete_size", name)
 
     def clear(self, name: str | None = None) -> Operation:
-        """The operation that drops all tuples."""
+        """Returns an operation that removes all tuples."""
         return self._told("clear", name)
 
     def _told(self, what: str, name: str | None) -> Any:

@@ -1,4 +1,4 @@
-"""`QueueBase`: what all queues offer, enqueues and dequeues of tuples or dictionaries of tensors."""
+"""`QueueBase`: the common methods of all queues."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ from tinytf.ops.array.joining import stack
 
 @tf_export("io.QueueBase", "queue.QueueBase", "QueueBase")
 class QueueBase:
-    """A queue of elements; each element is a tuple of tensors, or a dictionary of them if the queue has names. Elements
-    live in the session. Enqueues wait for room and dequeues for elements; a step that is cancelled meanwhile leaves the
-    queue as if it had not begun to dequeue.
+    """Base class of queues, whose elements are tuples of tensors, or dicts if the queue has names.
 
-    In eager execution the methods act at once and give back values, or None where there would be an operation. The queue
-    goes with the object that made it. Who waits, for another thread of the program, can be interrupted.
+    The elements are owned by the session. An enqueue waits for capacity and a dequeue waits for elements; if its step
+    is cancelled, no element is removed.
+
+    In eager execution the methods run immediately and return values, or None instead of an operation. The queue lives
+    as long as the object that created it. A waiting call can be interrupted.
 
     Args:
-      dtypes: a list of element types, one per component.
-      shapes: a list of shapes, one per component, or None for any shapes.
-      names: a list of strings, one per component, or None.
-      queue_ref: the scalar tensor of type resource that refers to the queue.
+      dtypes: list of dtypes, one per component.
+      shapes: list of shapes, one per component; None allows any shapes.
+      names: list of strings, one per component, or None.
+      queue_ref: scalar tensor of dtype resource that refers to the queue.
 
-    ValueError if the lists have different lengths.
+    Raises:
+      ValueError: if the lists have different lengths.
     """
 
     def __init__(
@@ -59,20 +61,23 @@ class QueueBase:
         self._name = (current_scope() or "Empty") if executing_eagerly() else queue_ref.op.name.split("/")[-1]
 
     def _own(self) -> None:
-        """The queue goes with this object, in eager execution."""
+        """In eager execution, ties the lifetime of the queue to this object."""
         if executing_eagerly():
             self._deleter = ResourceDeleter(self._queue_ref)
 
     @staticmethod
     def from_list(index: Any, queues: list[QueueBase]) -> QueueBase:
-        """The queue `queues[index]`, chosen in each run.
+        """Returns a queue that refers to `queues[index]`, selected in each run.
 
         Args:
-          index: an int32 scalar.
-          queues: a list of queues of equal dtypes and names; where their shapes differ, nothing is known of the
-            result's.
+          index: int32 scalar.
+          queues: list of queues with equal dtypes and names; shapes that differ become unknown.
 
-        TypeError for anything else.
+        Returns:
+          A QueueBase.
+
+        Raises:
+          TypeError: if `queues` is not such a list.
         """
         if not queues or not isinstance(queues, list) or not all(isinstance(queue, QueueBase) for queue in queues):
             raise TypeError("A list of queues expected")
@@ -87,40 +92,45 @@ class QueueBase:
 
     @property
     def queue_ref(self) -> Tensor:
-        """The scalar tensor of type resource that refers to the queue."""
+        """The scalar tensor of dtype resource that refers to the queue."""
         return self._queue_ref
 
     @property
     def name(self) -> str:
-        """The name of the operation that makes the queue; in eager execution the name scope around it, or "Empty"."""
+        """The name of the operation that creates the queue; in eager execution the enclosing name scope, or "Empty"."""
         return self._name if executing_eagerly() else self._queue_ref.op.name
 
     @property
     def dtypes(self) -> list[DType]:
-        """The types of an element's components."""
+        """The dtypes of the components."""
         return self._dtypes
 
     @property
     def shapes(self) -> list[TensorShape]:
-        """The shapes of an element's components."""
+        """The shapes of the components."""
         return self._shapes
 
     @property
     def names(self) -> list[str] | None:
-        """The names of an element's components, or None."""
+        """The names of the components, or None."""
         return self._names
 
-    # -- In ----------------------------------------------------------------------------------------------------------
+    # -- Enqueueing --------------------------------------------------------------------------------------------------
 
     def enqueue(self, vals: Any, name: str | None = None) -> Operation | None:
-        """The operation that puts one element into the queue, waiting for room.
+        """Enqueues one element, waiting for capacity.
 
-        Running it fails with CancelledError if the queue is closed before there is room, or the session.
+        Running the operation raises CancelledError if the queue or the session is closed before there is capacity.
 
         Args:
-          vals: a tensor, a list or tuple of them, or a dictionary if the queue has names; of the queue's dtypes.
+          vals: tensor, list or tuple of tensors, or a dict if the queue has names.
+          name: optional name of the operation.
 
-        ValueError for shapes that do not fit the queue's, or for a dictionary where none is wanted and conversely.
+        Returns:
+          An operation; None in eager execution.
+
+        Raises:
+          ValueError: if shapes do not match, or if `vals` is a dict for a queue without names or the reverse.
         """
         with name_scope(name, f"{self._name}_enqueue", _tensors_of(vals)) as scope:
             components = self._components(vals)
@@ -129,9 +139,14 @@ class QueueBase:
             return gen_ops.queue_enqueue_v2(self._queue_ref, components, name=scope)
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Operation | None:
-        """The operation that puts every row of `vals` into the queue as an element of its own, as room comes up.
+        """Enqueues each row of `vals` as an element; otherwise like `enqueue`.
 
-        As `enqueue`, with components of one more dimension, the first, which they have in common.
+        Args:
+          vals: as in `enqueue`, with an additional first dimension that all components share.
+          name: optional name of the operation.
+
+        Returns:
+          An operation; None in eager execution.
         """
         with name_scope(name, f"{self._name}_EnqueueMany", _tensors_of(vals)) as scope:
             components = self._components(vals)
@@ -142,8 +157,9 @@ class QueueBase:
             return gen_ops.queue_enqueue_many_v2(self._queue_ref, components, name=scope)
 
     def _components(self, vals: Any) -> list[Tensor]:
-        """One element, or a batch, as tensors of the queue's types. What is more than the queue has components stays, for
-        the operation to refuse."""
+        """Converts the components of an element or batch to tensors of the queue's dtypes. Surplus components are kept,
+        so that the op reports them.
+        """
         if isinstance(vals, dict):
             if not self._names:
                 raise ValueError("Queue must have names to enqueue a dictionary")
@@ -164,26 +180,36 @@ class QueueBase:
             for i, (value, dtype) in enumerate(zip(vals, dtypes))
         ]
 
-    # -- Out ---------------------------------------------------------------------------------------------------------
+    # -- Dequeueing --------------------------------------------------------------------------------------------------
 
     def dequeue(self, name: str | None = None) -> Any:
-        """The next element, waiting for one: a tensor, a list of them if there are several components, or a dictionary
-        if the queue has names.
+        """Dequeues the next element, waiting for one.
 
-        Running it fails with OutOfRangeError if the queue is closed and empty, with CancelledError if the session is.
+        Running the result raises OutOfRangeError if the queue is closed and empty, and CancelledError if the session is
+        closed.
+
+        Args:
+          name: optional name of the operation.
+
+        Returns:
+          A tensor, a list of tensors for several components, or a dict if the queue has names.
         """
         name = f"{self._name}_Dequeue" if name is None else name
         components = gen_ops.queue_dequeue_v2(self._queue_ref, component_types=self._dtypes, name=name)
         return self._element(components, TensorShape([]))
 
     def dequeue_many(self, n: Any, name: str | None = None) -> Any:
-        """The next `n` elements, as they come, joined along a new first dimension; otherwise as `dequeue`.
+        """Dequeues the next `n` elements, stacked along a new first dimension.
 
-        The queue must have shapes. Running it fails with OutOfRangeError, and takes nothing, if the queue is closed and
-        has fewer elements.
+        The queue must have shapes. If it is closed and has fewer elements, running the result raises OutOfRangeError
+        and removes nothing.
 
         Args:
-          n: an int32 scalar.
+          n: int32 scalar.
+          name: optional name of the operation.
+
+        Returns:
+          Tensors as in `dequeue`, with a first dimension of size `n`.
         """
         name = f"{self._name}_DequeueMany" if name is None else name
         components = gen_ops.queue_dequeue_many_v2(self._queue_ref, n, component_types=self._dtypes, name=name)
@@ -191,13 +217,21 @@ class QueueBase:
         return self._element(components, TensorShape([rows]))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
-        """As `dequeue_many`, but makes do with the elements that are left, one at least, when the queue is closed."""
+        """Does the same as `dequeue_many`, but accepts fewer elements, at least one, once the queue is closed.
+
+        Args:
+          n: int32 scalar, maximum number of elements.
+          name: optional name of the operation.
+
+        Returns:
+          Tensors as in `dequeue`, with an additional first dimension.
+        """
         name = f"{self._name}_DequeueUpTo" if name is None else name
         components = gen_ops.queue_dequeue_up_to_v2(self._queue_ref, n, component_types=self._dtypes, name=name)
         return self._element(components, TensorShape([None]))
 
     def _element(self, components: list[Tensor], batch: TensorShape) -> Any:
-        """The components as `dequeue` hands them out, `batch` in front of their static shapes."""
+        """Returns the components in the form of `dequeue`, with `batch` prepended to their static shapes."""
         if not executing_eagerly():
             for component, shape in zip(components, self._shapes):
                 component.set_shape(batch.concatenate(shape))
@@ -208,25 +242,31 @@ class QueueBase:
     # -- State -------------------------------------------------------------------------------------------------------
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation | None:
-        """The operation that closes the queue: later enqueues fail, dequeues go on while there are enough elements.
+        """Closes the queue: later enqueues fail, and dequeues succeed as long as there are enough elements.
 
-        It waits until pending enqueues are through, or cancels them. Running it a second time fails with CancelledError,
-        unless it is to cancel.
+        Closing again raises CancelledError at run time, unless pending enqueues are cancelled.
+
+        Args:
+          cancel_pending_enqueues: bool, whether pending enqueues are cancelled; otherwise closing waits for them.
+          name: optional name of the operation.
+
+        Returns:
+          An operation; None in eager execution.
         """
         name = f"{self._name}_Close" if name is None else name
         return gen_ops.queue_close_v2(self._queue_ref, cancel_pending_enqueues=cancel_pending_enqueues, name=name)
 
     def is_closed(self, name: str | None = None) -> Tensor:
-        """Whether the queue is closed: a bool scalar."""
+        """Returns a bool scalar: whether the queue is closed."""
         return gen_ops.queue_is_closed_v2(self._queue_ref, name=f"{self._name}_Is_Closed" if name is None else name)
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many elements the queue holds: an int32 scalar."""
+        """Returns the number of elements in the queue as an int32 scalar."""
         return gen_ops.queue_size_v2(self._queue_ref, name=f"{self._name}_Size" if name is None else name)
 
 
 def checked_names(names: Any, components: int) -> list[str]:
-    """The names of a queue's components as a list. ValueError if there are not as many."""
+    """Returns the names of the components as a list. Raises ValueError if their number is wrong."""
     names = list(names) if isinstance(names, (list, tuple)) else [names]
     if len(names) != components:
         raise ValueError(
@@ -243,5 +283,5 @@ def _tensors_of(vals: Any) -> list[Any]:
 
 
 def _common_shape(one: TensorShape, other: TensorShape) -> TensorShape:
-    """What two shapes have in common."""
+    """Returns the most specific shape that is compatible with both."""
     return one.most_specific_compatible_shape(other)

@@ -1,4 +1,4 @@
-"""`tf.train.QueueRunner`: threads that fill a queue until there is nothing more, or a stop."""
+"""`tf.train.QueueRunner`: threads that fill a queue until the input ends or a stop is requested."""
 
 from __future__ import annotations
 
@@ -20,21 +20,24 @@ _CLOSED = (errors_impl.OutOfRangeError,)
 
 @tf_export("train.QueueRunner", "train.queue_runner.QueueRunner")
 class QueueRunner:
-    """Runs each of the given operations again and again in a thread of its own. Thread-safe.
+    """Runs each of several enqueue operations repeatedly in a thread of its own. Thread-safe.
 
-    The last thread that finds the end of its input closes the queue.
+    The last thread that reaches the end of its input closes the queue.
 
     Args:
-      queue: a queue.
-      enqueue_ops: operations that put elements into it.
-      close_op: closes the queue; made here when None.
-      cancel_op: closes the queue and cancels what waits for room; made here when None.
-      queue_closed_exception_types: a tuple of errors by which a thread knows that there is no more input; OutOfRangeError
-        when None.
-      queue_runner_def: a `QueueRunnerDef` in place of all of these.
-      import_scope: the scope that the names in there have in the default graph.
+      queue: queue to fill.
+      enqueue_ops: list of operations that enqueue elements.
+      close_op: optional operation that closes the queue; created by default.
+      cancel_op: optional operation that closes the queue and cancels pending enqueues; created by default.
+      queue_closed_exception_types: optional tuple of exception classes that mean the end of input; defaults to
+        OutOfRangeError.
+      queue_runner_def: optional `QueueRunnerDef` that replaces all arguments above.
+      import_scope: optional scope of the names of `queue_runner_def` in the default graph.
 
-    RuntimeError in eager execution, ValueError without a queue and operations, TypeError for what are no errors.
+    Raises:
+      RuntimeError: in eager execution.
+      ValueError: if `queue` or `enqueue_ops` is missing, or given together with `queue_runner_def`.
+      TypeError: if `queue_closed_exception_types` is not a tuple of exception classes of `tf.errors`.
     """
 
     def __init__(
@@ -66,7 +69,8 @@ class QueueRunner:
             self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
             self._closed_types = queue_closed_exception_types or _CLOSED
         self._lock = threading.Lock()
-        self._running: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()  # threads by session
+        # The number of running threads by session.
+        self._running: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self._exceptions_raised: list[Exception] = []
 
     def _take_def(self, message: Any, scope: str | None) -> None:
@@ -84,46 +88,46 @@ class QueueRunner:
 
     @property
     def queue(self) -> Any:
-        """The queue; of an imported runner the operation that makes it."""
+        """The queue; for an imported runner, the operation that creates it."""
         return self._queue
 
     @property
     def enqueue_ops(self) -> Any:
-        """What the threads run."""
+        """The operations that the threads run."""
         return self._enqueue_ops
 
     @property
     def close_op(self) -> Any:
-        """What the last thread runs at the end of the input."""
+        """The operation that the last thread runs at the end of input."""
         return self._close_op
 
     @property
     def cancel_op(self) -> Any:
-        """What runs when the coordinator stops."""
+        """The operation that runs when the coordinator stops."""
         return self._cancel_op
 
     @property
     def queue_closed_exception_types(self) -> Any:
-        """Errors that mean that there is no more input."""
+        """The exception classes that mean the end of input."""
         return self._closed_types
 
     @property
     def exceptions_raised(self) -> list[Exception]:
-        """Errors of the threads since they were made, if there is no coordinator that takes them."""
+        """The exceptions of the threads since their creation, if they have no coordinator."""
         return self._exceptions_raised
 
     @property
     def name(self) -> str:
-        """The queue's name."""
+        """The name of the queue."""
         return self._queue.name
 
     def _has_started(self) -> bool:
-        """Whether threads were made for a session that still exists."""
+        """Returns whether threads were created for a session that still exists."""
         with self._lock:
             return len(self._running) > 0
 
     def _is_running(self) -> bool:
-        """Whether threads of a session have not ended."""
+        """Returns whether a thread of any session has not ended."""
         with self._lock:
             return any(self._running.values())
 
@@ -131,13 +135,17 @@ class QueueRunner:
     def create_threads(
         self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False
     ) -> list[threading.Thread]:
-        """The threads for a session, none if those that were made for it before still run.
+        """Creates the threads for a session.
 
         Args:
-          coord: a coordinator, which gets to know the threads and their errors. When it stops, one more thread cancels what
-            waits for room in the queue.
-          daemon: whether the process may end before them.
-          start: whether they are started.
+          sess: session in which the threads run their operations.
+          coord: optional Coordinator that registers the threads and receives their exceptions. One more thread cancels
+            pending enqueues when it stops.
+          daemon: bool, whether the threads are daemons.
+          start: bool, whether the threads are started.
+
+        Returns:
+          A list of threads; empty if earlier threads for this session are still running.
         """
         with self._lock:
             if self._running.get(sess, 0) > 0:
@@ -159,7 +167,7 @@ class QueueRunner:
         return threading.Thread(target=target, args=args, name=f"QueueRunnerThread-{self.name}-{what}")
 
     def _run(self, sess: Any, number: int, coord: Any) -> None:
-        """What a thread does."""
+        """The body of an enqueue thread."""
         try:
             enqueue = self._enqueuer(sess, number)
             while not (coord and coord.should_stop()):
@@ -167,11 +175,11 @@ class QueueRunner:
         except self._closed_types:
             if self._is_last(sess):
                 _run_quietly(sess, self._close_op)
-        except Exception as error:  # of any kind: somebody else is told
+        except Exception as error:  # Catches everything, because the error is reported to the coordinator or the log.
             self._is_last(sess)
             if coord:
                 if coord.joined and isinstance(error, errors_impl.CancelledError):
-                    return  # nobody waits for this thread any longer, and the session is closed
+                    return  # The coordinator no longer waits for this thread, and the session is closed.
                 coord.request_stop(error)
                 return
             tf_logging.error("Exception in QueueRunner: %s", str(error))
@@ -182,11 +190,11 @@ class QueueRunner:
             self._is_last(sess)
 
     def _enqueuer(self, sess: Any, number: int) -> Callable[[], Any]:
-        """What the thread of that number calls again and again."""
+        """Returns the callable that the thread with this number calls repeatedly."""
         return sess.make_callable(self._enqueue_ops[number])
 
     def _is_last(self, sess: Any) -> bool:
-        """Counts one thread less; whether none is left."""
+        """Decrements the number of running threads; returns whether it is now 0."""
         with self._lock:
             self._running[sess] -= 1
             return self._running[sess] == 0
@@ -196,7 +204,14 @@ class QueueRunner:
         _run_quietly(sess, self._cancel_op)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """The `QueueRunnerDef`, with names as they are in `export_scope`; None if the queue is outside of that."""
+        """Converts the runner to a proto.
+
+        Args:
+          export_scope: optional name scope; names become relative to it.
+
+        Returns:
+          A `QueueRunnerDef`; None if the queue is outside the scope.
+        """
         if export_scope is not None and not self.name.startswith(export_scope):
             return None
         return protos.QueueRunnerDef(
@@ -209,7 +224,15 @@ class QueueRunner:
 
     @staticmethod
     def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> QueueRunner:
-        """The runner that a `QueueRunnerDef` tells of; its operations are in the default graph, in `import_scope`."""
+        """Creates the runner of a proto, whose operations exist in the default graph.
+
+        Args:
+          queue_runner_def: `QueueRunnerDef`.
+          import_scope: optional name scope of the operations.
+
+        Returns:
+          A QueueRunner.
+        """
         return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 
 
@@ -223,7 +246,9 @@ def _check_errors(types: Any) -> None:
 
 
 def _run_quietly(sess: Any, op: Any) -> None:
-    """Closes a queue, which is closed already if the session, or another runner, was faster."""
+    """Runs an operation that closes a queue; errors are ignored, because the session or another runner may have closed
+    it already.
+    """
     try:
         sess.run(op)
     except (errors_impl.OpError, RuntimeError) as error:

@@ -1,4 +1,4 @@
-"""Tensors that stay in a session between runs: keeping, reading and deleting them by handle."""
+"""Tensors that are kept in a session between runs: storing, reading and deleting them by handle."""
 
 from __future__ import annotations
 
@@ -17,9 +17,18 @@ from tinytf.ops.array.placeholders import placeholder
 @tf_export("get_session_handle")
 @called_by_users
 def get_session_handle(data: Any, name: str | None = None) -> Tensor:
-    """A string tensor: when it is fetched, the session keeps `data` and yields a `TensorHandle`.
+    """Creates a string tensor; when it is fetched, the session keeps `data` and the fetch is a `TensorHandle`.
 
-    TypeError if `data` is no Tensor, RuntimeError in eager execution.
+    Args:
+      data: tensor to keep.
+      name: optional name of the operation.
+
+    Returns:
+      A string scalar.
+
+    Raises:
+      TypeError: if `data` is not a Tensor.
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError(
@@ -34,9 +43,15 @@ def get_session_handle(data: Any, name: str | None = None) -> Tensor:
 @tf_export("get_session_tensor")
 @called_by_users
 def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
-    """(a string placeholder for handles, the tensor of type `dtype` that the session keeps under what is fed).
+    """Creates the tensor that a session keeps under a handle.
 
-    `handle` is text or a `TensorHandle`: its device is where the tensor is looked up.
+    Args:
+      handle: str or `TensorHandle`; its device is where the tensor is looked up.
+      dtype: dtype of the tensor.
+      name: optional name of the operation.
+
+    Returns:
+      A pair: a string placeholder for the handle, and the tensor.
     """
     with get_default_graph().device(_device_of(handle)):
         holder = placeholder(dtypes.string)
@@ -46,7 +61,15 @@ def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tupl
 @tf_export("delete_session_tensor")
 @called_by_users
 def delete_session_tensor(handle: Any, name: str | None = None) -> tuple[Tensor, Any]:
-    """(a string placeholder for handles, the operation that drops the tensor that is fed)."""
+    """Creates an operation that deletes the tensor that a session keeps under a handle.
+
+    Args:
+      handle: str or `TensorHandle`; its device is where the tensor is looked up.
+      name: optional name of the operation.
+
+    Returns:
+      A pair: a string placeholder for the handle, and the operation.
+    """
     with get_default_graph().device(_device_of(handle)):
         holder = placeholder(dtypes.string)
         return holder, gen_ops.delete_session_tensor(holder, name=name)

@@ -1,4 +1,4 @@
-"""Staging areas: tuples of tensors on their way from one part of a program to another."""
+"""Staging areas: buffers of tensor tuples between parts of a program."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 
 
 class BaseStagingArea:
-    """What staging areas have in common. They live in the session, under a name.
+    """Base class of staging areas, whose tuples are owned by the session under a name.
 
     Args:
-      dtypes: a list of types, one per component of a tuple.
-      shapes: a list of shapes, one per component, or None for any.
-      names: a list of strings, one per component: tuples are dictionaries then.
-      shared_name: areas of one name are one in a session; None: a name of its own.
-      capacity: how many tuples it holds at most; 0 for any number.
-      memory_limit: how many bytes; 0 for any number.
+      dtypes: list of dtypes, one per component.
+      shapes: optional list of shapes, one per component; None allows any shapes.
+      names: optional list of strings, one per component; tuples then are dicts.
+      shared_name: optional name; areas with one shared name are one in a session. None means a unique name.
+      capacity: int, maximum number of tuples; 0 means unbounded.
+      memory_limit: int, maximum number of bytes; 0 means unbounded.
 
-    ValueError for lists of different lengths and for a name that is no string.
+    Raises:
+      ValueError: if the lists have different lengths, or if `shared_name` is not a string.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class BaseStagingArea:
         self._names = names
         self._capacity = capacity
         self._memory_limit = memory_limit
-        # All that puts and gets stands beside this operation.
+        # All puts and gets are colocated with this operation.
         with name_scope(f"{self._name}_root"):
             self._coloc_op = gen_ops.no_op()
 
@@ -62,35 +63,35 @@ class BaseStagingArea:
 
     @property
     def dtypes(self) -> Any:
-        """The types of a tuple's components."""
+        """The dtypes of the components."""
         return self._dtypes
 
     @property
     def shapes(self) -> list[TensorShape]:
-        """The shapes of a tuple's components."""
+        """The shapes of the components."""
         return self._shapes
 
     @property
     def names(self) -> Any:
-        """The names of a tuple's components, or None."""
+        """The names of the components, or None."""
         return self._names
 
     @property
     def capacity(self) -> int:
-        """How many tuples the area holds at most."""
+        """The maximum number of tuples."""
         return self._capacity
 
     @property
     def memory_limit(self) -> int:
-        """How many bytes the area holds at most."""
+        """The maximum number of bytes."""
         return self._memory_limit
 
     def _options(self) -> dict[str, Any]:
-        """What all nodes of the area are told."""
+        """Returns the attributes that all nodes of the area share."""
         return {"shared_name": self._name, "capacity": self._capacity, "memory_limit": self._memory_limit}
 
     def _check_put_dtypes(self, vals: Any, indices: Any = None) -> tuple[list[Tensor], Any]:
-        """The components as tensors, and which they are. ValueError if they are not of the area."""
+        """Returns the components as tensors, and their indices. Raises ValueError if they do not match the area."""
         if isinstance(vals, dict):
             if not self._names:
                 raise ValueError("Staging areas must have names to enqueue a dictionary")
@@ -121,14 +122,14 @@ class BaseStagingArea:
         return tensors, indices
 
     def _create_device_transfers(self, tensors: Any) -> list[Tensor]:
-        """The tensors, on the device on which nodes are made now."""
+        """Returns the tensors on the device on which nodes are currently created."""
         tensors = list(tensors) if isinstance(tensors, (tuple, list)) else [tensors]
         if gen_ops.no_op().device == self._coloc_op.device:
             return tensors
         return [gen_ops.identity(tensor) for tensor in tensors]
 
     def _get_return_value(self, tensors: Any, indices: Sequence[int]) -> Any:
-        """Components as they are handed out: a list, or a dictionary if the area has names."""
+        """Returns the components as a list, or as a dict if the area has names."""
         tensors = self._create_device_transfers(tensors)
         for tensor, i in zip(tensors, indices):
             tensor.set_shape(self._shapes[i])
@@ -136,23 +137,29 @@ class BaseStagingArea:
 
 
 def values_of(vals: Any) -> list[Any]:
-    """The values among a tensor, a list or a dictionary of them."""
+    """Returns the values of a dict, list or tuple as a list, or a single value in a list."""
     if isinstance(vals, dict):
         return list(vals.values())
     return list(vals) if isinstance(vals, (list, tuple)) else [vals]
 
 
 class StagingArea(BaseStagingArea):
-    """A staging area that hands tuples on in the order in which they came. Who waits holds no thread."""
+    """A staging area that yields tuples in the order of their puts. Waiting operations do not occupy a thread."""
 
     def put(self, values: Any, name: str | None = None) -> Operation:
-        """The operation that puts a tuple in, waiting for room.
+        """Puts a tuple, waiting for capacity.
+
+        Running the operation raises ResourceExhaustedError if the tuple exceeds the memory limit.
 
         Args:
-          values: a tensor, a list or tuple of them, or a dictionary if the area has names.
+          values: tensor, list or tuple of tensors, or a dict if the area has names.
+          name: optional name of the operation.
 
-        ValueError for values that are not the area's. Running it fails with ResourceExhaustedError if they need more
-        memory than there may be.
+        Returns:
+          An operation.
+
+        Raises:
+          ValueError: if the values do not match the area.
         """
         with name_scope(name, f"{self._name}_put", values_of(values)) as scope:
             if not isinstance(values, (list, tuple, dict)):
@@ -162,11 +169,11 @@ class StagingArea(BaseStagingArea):
                 return gen_ops.stage(values=vals, name=scope, **self._options())
 
     def get(self, name: str | None = None) -> Any:
-        """The next tuple, which leaves, waiting for one: a list of tensors, or a dictionary if the area has names."""
+        """Removes and returns the next tuple, waiting for one: a list of tensors, or a dict if the area has names."""
         return self._got(gen_ops.unstage, f"{self._name}_get" if name is None else name)
 
     def peek(self, index: Any, name: str | None = None) -> Any:
-        """The tuple at `index`, an int32 scalar, which stays, waiting for it."""
+        """Returns the tuple at `index`, an int32 scalar, without removing it, waiting until it is available."""
         return self._got(gen_ops.stage_peek, f"{self._name}_peek" if name is None else name, index)
 
     def _got(self, op: Callable[..., Any], name: str, *inputs: Any) -> Any:
@@ -175,11 +182,11 @@ class StagingArea(BaseStagingArea):
         return self._get_return_value(components, range(len(self._dtypes)))
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many tuples the area holds: an int32 scalar."""
+        """Returns the number of tuples as an int32 scalar."""
         name = f"{self._name}_size" if name is None else name
         return gen_ops.stage_size(name=name, dtypes=self._dtypes, **self._options())
 
     def clear(self, name: str | None = None) -> Operation:
-        """The operation that drops all tuples."""
+        """Returns an operation that removes all tuples."""
         name = f"{self._name}_clear" if name is None else name
         return gen_ops.stage_clear(name=name, dtypes=self._dtypes, **self._options())

@@ -1,4 +1,4 @@
-"""`TensorArray`: the lists of tensors that loops read and write."""
+"""`TensorArray`: arrays of tensors that loops read and write."""
 
 from __future__ import annotations
 
@@ -20,33 +20,35 @@ from tinytf.ops.data_flow.list_tensor_array import ListTensorArray
 
 @tf_export("TensorArray")
 class TensorArray:
-    """An array of tensors, each of which is written once and read once, by index. Loops collect results in one and read
-    inputs from another.
+    """An array of tensors that are written once and, by default, read once, by index; loops use it for inputs and
+    results.
 
-    In a graph each use must follow the ones before: a method that writes returns a new TensorArray, which is the same array
-    after that, and to be used from there on. The array itself lives for one step. Where loops call functions (in functions
-    themselves) the flow is the list of the elements, and there is no handle. Eager arrays are lists that change, and methods
-    that write return them.
+    In graphs the uses are ordered by a flow tensor: a method that writes returns a new TensorArray object for the same
+    array, which must be used from then on. The array lives for one step. In functions the flow is a list of all
+    elements and there is no handle. In eager execution the array is a mutable list, and methods that write return the
+    object itself.
+
+    Running an operation raises InvalidArgumentError for an index out of range, a second write or read, and a wrong
+    dtype or shape.
 
     Args:
-      dtype: the type of the elements.
-      size: how many there are, an int32 scalar.
-      dynamic_size: whether writing beyond `size` makes the array grow (False).
-      clear_after_read: whether an element is given up when it is read (True); False lets it be read again.
-      tensor_array_name: names the array in messages.
-      handle: that of an array that is there; with its `flow`, and instead of `size` and what else describes a new one.
-      flow: the flow that the uses of `handle` come after.
-      infer_shape: whether all elements have one shape (True).
-      element_shape: what is known of the shapes of elements. With all of it known, elements that were not written are
-        zeros.
-      colocate_with_first_write_call: whether the array is placed where the first value is that is written to it (True).
-      name: of the operation.
+      dtype: dtype of the elements.
+      size: int32 scalar, number of elements.
+      dynamic_size: bool, whether writes beyond `size` extend the array; defaults to False.
+      clear_after_read: bool, whether a read releases the element, which then cannot be read again; defaults to True.
+      tensor_array_name: optional name of the array in messages.
+      handle: optional handle of an existing array; requires `flow` and excludes `size` and the other properties.
+      flow: optional flow tensor that orders the uses of `handle`.
+      infer_shape: bool, whether all elements have the same shape.
+      element_shape: optional shape of the elements. If it is fully known, unwritten elements are zeros.
+      colocate_with_first_write_call: bool, whether the array is placed with the first value written to it.
+      name: optional name of the operation.
 
-    ValueError for arguments that do not go together. At the run, InvalidArgument for indices out of range, second writes
-    and reads, and wrong types or shapes.
+    Raises:
+      ValueError: if arguments are missing or exclude each other.
     """
 
-    _flows_through = True  # see `is_tensor_array`
+    _flows_through = True  # See `is_tensor_array`.
 
     def __init__(
         self,
@@ -86,27 +88,27 @@ class TensorArray:
 
     @property
     def flow(self) -> Any:
-        """The flow that comes after all uses so far."""
+        """The flow tensor after all uses so far."""
         return self._implementation.flow
 
     @property
     def dtype(self) -> DType:
-        """The type of the elements."""
+        """The dtype of the elements."""
         return self._implementation.dtype
 
     @property
     def handle(self) -> Any:
-        """The handle of the array; None in eager execution."""
+        """The handle of the array; None in eager execution and in functions."""
         return self._implementation.handle
 
     @property
     def element_shape(self) -> TensorShape:
-        """What is known of the shapes of elements."""
+        """The static shape of the elements."""
         return self._implementation.element_shape
 
     @property
     def dynamic_size(self) -> bool:
-        """Whether it grows."""
+        """Whether writes may extend the array."""
         return self._implementation.dynamic_size
 
     @property
@@ -114,7 +116,7 @@ class TensorArray:
         return self._implementation.infer_shape
 
     def _continued(self, flow: Any) -> TensorArray:
-        """ValueError for None as flow."""
+        """Returns the array after `flow`. Raises ValueError if that is None."""
         return self._after(self._implementation.continued(flow))
 
     def _after(self, implementation: Any) -> TensorArray:
@@ -126,71 +128,138 @@ class TensorArray:
 
     @called_by_users
     def identity(self) -> TensorArray:
-        """The array, whose later uses come after what now is to come before (control dependencies)."""
+        """Returns the array with a flow that includes the current control dependencies."""
         return self._after(self._implementation.identity())
 
     @called_by_users
     def grad(self, source: str, flow: Any = None, name: str | None = None) -> TensorArray:
-        """The array of the gradients of the elements that `source`, a name for a computation of gradients, computes. What
-        is written to an element of it is added up. NotImplementedError in eager execution, where none is needed."""
+        """Returns the array of the elements' gradients; values written to one of its elements are added up.
+
+        Args:
+          source: str that identifies the gradient computation.
+          flow: optional flow tensor; defaults to that of this array.
+          name: optional name of the operation.
+
+        Returns:
+          A TensorArray.
+
+        Raises:
+          NotImplementedError: in eager execution and in functions, where it is not needed.
+        """
         return self._after(self._implementation.grad(source, flow, name))
 
     @called_by_users
     def read(self, index: Any, name: str | None = None) -> Tensor:
-        """Element `index`."""
+        """Reads an element.
+
+        Args:
+          index: int32 scalar.
+          name: optional name of the operation.
+
+        Returns:
+          A tensor of the dtype of the array.
+        """
         return self._implementation.read(index, name)
 
     @called_by_users
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
-        """The array after `value` has become element `index`. ValueError if it has another shape than elements have."""
+        """Writes an element.
+
+        Args:
+          index: int32 scalar.
+          value: tensor of the dtype of the array.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+
+        Raises:
+          ValueError: if the shape of `value` does not match.
+        """
         array = self._after(self._implementation.write(index, value, name))
         return array if array is self else watched(array)
 
     @called_by_users
     def stack(self, name: str | None = None) -> Tensor:
-        """All elements, stacked along a new first dimension; they must have one shape."""
+        """Returns all elements stacked along a new first dimension; they must have one shape."""
         return self._implementation.stack(name)
 
     @called_by_users
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
-        """The elements that the vector `indices` tells, stacked."""
+        """Reads several elements, which must have one shape.
+
+        Args:
+          indices: int32 vector.
+          name: optional name of the operation.
+
+        Returns:
+          A tensor with the elements stacked along a new first dimension.
+        """
         return self._implementation.gather(indices, name)
 
     @called_by_users
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements, one after the other along their first dimension, the others being the same."""
+        """Returns all elements concatenated along their first dimension; their other dimensions must be equal."""
         return self._implementation.concat(name)
 
     @called_by_users
     @should_use_result
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
-        """The array after the rows of `value` have become its elements."""
+        """Writes the rows of a tensor to the elements 0, 1 and so on.
+
+        Args:
+          value: tensor of rank 1 or more.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.unstack(value, name))
 
     @called_by_users
     @should_use_result
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
-        """The array after the rows of `value` have become the elements that the vector `indices` tells."""
+        """Writes the rows of a tensor to several elements.
+
+        Args:
+          indices: int32 vector.
+          value: tensor with one row per index.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.scatter(indices, value, name))
 
     @called_by_users
     @should_use_result
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
-        """The array after pieces of `value` have become its elements: each has the next `lengths[i]` rows."""
+        """Writes consecutive pieces of a tensor to the elements 0, 1 and so on.
+
+        Args:
+          value: tensor of rank 1 or more.
+          lengths: integer vector; piece i has `lengths[i]` rows.
+          name: optional name of the operation.
+
+        Returns:
+          The array after the write.
+        """
         return self._after(self._implementation.split(value, lengths, name))
 
     @called_by_users
     def size(self, name: str | None = None) -> Tensor:
-        """The number of elements, an int32 scalar."""
+        """Returns the number of elements as an int32 scalar."""
         return self._implementation.size(name)
 
     @called_by_users
     @should_use_result
     def close(self, name: str | None = None) -> Operation | None:
-        """Drops the elements before the step ends; later uses are errors."""
+        """Releases the elements before the step ends; later uses are errors. Returns an operation, or None in eager
+        execution.
+        """
         return self._implementation.close(name)
 
 
 def build_ta_with_new_flow(old_ta: TensorArray, flow: Any) -> TensorArray:
-    """The array, whose later uses come after `flow`. ValueError for None as flow."""
+    """Returns the array after `flow`. Raises ValueError if that is None."""
     return old_ta._continued(flow)

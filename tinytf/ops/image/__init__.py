@@ -1,1 +1,1 @@
-"""Ops of images."""
+"""Image ops."""

@@ -1,4 +1,4 @@
-"""Images in other sizes."""
+"""Resizing of images."""
 
 from __future__ import annotations
 
@@ -15,13 +15,20 @@ from tinytf.framework.tensor import Tensor
 def resize_bilinear(
     images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False
 ) -> Tensor:
-    """Images [batch, height, width, channels] as float32 of another `size`, int32 [2]: height and width.
+    """Resizes images by bilinear interpolation.
 
-    Each pixel of the result lies between four of the image, and is interpolated. With `align_corners` the centres of the
-    pixels in the corners stay where they are, with `half_pixel_centers` the corners of these.
+    Running the result raises InvalidArgumentError if both flags are set, if images have no pixels or channels, or if
+    `size` is not positive.
 
-    Errors of the step (InvalidArgumentError): both at a time, images without pixels or channels, a size that is not
-    positive.
+    Args:
+      images: tensor of shape [batch, height, width, channels].
+      size: int32 vector [new_height, new_width].
+      align_corners: bool, whether the centers of the corner pixels stay fixed.
+      name: optional name of the operation.
+      half_pixel_centers: bool, whether pixel centers are at half-integer coordinates.
+
+    Returns:
+      A float32 tensor of shape [batch, new_height, new_width, channels].
     """
     return gen_ops.resize_bilinear(images, size, align_corners, half_pixel_centers, name=name)
 
@@ -31,8 +38,12 @@ def resize_bilinear(
 def resize_nearest_neighbor(
     images: Any, size: Any, align_corners: bool = False, name: str | None = None, half_pixel_centers: bool = False
 ) -> Tensor:
-    """Images [batch, height, width, channels] of another `size`, int32 [2]: each pixel is that of the image which is there.
+    """Resizes images by copying the nearest pixel.
 
-    The other arguments, and errors, are those of `resize_bilinear`.
+    Args:
+      images, size, align_corners, name, half_pixel_centers: as in `resize_bilinear`.
+
+    Returns:
+      A tensor of shape [batch, new_height, new_width, channels] and the dtype of `images`.
     """
     return gen_ops.resize_nearest_neighbor(images, size, align_corners, half_pixel_centers, name=name)

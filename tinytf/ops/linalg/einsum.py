@@ -1,4 +1,4 @@
-"""Einstein summation as transposes, products and sums."""
+"""Einstein summation, built from transpositions, products and sums."""
 
 from __future__ import annotations
 
@@ -17,19 +17,32 @@ from tinytf.ops.array.shape_ops import expand_dims, reshape, shape
 from tinytf.ops.linalg.products import matmul, trace
 from tinytf.ops.math.reductions import reduce_sum
 
-_ELLIPSIS = "0"  # stands for "..." while an equation is read
+_ELLIPSIS = "0"  # Stands for "..." while an equation is parsed.
 _EQUATION = re.compile(r"([A-Za-z0,]+)(->[A-Za-z0]*)?\Z")
 
 
 @tf_export("linalg.einsum", "einsum")
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
-    """The sum of products over labelled axes: "ij,jk->ik" is the matrix product.
+    """Computes a sum of products over labeled axes, e.g. the matrix product for "ij,jk->ik".
 
-    A label names an axis; labels that the output does not have are summed over. Without "->" the output has the labels
-    that occur once, in alphabetical order. "..." stands for axes without labels, which broadcast and come first if the
-    output is not given. A palindrome of one input without "->" ("ii", "ijji") is `tf.trace`, the traces of the two innermost
-    axes. Keyword: `name`. ValueError for malformed equations, other labels that repeat within an input, and inputs of
-    another rank; TypeError for other keywords.
+    Each letter labels an axis. Labels that do not occur in the output are summed over. "..." stands for unlabeled axes,
+    which are broadcast.
+
+    Args:
+      equation: str. Without "->", the output has the labels that occur once, in alphabetical order, after the axes of
+        "..."; but a palindrome of one input ("ii", "ijji") means `tf.trace` over the two innermost axes.
+      *inputs: tensors, one per comma-separated part of the equation.
+      **kwargs: only `name`, the optional name of the name scope.
+
+    Returns:
+      A tensor with the axes of the output labels.
+
+    Raises:
+      ValueError: if the equation is malformed, repeats a label within an input, or does not match the inputs' ranks.
+      TypeError: if there is another keyword argument.
+
+    Example:
+      product = tf.einsum("bij,bjk->bik", a, b)
     """
     name = kwargs.pop("name", None)
     if kwargs:
@@ -57,7 +70,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
 
 
 def _parse(equation: str, tensors: list[Tensor]) -> tuple[list[str], str]:
-    """Labels of each input and of the output, with labels of their own for the axes that "..." stands for."""
+    """Returns the labels of each input and of the output, with new labels for the axes of "..."."""
     text = equation.replace(" ", "")
     if _ELLIPSIS in text:
         raise ValueError(f'Invalid character "{_ELLIPSIS}" in equation: {equation}')
@@ -82,12 +95,14 @@ def _parse(equation: str, tensors: list[Tensor]) -> tuple[list[str], str]:
 
 
 def _reads_as_trace(labels: str) -> bool:
-    """Whether an equation without an output means `tf.trace`: a palindrome in which labels occur at most twice."""
+    """Returns whether an equation without output means `tf.trace`: a palindrome in which each label occurs at most
+    twice.
+    """
     return labels == labels[::-1] and len(labels) > 1 and all(labels.count(label) <= 2 for label in labels)
 
 
 def _unlabelled_axes(labels: str, tensor: Tensor, unused: str) -> str:
-    """Labels, the last of `unused`, for the axes of `tensor` that `labels` has an ellipsis for."""
+    """Returns labels, the last ones of `unused`, for the axes of `tensor` that the ellipsis in `labels` stands for."""
     if labels.count(_ELLIPSIS) > 1:
         raise ValueError("Unable to resolve ellipsis. Excess number found.")
     if tensor.shape.ndims is None:
@@ -105,7 +120,7 @@ def _permuted(tensor: Tensor, perm: list[int]) -> Tensor:
 
 
 def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, summed: set[str]) -> tuple[Tensor, str]:
-    """The product of two tensors, summed over labels that both have; and its labels."""
+    """Returns the product of two tensors, summed over the common labels `summed`, and its labels."""
     for name, tensor, labels in (("t0", a, a_labels), ("t1", b, b_labels)):
         if tensor.shape.ndims != len(labels):
             raise ValueError(
@@ -135,7 +150,7 @@ def _contract(a: Tensor, a_labels: str, b: Tensor, b_labels: str, summed: set[st
 
 
 def _extents(tensor: Tensor) -> list[Any]:
-    """The size of each dimension: an int where it is known, else a tensor."""
+    """Returns the size of each dimension: an int if it is known, otherwise a scalar tensor."""
     extents: list[Any] = tensor.shape.as_list()
     if None in extents:
         sizes = shape(tensor)
@@ -144,12 +159,12 @@ def _extents(tensor: Tensor) -> list[Any]:
 
 
 def _reshaped(tensor: Tensor, extents: list[Any]) -> Tensor:
-    """Reshaped, unless the sizes are known to be those that it has."""
+    """Reshapes a tensor unless its static shape is already the wanted one."""
     return tensor if tensor.shape.as_list() == extents else reshape(tensor, extents)
 
 
 def _product_of_all(tensors: list[Tensor], labels: list[str], output: str) -> Tensor:
-    """All tensors multiplied at once over all axes: for labels that more than two inputs are summed over together."""
+    """Multiplies all tensors at once, broadcast over all axes; needed if more than two inputs have a summed label."""
     summed = sorted(set("".join(labels)) - set(output))
     order = [*summed, *output]
     product: Any = 1

@@ -41,14 +41,24 @@ def matmul(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of matrices `[..., m, k]` and `[..., k, n]`; leading dimensions broadcast.
+    """Multiplies matrices; leading dimensions are broadcast as a batch.
 
-    The flags transpose (or conjugate and transpose) an operand first, or say that it is mostly zeros. ValueError if
-    both forms are asked for, or if the shapes do not fit.
+    Args:
+      a, b: tensors of shape [..., m, k] and [..., k, n] and one dtype.
+      transpose_a, transpose_b: bool, whether the operand is transposed first.
+      adjoint_a, adjoint_b: bool, whether the operand is conjugated and transposed first.
+      a_is_sparse, b_is_sparse: bool, hints that the operand is mostly zeros.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of shape [..., m, n].
+
+    Raises:
+      ValueError: if an operand is to be both transposed and adjoined.
     """
     if executing_eagerly() and not (adjoint_a or adjoint_b or a_is_sparse or b_is_sparse):
         a, b = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
-        if a._rank() == 2 and b._rank() == 2 and a.dtype is b.dtype:  # the usual case without what follows
+        if a._rank() == 2 and b._rank() == 2 and a.dtype is b.dtype:  # Fast path for the common case.
             return gen_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
     with name_scope(name, "MatMul", [a, b]) as scope:
         if transpose_a and adjoint_a:
@@ -95,7 +105,7 @@ def matvec(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of matrices `[..., m, n]` with vectors `[..., n]`; flags as for `matmul`."""
+    """Multiplies matrices [..., m, n] by vectors [..., n]. Returns a tensor [..., m]; flags are as in `matmul`."""
     with name_scope(name, "MatVec", [a, b]):
         column = gen_ops.expand_dims(b, -1)
         output = matmul(
@@ -106,9 +116,19 @@ def matvec(
 
 @tf_export("linalg.tensordot", "tensordot")
 def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
-    """The sum of products over pairs of axes: the last `axes` of `a` with the first of `b`, or two lists of axes.
+    """Contracts two tensors over pairs of axes.
 
-    Shape: the other dimensions of `a`, then those of `b`. ValueError for axes that do not fit.
+    Args:
+      a, b: tensors of one dtype.
+      axes: int n, for the last n axes of `a` and the first n of `b`; or a pair of lists of axes, or an int32 tensor [2,
+        n].
+      name: optional name of the operation.
+
+    Returns:
+      A tensor with the free dimensions of `a` and then of `b`.
+
+    Raises:
+      ValueError: if `axes` is invalid.
     """
     with name_scope(name, "Tensordot", [a, b, axes]) as scope:
         a = convert_to_tensor(a, name="a")
@@ -152,7 +172,7 @@ def _contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
 
 
 def _as_matrix(a: Tensor, axes: Any, axes_first: bool) -> tuple[Tensor, Any, list[int | None] | None]:
-    """`a` as a matrix of contracted and free dimensions, the extents of the free ones, and what is known of them."""
+    """Returns `a` as a matrix of free and contracted dimensions, the sizes of the free ones, and their static sizes."""
     static = a.shape
     extents: Any
     perm: Any
@@ -196,7 +216,7 @@ def _as_matrix(a: Tensor, axes: Any, axes_first: bool) -> tuple[Tensor, Any, lis
 
 @tf_export("linalg.trace", "trace")
 def trace(x: Any, name: str | None = None) -> Tensor:
-    """The sum of the diagonal of each matrix `[..., m, n]`: shape [...]."""
+    """Computes the sum of the main diagonal of each matrix [..., m, n]; the result has shape [...]."""
     with name_scope(name, "Trace", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return reduce_sum(matrix_diag_part(x), [-1], name=scope)
@@ -212,10 +232,12 @@ def norm(
     name: str | None = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """Norms of vectors (`axis` an int, or None: of all elements) or matrices (`axis` a pair of ints).
+    """Computes norms of vectors or matrices. Raises ValueError if `axis` or `ord` is unsupported.
 
-    `ord`: "euclidean", 1, 2, inf or another positive number for vectors; "euclidean", "fro", 1, 2 or inf for matrices.
-    Dimensions stay as 1 with `keepdims` (`keep_dims` is the old name). ValueError for other axes or orders.
+    Args:
+      ord: "euclidean", 1, 2, inf or another positive number for vectors; "euclidean", "fro", 1, 2 or inf for matrices.
+      axis: int for vectors, pair of ints for matrices, or None for all elements as one vector.
+      keepdims: bool, whether reduced axes stay with size 1; `keep_dims` is its deprecated name.
     """
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     is_matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
@@ -258,7 +280,7 @@ def norm(
 
 
 def _spectral_norm(tensor: Tensor, axis: tuple[int, int]) -> Tensor:
-    """The largest singular value of each matrix, the two axes kept."""
+    """Returns the largest singular value of each matrix; the two axes stay with size 1."""
     ndims = tensor.shape.ndims
     before: Any
     after: Any

@@ -1,1 +1,1 @@
-"""Assertions and prints."""
+"""Printing, summaries, and the messages of failed assertions in eager execution."""

@@ -1,4 +1,4 @@
-"""What assertions report that fail in eager execution, where they have the values."""
+"""Error messages of assertions that fail in eager execution, where the values are available."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tinytf.framework.conversion import convert_n_to_tensor
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.errors_impl import InvalidArgumentError
 
-_SUMMARIZE = 3  # elements of each tensor that are shown
+_SUMMARIZE = 3  # Default number of elements to print per tensor.
 
 
 def fail_comparison(
     sign: str, x: Any, y: Any, holds: Any, data: Any, summarize: int | None, message: str | None
 ) -> NoReturn:
-    """InvalidArgumentError of `x sign y` that is not true everywhere. `data` None: the elements where it is not."""
+    """Raises the InvalidArgumentError of a failed `x sign y`. If `data` is None, it shows the elements that differ."""
     count = _count(summarize)
     if data is None:
         data = _differences(sign, x, y, holds, count)
@@ -26,13 +26,13 @@ def fail_comparison(
 
 
 def fail_assertion(condition: Any, data: Any, summarize: int | None) -> NoReturn:
-    """InvalidArgumentError of `tf.Assert`."""
+    """Raises the InvalidArgumentError of a failed `tf.Assert`."""
     text = "\n".join(_summary(tensor, _count(summarize)) for tensor in convert_n_to_tensor(data))
     raise InvalidArgumentError(None, None, f"Expected '{condition!s}' to be true. Summarized data: {text}")
 
 
 def _count(summarize: int | None) -> int | None:
-    """How many elements to show; None for all."""
+    """Returns the number of elements to print; None means all."""
     if summarize is None:
         return _SUMMARIZE
     return None if summarize < 0 else summarize

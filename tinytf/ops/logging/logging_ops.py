@@ -1,4 +1,4 @@
-"""Prints that happen while a graph runs."""
+"""`tf.Print`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,17 @@ def Print(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """A copy of `input_` that writes `message` and the values of the tensors in `data` to stderr each time it runs.
+    """Returns a copy of a tensor that prints data to stderr each time it is computed.
 
-    `first_n` limits how often, `summarize` how many elements of each tensor are shown (3).
+    Args:
+      input_: tensor to return.
+      data: list of tensors to print.
+      message: optional str printed before the data.
+      first_n: optional int, maximum number of prints.
+      summarize: optional int, number of elements to print per tensor; defaults to 3.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor with the value of `input_`.
     """
     return gen_ops.print(input_, data, message=message, first_n=first_n, summarize=summarize, name=name)

@@ -1,4 +1,4 @@
-"""`tf.print` and `tf.strings.format`: text made of tensors' values while a graph runs."""
+"""`tf.print` and `tf.strings.format`: text with the values of tensors."""
 
 from __future__ import annotations
 
@@ -25,10 +25,20 @@ from tinytf.framework.tensor_like import is_tensor
 def string_format(
     template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
 ) -> Tensor:
-    """`template`, a scalar string, with each `placeholder` replaced by the values of one of the tensors `inputs`.
+    """Formats a string with the values of tensors.
 
-    The first and the last `summarize` (-1: all) entries of each dimension are shown. ValueError if there are not as many
-    tensors as placeholders.
+    Args:
+      template: str.
+      inputs: list of tensors, one per occurrence of `placeholder`, or one tensor.
+      placeholder: str that is replaced by the value of a tensor.
+      summarize: int, number of first and of last entries shown per dimension; -1 means all.
+      name: optional name of the operation.
+
+    Returns:
+      A string scalar.
+
+    Raises:
+      ValueError: if the numbers of tensors and placeholders differ.
     """
     if is_tensor(inputs):
         inputs = [inputs]
@@ -51,19 +61,27 @@ def print_v2(
     name: str | None = None,
     **unknown: Any,
 ) -> Operation:
-    """An operation that prints `inputs` each time it runs: tensors, other values, and nests of them.
+    """Creates an operation that prints its inputs each time it runs.
 
     Args:
-      *inputs: what to print; a string stands for itself, anything else is shown as `pprint` shows it, with the values
-        of tensors in their places.
-      output_stream: `sys.stderr` (None), `sys.stdout`, a level or a function of `tf.logging` or `logging` from INFO to
-        ERROR, or "file://PATH", to which the text is appended.
-      summarize: how many of the first and of the last entries of each dimension are shown; -1 for all.
-      sep: stands between the inputs.
-      end: stands after the last one.
-      name: of the operation.
+      *inputs: tensors, other values, and nested structures of them. A string is printed as it is, anything else as by
+        `pprint`, with the values of tensors inserted.
+      output_stream: `sys.stderr` (default), `sys.stdout`, a level or function of `tf.logging` or `logging` from INFO to
+        ERROR, or "file://PATH" to append to a file.
+      summarize: int, number of first and of last entries shown per dimension; -1 means all.
+      sep: str printed between the inputs.
+      end: str printed after the last input.
+      name: optional name of the operation.
 
-    Returns the operation. ValueError for another stream or keyword.
+    Returns:
+      An operation; in eager execution the text is printed immediately.
+
+    Raises:
+      ValueError: if the stream is not supported, or if there is another keyword argument.
+
+    Example:
+      with tf.control_dependencies([tf.print("step:", step)]):
+        step = tf.identity(step)
     """
     if unknown:
         raise ValueError(f"Unrecognized keyword arguments for tf.print: {unknown}")
@@ -79,7 +97,7 @@ def _is_scalar_string(tensor: Any) -> bool:
 
 
 def _stream_name(stream: Any) -> str:
-    """What the attr of PrintV2 calls it."""
+    """Returns the name of the stream in the attribute of PrintV2."""
     if isinstance(stream, str) and stream.startswith("file://"):
         return stream
     names = {sys.stdout: "stdout", sys.stderr: "stderr"}
@@ -102,7 +120,7 @@ def _stream_name(stream: Any) -> str:
 
 
 def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int, name: str | None) -> Tensor:
-    """The inputs as one string tensor."""
+    """Returns the inputs formatted as one string tensor."""
     import pprint
 
     placeholder = _placeholder_not_in(" ".join(pprint.pformat(_with_tensors_as(x, "", "")) for x in inputs))
@@ -121,7 +139,7 @@ def _placeholder_not_in(text: str) -> str:
 
 
 def _with_tensors_as(nested: Any, dense: str, sparse: str) -> Any:
-    """The structure with strings in the places of its tensors."""
+    """Returns the structure with its tensors replaced by strings."""
     if isinstance(nested, dict):
         made = copy.copy(nested)
         made.update((key, _with_tensors_as(nested[key], dense, sparse)) for key in nested)
@@ -135,7 +153,7 @@ def _with_tensors_as(nested: Any, dense: str, sparse: str) -> Any:
 
 
 def _tensors(nested: Any) -> Iterator[Tensor]:
-    """The dense tensors of a structure in the order in which `pprint` shows it: that of their keys in most dicts."""
+    """Yields the dense tensors of a structure in the order in which `pprint` prints it: most dicts by sorted keys."""
     if isinstance(nested, dict):
         for key in nested if isinstance(nested, OrderedDict) else sorted(nested):
             yield from _tensors(nested[key])

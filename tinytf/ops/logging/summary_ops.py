@@ -1,4 +1,4 @@
-"""`tf.summary`: tensors as summaries, which `FileWriter` writes for TensorBoard."""
+"""`tf.summary`: operations that create summaries, which a `FileWriter` writes for TensorBoard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ILLEGAL = re.compile(r"[^-/\w.]")
 
 
 def clean_tag(name: Any) -> Any:
-    """The name as one of operations: illegal characters become "_", slashes in front are dropped. Says so if it changes."""
+    """Returns a valid operation name: illegal characters become "_", leading slashes are removed. Logs changes."""
     if name is None:
         return None
     clean = _ILLEGAL.sub("_", name).lstrip("/")
@@ -37,7 +37,7 @@ def clean_tag(name: Any) -> Any:
 def summary_scope(
     name: Any, family: Any = None, default_name: str | None = None, values: Any = None
 ) -> Iterator[tuple[str, str]]:
-    """A scope for the operations of a summary; yields its tag and the scope. Tags of a family begin with its name."""
+    """Opens the name scope of a summary; yields its tag and the scope. Tags of a family start with the family name."""
     name, family = clean_tag(name), clean_tag(family)
     with name_scope(name if family is None else f"{family}/{name}", default_name, values) as scope:
         tag = scope.rstrip("/")
@@ -54,13 +54,16 @@ def _collected(summary: Any, collections: Any, default: Any = (GraphKeys.SUMMARI
 @tf_export("summary.scalar")
 @called_by_users
 def scalar(name: str, tensor: Any, collections: Any = None, family: str | None = None) -> Tensor:
-    """A summary of one number, a string tensor.
+    """Creates a summary of one number.
 
     Args:
-      name: of the operation, and the summary's tag; characters that names lack become "_".
-      tensor: a real scalar.
-      collections: keys of the collections that get the summary; `[GraphKeys.SUMMARIES]` when None.
-      family: put in front of the tag, which groups summaries in TensorBoard.
+      name: str, name of the operation and tag of the summary; illegal characters become "_".
+      tensor: real scalar.
+      collections: optional list of the collections to add the summary to; defaults to [GraphKeys.SUMMARIES].
+      family: optional str that prefixes the tag, which groups summaries in TensorBoard.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
     """
     with summary_scope(name, family, values=[tensor]) as (tag, scope):
         return _collected(gen_ops.scalar_summary(tags=tag, values=tensor, name=scope), collections)
@@ -69,9 +72,15 @@ def scalar(name: str, tensor: Any, collections: Any = None, family: str | None =
 @tf_export("summary.histogram")
 @called_by_users
 def histogram(name: str, values: Any, collections: Any = None, family: str | None = None) -> Tensor:
-    """A summary of how real numbers of any shape are distributed; InvalidArgumentError in a step unless all are finite.
+    """Creates a summary of the distribution of real numbers; running it raises InvalidArgumentError unless all are
+    finite.
 
-    The other arguments are those of `scalar`.
+    Args:
+      values: real tensor of any shape.
+      name, collections, family: as in `scalar`.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
     """
     with summary_scope(name, family, "HistogramSummary", [values]) as (tag, scope):
         return _collected(gen_ops.histogram_summary(tag=tag, values=values, name=scope), collections)
@@ -80,10 +89,17 @@ def histogram(name: str, values: Any, collections: Any = None, family: str | Non
 @tf_export("summary.image")
 @called_by_users
 def image(name: str, tensor: Any, max_outputs: int = 3, collections: Any = None, family: str | None = None) -> Tensor:
-    """A summary of the first `max_outputs` images of a batch [b, height, width, channels] of bytes or floats.
+    """Creates a summary of images.
 
-    There are 1 (gray), 3 or 4 channels. Floats are scaled to bytes, each image by itself: 0 stays 0 where no number is
-    negative, else it is 128. The other arguments are those of `scalar`.
+    Float images are scaled to bytes individually: 0 stays 0 if no value is negative, otherwise it becomes 128.
+
+    Args:
+      tensor: uint8 or float tensor of shape [batch, height, width, channels] with 1 (gray), 3 or 4 channels.
+      max_outputs: int, maximum number of images.
+      name, collections, family: as in `scalar`.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
     """
     with summary_scope(name, family, values=[tensor]) as (tag, scope):
         made = gen_ops.image_summary(tag=tag, tensor=tensor, max_images=max_outputs, name=scope)
@@ -100,9 +116,16 @@ def audio(
     collections: Any = None,
     family: str | None = None,
 ) -> Tensor:
-    """A summary of the first `max_outputs` sounds of a batch [b, frames] or [b, frames, channels] of samples from -1 to 1.
+    """Creates a summary of audio clips.
 
-    `sample_rate` says how many frames make a second. The other arguments are those of `scalar`.
+    Args:
+      tensor: float32 tensor of shape [batch, frames] or [batch, frames, channels] with samples in [-1, 1].
+      sample_rate: float32 scalar, frames per second.
+      max_outputs: int, maximum number of clips.
+      name, collections, family: as in `scalar`.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
     """
     with summary_scope(name, family, values=[tensor]) as (tag, scope):
         rate = convert_to_tensor(sample_rate, dtype=dtypes.float32, name="sample_rate")
@@ -113,9 +136,17 @@ def audio(
 @tf_export("summary.text")
 @called_by_users
 def text(name: str, tensor: Any, collections: Any = None) -> Tensor:
-    """A summary of strings, which TensorBoard shows as Markdown: as a table where there are several.
+    """Creates a summary of strings, which TensorBoard renders as Markdown; several strings form a table.
 
-    ValueError for a tensor of another type. The other arguments are those of `scalar`.
+    Args:
+      tensor: string tensor.
+      name, collections: as in `scalar`.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
+
+    Raises:
+      ValueError: if the dtype is not string.
     """
     if tensor.dtype != dtypes.string:
         raise ValueError(f"Expected tensor {tensor.name} to have dtype string, got {tensor.dtype}")
@@ -134,13 +165,17 @@ def tensor_summary(
     family: str | None = None,
     display_name: str | None = None,
 ) -> Tensor:
-    """A summary of a whole tensor, for plugins of TensorBoard.
+    """Creates a summary of a whole tensor, for TensorBoard plugins.
 
     Args:
-      name, tensor, collections, family: as those of `scalar`, but the tensor may have any type and shape.
-      summary_description: text for people, in place of what the metadata say.
-      summary_metadata: a `SummaryMetadata`, which says what plugin the tensor is for.
-      display_name: what the summary is called, in place of what the metadata say.
+      tensor: tensor of any dtype and shape.
+      summary_description: optional str that replaces the description of the metadata.
+      summary_metadata: optional `SummaryMetadata`, which names the plugin.
+      display_name: optional str that replaces the display name of the metadata.
+      name, collections, family: as in `scalar`.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
     """
     metadata = protos.SummaryMetadata()
     if summary_metadata is not None:
@@ -158,9 +193,18 @@ def tensor_summary(
 @tf_export("summary.merge")
 @called_by_users
 def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Tensor:
-    """One summary of all values of a list of summaries; InvalidArgumentError in a step if two have the same tag.
+    """Merges summaries into one; running it raises InvalidArgumentError if two values have the same tag.
 
-    `collections` are keys of collections that get it, none when None. RuntimeError in eager execution.
+    Args:
+      inputs: list of summaries.
+      collections: optional list of the collections to add the result to; defaults to none.
+      name: optional name of the operation.
+
+    Returns:
+      A string scalar, the serialized `Summary`.
+
+    Raises:
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError(
@@ -174,7 +218,19 @@ def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Tens
 @tf_export("summary.merge_all")
 @called_by_users
 def merge_all(key: Any = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Tensor | None:
-    """`merge` of the summaries in a collection, of those in `scope` if it is given; None if there are none."""
+    """Merges all summaries of a collection.
+
+    Args:
+      key: collection.
+      scope: optional regular expression; only summaries whose names match it are merged.
+      name: optional name of the operation.
+
+    Returns:
+      A string scalar, or None if there are no summaries.
+
+    Raises:
+      RuntimeError: in eager execution.
+    """
     if executing_eagerly():
         raise RuntimeError(
             "Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead."
@@ -186,7 +242,17 @@ def merge_all(key: Any = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 @tf_export("summary.get_summary_description")
 @called_by_users
 def get_summary_description(node_def: Any) -> Any:
-    """The `SummaryDescription` that a node of type TensorSummary has as JSON. ValueError for other nodes."""
+    """Parses the description of a TensorSummary node.
+
+    Args:
+      node_def: `NodeDef`.
+
+    Returns:
+      A `SummaryDescription`.
+
+    Raises:
+      ValueError: if the node is not a TensorSummary.
+    """
     from google.protobuf import json_format
 
     if node_def.op != "TensorSummary":

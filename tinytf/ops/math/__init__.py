@@ -1,1 +1,1 @@
-"""Ops that compute with numbers, element by element or over dimensions."""
+"""Ops that compute with numbers, elementwise or along axes."""

@@ -1,4 +1,4 @@
-"""Element-wise arithmetic that is more than one generated op."""
+"""Elementwise arithmetic that needs more than one generated op."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = [
     "truediv",
 ]
 
-# What integers are divided as by "/"; types that are not here are not divided at all.
+# The dtypes that "/" casts to before dividing; None means no cast. Other dtypes are not divided.
 _TRUEDIV_TYPES = {
     dtypes.uint8: dtypes.float32,
     dtypes.int8: dtypes.float32,
@@ -65,7 +65,7 @@ _TRUEDIV_TYPES = {
 
 @tf_export("math.abs", "abs")
 def abs(x: Any, name: str | None = None) -> Any:
-    """The absolute value of real or complex numbers; of complex64 it is float32. Takes SparseTensors too."""
+    """Computes absolute values of a real or complex tensor or SparseTensor; complex64 yields float32."""
     with name_scope(name, "Abs", [x]) as scope:
         if isinstance(x, SparseTensor):
             return SparseTensor(x.indices, abs(x.values, scope), x.dense_shape)
@@ -77,9 +77,9 @@ def abs(x: Any, name: str | None = None) -> Any:
 
 @tf_export("math.truediv", "truediv")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x / y`; integers are divided as float64 (int8, int16 and their unsigned forms as float32).
+    """Computes `x / y`; (u)int8 and (u)int16 are divided as float32, int32 and int64 as float64.
 
-    TypeError if the types differ or cannot be divided.
+    Raises TypeError if the dtypes differ or cannot be divided.
     """
     with name_scope(name, "truediv", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
@@ -88,7 +88,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 def as_quotient_types(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    """Both in the type that `/` divides them as. TypeError if the types differ or cannot be divided."""
+    """Casts both to the dtype in which `/` divides them. Raises TypeError if the dtypes differ or cannot be divided."""
     x_type, y_type = x.dtype.base_dtype, y.dtype.base_dtype
     if x_type is not y_type:
         raise TypeError(f"x and y must have the same dtype, got {x_type!r} != {y_type!r}")
@@ -100,7 +100,7 @@ def as_quotient_types(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
 
 @tf_export("div")
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x / y` as Python 2 divides: integers are floored. TypeError if the types differ."""
+    """Computes `x / y` as Python 2 does: integer quotients are floored. Raises TypeError if the dtypes differ."""
     with name_scope(name, "div", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
@@ -114,7 +114,7 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.divide", "divide")
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
-    """`x / y` with Python's operator, so that plain numbers give a plain number."""
+    """Computes `x / y` by Python's operator, so that two Python numbers yield a Python number."""
     try:
         return x / y if name is None else truediv(x, y, name)
     except REPORTED:
@@ -124,14 +124,14 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
 
 @tf_export("math.floordiv", "floordiv")
 def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x / y` rounded towards minus infinity; both of one type."""
+    """Computes `x / y` rounded towards minus infinity, for two tensors of one dtype."""
     with name_scope(name, "floordiv", [x, y]) as scope:
         return gen_ops.floor_div(x, y, name=scope)
 
 
 @tf_export("floor_div")
 def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x // y`, both of one type."""
+    """Computes `x // y` for two tensors of one dtype."""
     try:
         return gen_ops.floor_div(x, y, name=name)
     except REPORTED:
@@ -141,7 +141,7 @@ def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.divide_no_nan", "div_no_nan")
 def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x / y`, 0 where `y` is 0."""
+    """Computes `x / y`, with 0 where `y` is 0."""
     with name_scope(name, "div_no_nan", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
@@ -150,7 +150,7 @@ def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.multiply_no_nan")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x * y`, 0 where `y` is 0 even if `x` is infinite or no number. TypeError if the types differ."""
+    """Computes `x * y`, with 0 where `y` is 0 even if `x` is infinite or NaN. Raises TypeError if the dtypes differ."""
     with name_scope(name, "multiply_no_nan", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
@@ -159,7 +159,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.pow", "pow")
 def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """`x` to the power `y`, element by element; both of one type."""
+    """Computes `x` to the power of `y` elementwise, for two tensors of one dtype."""
     with name_scope(name, "Pow", [x]) as scope:
         return gen_ops.pow(x, y, name=scope)
 
@@ -167,7 +167,7 @@ def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
 @tf_export("math.scalar_mul", "scalar_mul")
 @called_by_users
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
-    """A tensor or IndexedSlices times a scalar. ValueError if `scalar` is none."""
+    """Multiplies a tensor or IndexedSlices by a scalar. Raises ValueError if `scalar` is not a scalar."""
     scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
     if scalar.shape.ndims != 0:
         raise ValueError(f"Only scalar multiply works, got shape {scalar.shape}")
@@ -178,7 +178,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
 @tf_export("math.round", "round")
 def round(x: Any, name: str | None = None) -> Tensor:
-    """The nearest integer, halves to the even one; integers stay as they are."""
+    """Rounds to the nearest integer, and halves to the even one; integer tensors are returned unchanged."""
     try:
         x = convert_to_tensor(x, name="x")
         return x if x.dtype.is_integer else gen_ops.round(x, name=name)
@@ -189,7 +189,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
 
 @tf_export("dtypes.complex", "complex")
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
-    """Complex numbers of real and imaginary parts, both float32 or both float64 (else TypeError)."""
+    """Combines real and imaginary parts. Raises TypeError unless both are float32 or both are float64."""
     try:
         real = convert_to_tensor(real, name="real")
         imag = convert_to_tensor(imag, name="imag")
@@ -209,7 +209,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.real", "real")
 def real(input: Any, name: str | None = None) -> Tensor:
-    """The real part; real numbers stay as they are."""
+    """Returns the real part; a real tensor is returned unchanged."""
     with name_scope(name, "Real", [input]) as scope:
         input = convert_to_tensor(input, name="input")
         if not input.dtype.is_complex:
@@ -219,7 +219,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.imag", "imag")
 def imag(input: Any, name: str | None = None) -> Tensor:
-    """The imaginary part; zeros of real numbers."""
+    """Returns the imaginary part, which is 0 for real tensors."""
     with name_scope(name, "Imag", [input]) as scope:
         input = convert_to_tensor(input, name="input")
         if input.dtype.is_complex:
@@ -229,7 +229,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.angle", "angle")
 def angle(input: Any, name: str | None = None) -> Tensor:
-    """The argument of complex numbers, in (-pi, pi]; 0 of real ones."""
+    """Returns the argument of complex numbers in (-pi, pi], and 0 for real tensors."""
     with name_scope(name, "Angle", [input]) as scope:
         input = convert_to_tensor(input, name="input")
         if input.dtype.is_complex:
@@ -239,7 +239,9 @@ def angle(input: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.conj", "conj")
 def conj(x: Any, name: str | None = None) -> Tensor:
-    """The complex conjugate; real numbers stay as they are. TypeError for what is no number."""
+    """Returns the complex conjugate; a real tensor is returned unchanged. Raises TypeError if the tensor is not
+    numeric.
+    """
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
         return x
     with name_scope(name, "Conj", [x]) as scope:
@@ -254,21 +256,21 @@ def conj(x: Any, name: str | None = None) -> Tensor:
 @tf_export("math.logical_xor", "logical_xor")
 @called_by_users
 def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
-    """True where just one of two bools is."""
+    """Computes the exclusive or of two bool tensors elementwise."""
     either = gen_ops.logical_or(x, y)
     return gen_ops.logical_and(either, gen_ops.logical_not(gen_ops.logical_and(x, y)), name=name)
 
 
 @tf_export("math.sigmoid", "nn.sigmoid", "sigmoid")
 def sigmoid(x: Any, name: str | None = None) -> Tensor:
-    """`1 / (1 + exp(-x))`."""
+    """Computes `1 / (1 + exp(-x))` elementwise."""
     with name_scope(name, "Sigmoid", [x]) as scope:
         return gen_ops.sigmoid(convert_to_tensor(x, name="x"), name=scope)
 
 
 @tf_export("math.log_sigmoid", "log_sigmoid")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
-    """`log(sigmoid(x))`, computed as `-softplus(-x)`."""
+    """Computes `log(sigmoid(x))` elementwise, as `-softplus(-x)`."""
     with name_scope(name, "LogSigmoid", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return gen_ops.neg(gen_ops.softplus(-x), name=scope)
@@ -277,10 +279,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
 @tf_export("math.polyval")
 @called_by_users
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
-    """The polynomial `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; 0 without coefficients.
-
-    TypeError if `coeffs` has no length.
-    """
+    """Evaluates `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; the value is 0 if `coeffs` is empty."""
     with name_scope(name, "polyval"):
         x = convert_to_tensor(x, name="x")
         if len(coeffs) < 1:
@@ -294,8 +293,7 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.add_n", "add_n")
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list,
-    TypeError if it cannot even be iterated."""
+    """Adds tensors or IndexedSlices of one shape and dtype. Raises ValueError if `inputs` is empty or not a list."""
     try:
         error = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
         if inputs is not None and not isinstance(inputs, (list, tuple)):
@@ -318,9 +316,10 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
 @tf_export("math.accumulate_n", "accumulate_n")
 @called_by_users
 def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
-    """As `add_n` of tensors, but may add up before all of them are there.
+    """Does the same as `add_n` for tensors, but may start to add before all of them are computed.
 
-    ValueError without inputs or if shapes or types differ, TypeError if the type is not `tensor_dtype`.
+    Raises ValueError if there are no inputs or shapes or dtypes differ, and TypeError if the dtype is not
+    `tensor_dtype`.
     """
     error = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not inputs or not isinstance(inputs, (list, tuple)):
@@ -339,13 +338,13 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
 
 
 def constant_like(value: float, tensor: Tensor) -> Tensor:
-    """A scalar constant of the tensor's type."""
+    """Returns a scalar constant of the tensor's dtype."""
     return constant(value, dtype=tensor.dtype.base_dtype)
 
 
 @tf_export("math.equal", "equal")
 def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x == y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    """Computes `x == y` elementwise with broadcasting, as a bool tensor."""
     try:
         return gen_ops.equal(x, y, name=name)
     except REPORTED:
@@ -355,7 +354,7 @@ def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.not_equal", "not_equal")
 def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x != y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    """Computes `x != y` elementwise with broadcasting, as a bool tensor."""
     try:
         return gen_ops.not_equal(x, y, name=name)
     except REPORTED:

@@ -1,4 +1,4 @@
-"""Changes of element type."""
+"""Conversion between dtypes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,20 @@ __all__ = [
 
 @tf_export("dtypes.cast", "cast")
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
-    """`x` (a tensor, SparseTensor or IndexedSlices) with elements of `dtype`; `x` itself if they are already.
+    """Converts the elements of a tensor to another dtype.
 
-    TypeError if `x` is no tensor and cannot become one.
+    Args:
+      x: tensor, SparseTensor or IndexedSlices.
+      dtype: dtype of the result.
+      name: optional name of the operation.
+
+    Returns:
+      An object of the same kind with elements of `dtype`; `x` itself if it has that dtype already.
     """
     try:
         base = dtypes.as_dtype(dtype).base_dtype
         if base is getattr(x, "dtype", None) and (isinstance(x, Tensor) or hasattr(x, "handle")):
-            return x  # a resource variable, too, is read only by what takes it
+            return x  # A resource variable is returned unread, too.
         with name_scope(name, "Cast", [x]) as scope:
             if isinstance(x, SparseTensor):
                 return SparseTensor(x.indices, cast(x.values, base, name=scope), x.dense_shape)
@@ -51,7 +57,16 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
 @tf_export("dtypes.saturate_cast", "saturate_cast")
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
-    """As `cast`, but values outside the range of `dtype` become its bounds."""
+    """Converts the elements of a tensor to another dtype; values out of its range become its limits.
+
+    Args:
+      value: tensor.
+      dtype: dtype of the result.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of `dtype`.
+    """
     with name_scope(name, "saturate_cast", [value]) as scope:
         value = convert_to_tensor(value, name="value")
         dtype = dtypes.as_dtype(dtype).base_dtype
@@ -65,47 +80,47 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 @tf_export("to_float")
 @called_by_users
 def to_float(x: Any, name: str = "ToFloat") -> Any:
-    """`cast` to float32."""
+    """Casts to float32; deprecated, use `tf.cast`."""
     return cast(x, dtypes.float32, name=name)
 
 
 @tf_export("to_double")
 @called_by_users
 def to_double(x: Any, name: str = "ToDouble") -> Any:
-    """`cast` to float64."""
+    """Casts to float64; deprecated, use `tf.cast`."""
     return cast(x, dtypes.float64, name=name)
 
 
 @tf_export("to_int32")
 @called_by_users
 def to_int32(x: Any, name: str = "ToInt32") -> Any:
-    """`cast` to int32."""
+    """Casts to int32; deprecated, use `tf.cast`."""
     return cast(x, dtypes.int32, name=name)
 
 
 @tf_export("to_int64")
 @called_by_users
 def to_int64(x: Any, name: str = "ToInt64") -> Any:
-    """`cast` to int64."""
+    """Casts to int64; deprecated, use `tf.cast`."""
     return cast(x, dtypes.int64, name=name)
 
 
 @tf_export("to_bfloat16")
 @called_by_users
 def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
-    """`cast` to bfloat16."""
+    """Casts to bfloat16; deprecated, use `tf.cast`."""
     return cast(x, dtypes.bfloat16, name=name)
 
 
 @tf_export("to_complex64")
 @called_by_users
 def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
-    """`cast` to complex64."""
+    """Casts to complex64; deprecated, use `tf.cast`."""
     return cast(x, dtypes.complex64, name=name)
 
 
 @tf_export("to_complex128")
 @called_by_users
 def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
-    """`cast` to complex128."""
+    """Casts to complex128; deprecated, use `tf.cast`."""
     return cast(x, dtypes.complex128, name=name)

@@ -1,4 +1,4 @@
-"""Clipping of values and norms."""
+"""Clipping of values and of norms."""
 
 from __future__ import annotations
 
@@ -28,15 +28,24 @@ def _values(t: Any) -> Any:
 
 
 def _in_form_of(t: Any, values: Tensor) -> Any:
-    """The values as IndexedSlices if `t` is one."""
+    """Returns the values as IndexedSlices if `t` is one."""
     return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
 
 
 @tf_export("clip_by_value")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
-    """`min(max(t, clip_value_min), clip_value_max)` of a tensor or IndexedSlices.
+    """Clips values to a range.
 
-    ValueError if the bounds broadcast to another shape than that of `t`.
+    Args:
+      t: tensor or IndexedSlices.
+      clip_value_min, clip_value_max: numbers or tensors that broadcast to the shape of `t`.
+      name: optional name of the operation.
+
+    Returns:
+      An object of the kind of `t`.
+
+    Raises:
+      ValueError: if the bounds would change the shape of `t`.
     """
     with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
         values = convert_to_tensor(_values(t), name="t")
@@ -49,12 +58,22 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
 
 @tf_export("clip_by_norm")
 def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
-    """`t` scaled so that its Euclidean norm along `axes` (all) is at most `clip_norm`; tensor or IndexedSlices."""
+    """Scales a tensor down so that its Euclidean norm does not exceed a limit.
+
+    Args:
+      t: tensor or IndexedSlices.
+      clip_norm: positive scalar, the maximum norm.
+      axes: optional int or list of ints along which norms are computed; defaults to all axes.
+      name: optional name of the operation.
+
+    Returns:
+      An object of the kind of `t`.
+    """
     with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
         values = convert_to_tensor(_values(t), name="t")
         squares = reduce_sum(values * values, axes, keepdims=True)
         positive = squares > 0
-        # The root is taken of ones where the sum is 0, lest its gradient be infinite there.
+        # Where the sum is 0 the root is taken of 1, because the gradient of the root is infinite at 0.
         safe = where(positive, squares, ones_like(squares))
         norm = where(positive, gen_ops.sqrt(safe), squares)
         scaled = values * clip_norm
@@ -65,7 +84,16 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
 
 @tf_export("clip_by_average_norm")
 def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Tensor:
-    """`t` scaled so that its Euclidean norm divided by its number of elements is at most `clip_norm`."""
+    """Scales a tensor down so that its Euclidean norm divided by its number of elements does not exceed `clip_norm`.
+
+    Args:
+      t: tensor.
+      clip_norm: positive scalar.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `t`.
+    """
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
         t = convert_to_tensor(t, name="t")
         count = cast(size(t), dtypes.float32)
@@ -83,9 +111,17 @@ def _as_list(t_list: Any) -> list[Any]:
 @tf_export("linalg.global_norm", "global_norm")
 @called_by_users
 def global_norm(t_list: Any, name: str | None = None) -> Tensor:
-    """The Euclidean norm of all tensors and IndexedSlices of a list taken together; None in it is left out.
+    """Computes the Euclidean norm of all tensors of a list taken together.
 
-    TypeError if `t_list` is no sequence.
+    Args:
+      t_list: list or tuple of tensors, IndexedSlices and None; None is ignored.
+      name: optional name of the name scope.
+
+    Returns:
+      A floating-point scalar.
+
+    Raises:
+      TypeError: if `t_list` is not a sequence.
     """
     t_list = _as_list(t_list)
     with name_scope(name, "global_norm", t_list):
@@ -104,10 +140,19 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
 def clip_by_global_norm(
     t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Any], Tensor]:
-    """Tensors scaled together so that their `global_norm` is at most `clip_norm`; and that norm.
+    """Scales the tensors of a list down by one factor so that their global norm does not exceed a limit.
 
-    `use_norm` is the norm if it is known already. None in the list stays None. All are NaN if the norm is not finite.
-    TypeError if `t_list` is no sequence.
+    Args:
+      t_list: list or tuple of tensors, IndexedSlices and None; None stays None.
+      clip_norm: positive scalar, the maximum norm.
+      use_norm: optional scalar, the global norm if it is known already.
+      name: optional name of the name scope.
+
+    Returns:
+      A pair: the list of scaled tensors, which are NaN if the norm is not finite, and the norm.
+
+    Raises:
+      TypeError: if `t_list` is not a sequence.
     """
     t_list = _as_list(t_list)
     if use_norm is None:

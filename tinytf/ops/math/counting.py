@@ -1,4 +1,4 @@
-"""How often numbers occur."""
+"""Counting of integers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,17 @@ __all__ = ["bincount"]
 def bincount(
     arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
 ) -> Tensor:
-    """How often each of 0, 1, … occurs in the int32 tensor `arr`, or the sum of its `weights`.
+    """Counts how often each of 0, 1, … occurs in an integer tensor, or sums up the weights.
 
-    The result has at least `minlength` and at most `maxlength` elements; without weights it is of type `dtype`.
+    Args:
+      arr: int32 tensor of nonnegative values.
+      weights: optional tensor of the shape of `arr`.
+      minlength: optional int, minimum length of the result.
+      maxlength: optional int, maximum length of the result; larger values are not counted.
+      dtype: dtype of the result without weights.
+
+    Returns:
+      A vector of `dtype`, or of the dtype of `weights`.
     """
     with name_scope("bincount"):
         arr = convert_to_tensor(arr, name="arr", dtype=dtypes.int32)

@@ -1,4 +1,4 @@
-"""Histograms with bins of one width."""
+"""Histograms with bins of equal width."""
 
 from __future__ import annotations
 
@@ -20,10 +20,19 @@ from tinytf.ops.math.clip_ops import clip_by_value
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """How many of `values` (numbers of any shape) lie in each of `nbins` equal bins: a vector of type `dtype`.
+    """Counts the values in each of `nbins` bins of equal width.
 
-    The bins divide `value_range`, two numbers of the same type; values beyond it count in the outermost bins.
-    InvalidArgumentError when run if the range is empty or `nbins` is not positive.
+    Running the result raises InvalidArgumentError if the range is empty or `nbins` is not positive.
+
+    Args:
+      values: numeric tensor.
+      value_range: vector of two numbers of the dtype of `values`; values outside count in the outermost bins.
+      nbins: int32 scalar, number of bins.
+      dtype: int32 or int64, dtype of the counts.
+      name: optional name of the operation.
+
+    Returns:
+      A vector of `nbins` counts.
     """
     with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
         return gen_ops.histogram_fixed_width(values, value_range, nbins, dtype=dtype, name=scope)
@@ -33,9 +42,15 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
-    """The int32 number of the bin of `histogram_fixed_width` that each of `values` counts in, in their shape.
+    """Returns the index of the bin in which `histogram_fixed_width` counts each value.
 
-    `dtype` has no effect, as in TensorFlow 1.
+    Args:
+      values, value_range, nbins: as in `histogram_fixed_width`.
+      dtype: ignored, as in TensorFlow 1.
+      name: optional name of the name scope.
+
+    Returns:
+      An int32 tensor of the shape of `values`.
     """
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         values = convert_to_tensor(values, name="values")

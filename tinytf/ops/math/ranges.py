@@ -1,4 +1,4 @@
-"""Sequences of numbers, and sums and products along them."""
+"""Number sequences, and cumulative sums and products."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ _HIERARCHY = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
 
 @tf_export("range")
 def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str = "range") -> Tensor:
-    """The numbers from `start` (0) to before `limit` in steps of `delta`, all scalars.
+    """Creates the sequence of numbers from `start` (inclusive) to `limit` (exclusive).
 
-    The type is `dtype`, or the widest of the arguments among int32, int64, float32 and float64.
+    Args:
+      start: scalar; if `limit` is None it is the limit, and the sequence starts at 0.
+      limit: optional scalar.
+      delta: scalar, the step.
+      dtype: dtype of the result; defaults to the widest of the arguments among int32, int64, float32 and float64.
+      name: name of the operation.
+
+    Returns:
+      A vector.
     """
     if limit is None:
         start, limit = 0, start
@@ -39,7 +47,17 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
 @tf_export("lin_space", "linspace")
 @called_by_users
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None) -> Tensor:
-    """`num` numbers from `start` to `stop`, both included, at equal distances. `num` must be positive."""
+    """Creates `num` evenly spaced numbers from `start` to `stop`, both inclusive.
+
+    Args:
+      start: float scalar.
+      stop: scalar of the same dtype.
+      num: positive integer scalar.
+      name: optional name of the operation.
+
+    Returns:
+      A vector of length `num`.
+    """
     return gen_ops.lin_space(start, stop, num, name=name)
 
 
@@ -48,7 +66,18 @@ lin_space = linspace
 
 @tf_export("math.cumsum", "cumsum")
 def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
-    """Partial sums along `axis`: up to each element (before it if `exclusive`), from the end if `reverse`."""
+    """Computes cumulative sums along an axis.
+
+    Args:
+      x: numeric tensor.
+      axis: int32 scalar.
+      exclusive: bool, whether an element is left out of its own sum.
+      reverse: bool, whether sums run from the end.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `x`.
+    """
     with name_scope(name, "Cumsum", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return gen_ops.cumsum(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
@@ -56,12 +85,19 @@ def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False
 
 @tf_export("math.cumprod", "cumprod")
 def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
-    """Partial products along `axis`: up to each element (before it if `exclusive`), from the end if `reverse`."""
+    """Computes cumulative products along an axis.
+
+    Args:
+      x, axis, exclusive, reverse, name: as in `cumsum`.
+
+    Returns:
+      A tensor like `x`.
+    """
     with name_scope(name, "Cumprod", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return gen_ops.cumprod(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
 
 
 def numbers_of(tensor: Tensor) -> tuple[Tensor, Tensor, Tensor] | None:
-    """First number, limit and step of a graph's tensor that is a range; None for others."""
+    """Returns start, limit and step if a graph tensor is the output of a Range op, otherwise None."""
     return tuple(tensor.op.inputs) if tensor.op.type == "Range" else None  # type: ignore[return-value]

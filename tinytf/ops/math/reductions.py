@@ -1,4 +1,4 @@
-"""Reductions: sums, means, extremes and logic along axes."""
+"""Reductions along axes: sums, means, extrema and logical operations."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _options(axis: Any, keepdims: Any, reduction_indices: Any, keep_dims: Any) -
 
 
 def reduction_dims(x: Any, axis: Any) -> Any:
-    """The axes to reduce: `axis`, or all of them as a constant where the rank is known."""
+    """Returns `axis`, or if that is None all axes, as a constant if the rank is known."""
     if axis is not None:
         return axis
     ndims = None
@@ -80,9 +80,13 @@ def reduce_sum(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The sum along `axis` (an int, list or tensor of ints; None: all), whose dimensions are kept as 1 with `keepdims`.
+    """Computes sums along axes. Raises ValueError if an argument is given under both names.
 
-    `reduction_indices` and `keep_dims` are old names. ValueError for both names, or an axis out of range.
+    Args:
+      input_tensor: numeric tensor.
+      axis: int, list of ints or integer tensor; None means all axes.
+      keepdims: bool, whether reduced axes stay with size 1.
+      reduction_indices, keep_dims: deprecated names of `axis` and `keepdims`.
     """
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
@@ -101,7 +105,7 @@ def reduce_mean(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The mean along `axis`; of integers it is rounded towards zero. Arguments and errors as for `reduce_sum`."""
+    """Computes means along axes; integer means are rounded towards zero. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.mean, input_tensor, axis, keep, name)
@@ -119,7 +123,7 @@ def reduce_prod(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The product along `axis`. Arguments and errors as for `reduce_sum`."""
+    """Computes products along axes. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.prod, input_tensor, axis, keep, name)
@@ -137,7 +141,7 @@ def reduce_max(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The largest element along `axis`. Arguments and errors as for `reduce_sum`."""
+    """Computes maxima along axes. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.max, input_tensor, axis, keep, name)
@@ -155,7 +159,7 @@ def reduce_min(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The smallest element along `axis`. Arguments and errors as for `reduce_sum`."""
+    """Computes minima along axes. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.min, input_tensor, axis, keep, name)
@@ -173,7 +177,7 @@ def reduce_all(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """Whether all bools along `axis` are True. Arguments and errors as for `reduce_sum`."""
+    """Computes the logical and of bools along axes. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.all, input_tensor, axis, keep, name)
@@ -191,7 +195,7 @@ def reduce_any(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """Whether any bool along `axis` is True. Arguments and errors as for `reduce_sum`."""
+    """Computes the logical or of bools along axes. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         return _reduce(gen_ops.any, input_tensor, axis, keep, name)
@@ -204,7 +208,7 @@ def reduce_any(
 def reduce_euclidean_norm(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
-    """The root of the sum of squares along `axis`."""
+    """Computes the square root of the sum of squares along axes. Arguments are as in `reduce_sum`."""
     try:
         return _reduce(gen_ops.euclidean_norm, input_tensor, axis, bool(keepdims), name)
     except REPORTED:
@@ -221,13 +225,13 @@ def reduce_logsumexp(
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """`log(sum(exp(x)))` along `axis` without overflow. Arguments and errors as for `reduce_sum`."""
+    """Computes `log(sum(exp(x)))` along axes without overflow. Arguments are as in `reduce_sum`."""
     try:
         axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
         x = convert_to_tensor(input_tensor)
         with name_scope(name, "ReduceLogSumExp", [x]):
             largest = reduce_max(x, axis=axis, keepdims=True)
-            # An infinite maximum would make NaNs of infinite elements.
+            # With an infinite maximum as the offset, infinite elements would become NaN.
             offset = gen_ops.stop_gradient(where(gen_ops.is_finite(largest), largest, zeros_like(largest)))
             result = gen_ops.log(reduce_sum(gen_ops.exp(gen_ops.sub(x, offset)), axis, keepdims=keep))
             if not keep:
@@ -240,7 +244,7 @@ def reduce_logsumexp(
 
 @tf_export("math.reduce_variance")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
-    """The mean squared distance from the mean along `axis`. TypeError for integers."""
+    """Computes variances (mean squared deviations) along axes. Raises TypeError if the input is of integers."""
     with name_scope(name or "reduce_variance"):
         means = reduce_mean(input_tensor, axis=axis, keepdims=True)
         if means.dtype.is_integer:
@@ -250,7 +254,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
 @tf_export("math.reduce_std")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
-    """The root of `reduce_variance`."""
+    """Computes the square root of `reduce_variance`."""
     with name_scope(name or "reduce_std"):
         return gen_ops.sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))
 
@@ -266,7 +270,7 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: Any = None,
 ) -> Tensor:
-    """How many elements along `axis` are not 0 (False, empty), as `dtype`. Other arguments as for `reduce_sum`."""
+    """Counts elements other than 0, False or "" along axes, as `dtype`. Other arguments are as in `reduce_sum`."""
     x = renamed("input", input, "input_tensor", input_tensor)
     axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
     with name_scope(name, "count_nonzero", [x]):
@@ -279,9 +283,9 @@ def count_nonzero(
 def argmax(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
-    """The index of the largest element along `axis` (0), the first of several; int64 or int32 by `output_type`.
+    """Returns the index of the largest element along `axis` (default 0), the first if there are several.
 
-    `dimension` is the old name of `axis`. ValueError for both.
+    `output_type` is int64 or int32. `dimension` is a deprecated name of `axis`; ValueError if both are given.
     """
     try:
         axis = renamed("axis", axis, "dimension", dimension)
@@ -295,10 +299,7 @@ def argmax(
 def argmin(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
-    """The index of the smallest element along `axis` (0), the first of several; int64 or int32 by `output_type`.
-
-    `dimension` is the old name of `axis`. ValueError for both.
-    """
+    """Returns the index of the smallest element along `axis`; used like `argmax`."""
     try:
         axis = renamed("axis", axis, "dimension", dimension)
         return gen_ops.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
@@ -310,22 +311,19 @@ def argmin(
 @tf_export("arg_max")
 @called_by_users
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """The old form of `argmax`."""
+    """Deprecated form of `argmax`."""
     return gen_ops.arg_max(input, dimension, output_type=output_type, name=name)
 
 
 @tf_export("arg_min")
 @called_by_users
 def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
-    """The old form of `argmin`."""
+    """Deprecated form of `argmin`."""
     return gen_ops.arg_min(input, dimension, output_type=output_type, name=name)
 
 
 def reduced_shape(input_shape: Any, axes: Any) -> Tensor:
-    """The shape that a reduction with `keepdims` along `axes` leaves: the axes replaced by 1.
-
-    A vector of int32.
-    """
+    """Returns the shape after a reduction with `keepdims`, an int32 vector: the sizes of `axes` are replaced by 1."""
     input_shape, axes = cast(input_shape, dtypes.int32), cast(axes, dtypes.int32)
     count = size(input_shape)
     axes = (axes + count) % count

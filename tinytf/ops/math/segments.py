@@ -23,7 +23,7 @@ __all__ = [
 
 
 def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
-    """How many rows each segment has, at least 1, in a shape that broadcasts against the sums."""
+    """Returns the number of rows per segment, at least 1, in a shape that broadcasts against the sums."""
     weights = ones(shape_internal(segment_ids), dtype=data.dtype)
     counts = gen_ops.unsorted_segment_sum(weights, segment_ids, num_segments)
     ndims, ids_ndims = data.shape.ndims, segment_ids.shape.ndims
@@ -34,7 +34,20 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
 
 @tf_export("math.unsorted_segment_mean", "unsorted_segment_mean")
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
-    """The mean of those rows of `data` whose `segment_ids` are i, for i < `num_segments`; 0 if there are none."""
+    """Computes the mean of the rows of each segment; the mean of an empty segment is 0.
+
+    Args:
+      data: numeric tensor.
+      segment_ids: integer tensor whose shape is a prefix of that of `data`; its values are segment numbers.
+      num_segments: integer scalar.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor whose first dimension is `num_segments`.
+
+    Raises:
+      ValueError: if the rank of `data` or `segment_ids` is unknown.
+    """
     with name_scope(name, "UnsortedSegmentMean"):
         data = convert_to_tensor(data)
         segment_ids = convert_to_tensor(segment_ids)
@@ -44,7 +57,17 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
 
 @tf_export("math.unsorted_segment_sqrt_n", "unsorted_segment_sqrt_n")
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
-    """The sum of each segment's rows divided by the root of their number; 0 if there are none."""
+    """Computes the sum of the rows of each segment divided by the square root of their number; 0 for an empty segment.
+
+    Args:
+      data, segment_ids, num_segments, name: as in `unsorted_segment_mean`.
+
+    Returns:
+      A tensor whose first dimension is `num_segments`.
+
+    Raises:
+      ValueError: if the rank of `data` or `segment_ids` is unknown.
+    """
     with name_scope(name, "UnsortedSegmentSqrtN"):
         data = convert_to_tensor(data)
         segment_ids = convert_to_tensor(segment_ids)
@@ -57,7 +80,18 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
 def sparse_segment_sum(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """The sums of segments of `data[indices]`; with `num_segments`, ids may be missing, else they count up from 0."""
+    """Computes the sums of the segments of the gathered rows `data[indices]`.
+
+    Args:
+      data: numeric tensor.
+      indices: integer vector of rows of `data`.
+      segment_ids: sorted integer vector of the length of `indices`.
+      name: optional name of the operation.
+      num_segments: optional int32 scalar; with it the ids may have gaps.
+
+    Returns:
+      A tensor with one row per segment.
+    """
     if num_segments is None:
         return gen_ops.sparse_segment_sum(data, indices, segment_ids, name=name)
     return gen_ops.sparse_segment_sum_with_num_segments(data, indices, segment_ids, num_segments, name=name)
@@ -68,7 +102,14 @@ def sparse_segment_sum(
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """The means of segments of `data[indices]`; arguments as for `sparse_segment_sum`."""
+    """Computes the means of the segments of the gathered rows `data[indices]`.
+
+    Args:
+      data, indices, segment_ids, name, num_segments: as in `sparse_segment_sum`.
+
+    Returns:
+      A tensor with one row per segment.
+    """
     if num_segments is None:
         return gen_ops.sparse_segment_mean(data, indices, segment_ids, name=name)
     return gen_ops.sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segments, name=name)
@@ -79,7 +120,14 @@ def sparse_segment_mean(
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
-    """The sums of segments of `data[indices]` divided by the root of their lengths; as `sparse_segment_sum`."""
+    """Computes the sums of the segments of `data[indices]` divided by the square roots of their lengths.
+
+    Args:
+      data, indices, segment_ids, name, num_segments: as in `sparse_segment_sum`.
+
+    Returns:
+      A tensor with one row per segment.
+    """
     if num_segments is None:
         return gen_ops.sparse_segment_sqrt_n(data, indices, segment_ids, name=name)
     return gen_ops.sparse_segment_sqrt_n_with_num_segments(data, indices, segment_ids, num_segments, name=name)

@@ -1,4 +1,4 @@
-"""Special functions made of ops: the beta function and Bessel functions."""
+"""Special functions composed of ops: the beta function and Bessel functions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ __all__ = ["lbeta"]
 
 @tf_export("math.lbeta", "lbeta")
 def lbeta(x: Any, name: str | None = None) -> Tensor:
-    """log|Beta(x)| along the last dimension of floats: the sum of lgamma(x) minus lgamma of the sum of x.
+    """Computes `log(|Beta(x)|)` along the last dimension: the sum of `lgamma(x)` minus `lgamma` of the sum of `x`.
 
-    The result lacks that dimension; it is -inf where the dimension is empty.
+    Args:
+      x: floating-point tensor of rank 1 or more.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor without the last dimension; it is -inf where that dimension is empty.
     """
     with name_scope(name, "lbeta", [x]):
         x = convert_to_tensor(x, name="x")
@@ -29,13 +34,29 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
 
 @tf_export("math.bessel_i0")
 def bessel_i0(x: Any, name: str | None = None) -> Tensor:
-    """The modified Bessel function of order 0 of each number in `x`, in its shape and floating type."""
+    """Computes the modified Bessel function of order 0 elementwise.
+
+    Args:
+      x: floating-point tensor.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor like `x`.
+    """
     with name_scope(name, "bessel_i0", [x]):
         return gen_ops.exp(abs_of(x)) * gen_ops.bessel_i0e(x)
 
 
 @tf_export("math.bessel_i1")
 def bessel_i1(x: Any, name: str | None = None) -> Tensor:
-    """The modified Bessel function of order 1 of each number in `x`, in its shape and floating type."""
+    """Computes the modified Bessel function of order 1 elementwise.
+
+    Args:
+      x: floating-point tensor.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor like `x`.
+    """
     with name_scope(name, "bessel_i1", [x]):
         return gen_ops.exp(abs_of(x)) * gen_ops.bessel_i1e(x)

@@ -1,1 +1,1 @@
-"""Ops of neural networks, and losses."""
+"""Neural network ops and losses."""

@@ -1,4 +1,4 @@
-"""Activation functions, biases and softmax."""
+"""Activation functions, bias addition and softmax."""
 
 from __future__ import annotations
 
@@ -26,9 +26,19 @@ from tinytf.ops.math.ranges import range as range_of
 
 @tf_export("nn.bias_add")
 def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
-    """`value` plus a vector along its channels: the last dimension ("N...C") or the second ("NC...").
+    """Adds a vector to the channels of a tensor.
 
-    ValueError for other data formats, or if the lengths differ.
+    Args:
+      value: tensor.
+      bias: vector of the dtype of `value` with one element per channel.
+      data_format: "N...C" (default), if the channels are the last dimension, or "NC...", if they are the second.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `value`.
+
+    Raises:
+      ValueError: if `data_format` is unknown.
     """
     with name_scope(name, "BiasAdd", [value, bias]) as scope:
         if data_format is not None:
@@ -45,14 +55,31 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
 
 @tf_export("nn.relu6")
 def relu6(features: Any, name: str | None = None) -> Tensor:
-    """`min(max(x, 0), 6)`."""
+    """Computes `min(max(features, 0), 6)` elementwise.
+
+    Args:
+      features: real tensor.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `features`.
+    """
     with name_scope(name, "Relu6", [features]) as scope:
         return gen_ops.relu6(convert_to_tensor(features, name="features"), name=scope)
 
 
 @tf_export("nn.crelu")
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
-    """`relu` of `x` and of `-x`, joined along `axis`."""
+    """Concatenates `relu(features)` and `relu(-features)`.
+
+    Args:
+      features: real tensor.
+      name: optional name of the name scope.
+      axis: int, the axis whose size doubles.
+
+    Returns:
+      A tensor of the dtype of `features`.
+    """
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         return gen_ops.relu(concat([features, -features], axis, name=scope))
@@ -60,7 +87,16 @@ def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
 
 @tf_export("nn.leaky_relu")
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
-    """`x` where positive, `alpha * x` elsewhere; integers become float32."""
+    """Computes `features` where positive and `alpha * features` elsewhere.
+
+    Args:
+      features: real tensor; integers are cast to float32.
+      alpha: float, slope for negative values.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the shape of `features`.
+    """
     with name_scope(name, "LeakyRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         if features.dtype.is_integer:
@@ -72,7 +108,17 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
 
 @tf_export("nn.xw_plus_b")
 def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """`matmul(x, weights) + biases` of a matrix, a matrix and a vector."""
+    """Computes `matmul(x, weights) + biases`.
+
+    Args:
+      x: matrix [batch, in].
+      weights: matrix [in, out].
+      biases: vector [out].
+      name: optional name of the operation.
+
+    Returns:
+      A matrix [batch, out].
+    """
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
         x = convert_to_tensor(x, name="x")
         weights = convert_to_tensor(weights, name="weights")
@@ -82,7 +128,14 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
 
 @tf_export("nn.relu_layer")
 def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """`relu(matmul(x, weights) + biases)` of a matrix, a matrix and a vector."""
+    """Computes `relu(matmul(x, weights) + biases)`.
+
+    Args:
+      x, weights, biases, name: as in `xw_plus_b`.
+
+    Returns:
+      A matrix [batch, out].
+    """
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
         x = convert_to_tensor(x, name="x")
         weights = convert_to_tensor(weights, name="weights")
@@ -92,9 +145,20 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Te
 
 @tf_export("math.softmax", "nn.softmax")
 def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
-    """`exp(x) / sum(exp(x))` along `axis` (the last one). `dim` is the old name of `axis`.
+    """Computes `exp(logits) / sum(exp(logits))` along an axis.
 
-    InvalidArgumentError for an axis out of range, ValueError for both names.
+    Args:
+      logits: floating-point tensor.
+      axis: int; defaults to the last axis.
+      name: optional name of the operation.
+      dim: deprecated name of `axis`.
+
+    Returns:
+      A tensor like `logits`.
+
+    Raises:
+      InvalidArgumentError: if `axis` is out of range.
+      ValueError: if the axis is given under both names, or if the rank is unknown and `axis` is not the last one.
     """
     try:
         axis = renamed("axis", axis, "dim", dim)
@@ -106,9 +170,16 @@ def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = N
 
 @tf_export("math.log_softmax", "nn.log_softmax")
 def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
-    """`x - log(sum(exp(x)))` along `axis` (the last one). `dim` is the old name of `axis`.
+    """Computes `logits - log(sum(exp(logits)))` along an axis.
 
-    InvalidArgumentError for an axis out of range, ValueError for both names.
+    Args:
+      logits, axis, name, dim: as in `softmax`.
+
+    Returns:
+      A tensor like `logits`.
+
+    Raises:
+      InvalidArgumentError, ValueError: as in `softmax`.
     """
     try:
         axis = renamed("axis", axis, "dim", dim)
@@ -149,6 +220,6 @@ def _softmax(function: Any, logits: Any, axis: Any, name: str | None) -> Tensor:
 
 
 def _swap(tensor: Tensor, axis: Any, last: Tensor, name: str | None = None) -> Tensor:
-    """Exchanges a dimension with the last one."""
+    """Swaps dimension `axis` with the last one."""
     perm = concat([range_of(axis), [last], range_of(axis + 1, last), [axis]], 0)
     return transpose(tensor, perm, name=name or "transpose")

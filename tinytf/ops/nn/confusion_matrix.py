@@ -1,4 +1,4 @@
-"""Confusion matrices, and the fitting of labels to predictions that metrics and losses share."""
+"""Confusion matrices, and the adjustment of label and prediction shapes that metrics and losses share."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ __all__ = ["confusion_matrix", "remove_squeezable_dimensions"]
 def remove_squeezable_dimensions(
     labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Labels and predictions, one of them without a last dimension of size 1 if that gives the expected difference of
-    ranks (of predictions over labels)."""
+    """Returns labels and predictions, one without a last dimension of size 1 if that yields the expected difference of
+    ranks.
+
+    The difference is the rank of the predictions minus that of the labels.
+    """
     with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
         predictions = convert_to_tensor(predictions)
         labels = convert_to_tensor(labels)
@@ -54,7 +57,7 @@ def _may_end_in_one(tensor: Tensor) -> bool:
 
 
 def squeezed_if(condition: Tensor, tensor: Tensor) -> Tensor:
-    """`tensor` without its last dimension, which must then be 1, if `condition` is true when it runs."""
+    """Returns `tensor`, without its last dimension (of size 1) if `condition` is true at run time."""
     return cond(condition, lambda: squeeze(tensor, [-1]), lambda: tensor)
 
 
@@ -67,14 +70,23 @@ def confusion_matrix(
     name: str | None = None,
     weights: Any = None,
 ) -> Tensor:
-    """How often (or with which weight) class j was predicted for label i: a square matrix of type `dtype`.
+    """Computes a confusion matrix: element [i, j] counts the examples of class i that were predicted as class j.
+
+    A class out of range raises InvalidArgumentError, at run time unless the values are known.
 
     Args:
-      labels, predictions: vectors of class numbers.
-      num_classes: the size of the matrix; the largest class plus 1 when None.
-      weights: one per prediction.
+      labels: vector of class indices.
+      predictions: vector of class indices.
+      num_classes: optional int; defaults to the largest class index plus 1.
+      dtype: dtype of the matrix.
+      name: optional name of the name scope.
+      weights: optional vector of example weights.
 
-    InvalidArgumentError, now or when it runs, for classes out of range; ValueError for weights of another shape.
+    Returns:
+      A matrix [num_classes, num_classes] of `dtype`.
+
+    Raises:
+      ValueError: if the shapes of `predictions` and `weights` do not match.
     """
     with name_scope(name, "confusion_matrix", (predictions, labels, num_classes, weights)):
         labels, predictions = remove_squeezable_dimensions(

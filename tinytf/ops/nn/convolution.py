@@ -1,4 +1,4 @@
-"""Convolutions: `strides`, `padding` and `data_format` in TensorFlow 1's forms."""
+"""Convolutions with the forms of `strides`, `padding` and `data_format` of TensorFlow 1."""
 
 from __future__ import annotations
 
@@ -18,16 +18,12 @@ _LIST_ONLY = (
 
 
 def channel_index_of(data_format: str) -> int:
-    """Which of the four dimensions of images has the channels."""
+    """Returns the index of the channel dimension of 4-D images."""
     return 1 if data_format.startswith("NC") else 3
 
 
 def spatial_sequence(value: Any, channel_index: int, name: str, count: int = 2) -> Any:
-    """A spatial argument as one int for each dimension of a batch: given as one, as `count`, or as all of them.
-
-    All of them are handed on as they are: whether it is a list is for the op to say, as in TensorFlow. ValueError for other
-    lengths.
-    """
+    """Expands 1, `count` or `count + 2` ints to one int per dimension. Raises ValueError for another number of ints."""
     if value is None:
         value = [1]
     elif not hasattr(value, "__len__"):
@@ -43,7 +39,7 @@ def spatial_sequence(value: Any, channel_index: int, name: str, count: int = 2) 
 
 
 def _padding(padding: Any) -> tuple[Any, list[int]]:
-    """The `padding` attr and the flat explicit paddings: a name, or a list of four pairs."""
+    """Returns the `padding` attribute, and the flattened explicit paddings if the argument is a list of four pairs."""
     if isinstance(padding, str):
         if padding == "EXPLICIT":
             raise ValueError(_LIST_ONLY)
@@ -78,10 +74,13 @@ def conv2d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """The 2-D convolution of images [batch, height, width, in] (or NCHW) with `filter` [height, width, in, out].
+    """Computes a 2-D convolution.
 
-    `strides` and `dilations` are an int, two or four ints; `padding` is "SAME", "VALID" or a list of four (before,
-    after) pairs. `filters` is the new name of `filter`. ValueError for shapes that do not fit.
+    Args:
+      input: tensor [batch, height, width, in], or [batch, in, height, width] if `data_format` is "NCHW".
+      filter: tensor [height, width, in, out]; `filters` is another name of it.
+      strides, dilations: one, two or four ints.
+      padding: "SAME", "VALID" or a list of four (before, after) pairs.
     """
     try:
         filter = renamed("filters", filters, "filter", filter)
@@ -117,7 +116,7 @@ def conv2d_backprop_filter(
     dilations: Any = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv2d` with respect to its filter of shape `filter_sizes`."""
+    """Computes the gradient of `conv2d` with respect to its filter, which has the shape `filter_sizes`."""
     padding, explicit = _padding(padding)
     return gen_ops.conv2d_backprop_filter(
         input,
@@ -147,7 +146,7 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """The gradient of `conv2d` with respect to its input of shape `input_sizes`."""
+    """Computes the gradient of `conv2d` with respect to its input, which has the shape `input_sizes`."""
     filter = renamed("filters", filters, "filter", filter)
     padding, explicit = _padding(padding)
     return gen_ops.conv2d_backprop_input(
@@ -177,9 +176,9 @@ def conv2d_transpose(
     filters: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """The transposed convolution (the gradient of `conv2d`): `filter` is [height, width, out, in].
+    """Computes a transposed convolution, which is the gradient of `conv2d`.
 
-    `output_shape` is a vector of four ints. Other arguments as for `conv2d`; `input` and `filters` are new names.
+    `filter` is [height, width, out, in], `output_shape` a vector of four ints. `input` and `filters` are other names.
     """
     value = renamed("input", input, "value", value)
     filter = renamed("filters", filters, "filter", filter)
@@ -212,9 +211,9 @@ def conv1d(
     input: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """The 1-D convolution of [batch, width, in] (or [batch, in, width] with "NCW") with filters [width, in, out].
+    """Computes a 1-D convolution as a 2-D convolution of height 1. Raises ValueError if `data_format` is unknown.
 
-    Built as a 2-D convolution of height 1. ValueError for other data formats.
+    `value` is [batch, width, in], or [batch, in, width] for "NCW"; `filters` is [width, in, out].
     """
     value = renamed("input", input, "value", value)
     with name_scope(name, "conv1d", [value, filters]) as scope:
@@ -253,9 +252,9 @@ def conv3d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """The 3-D convolution of [batch, depth, height, width, in] (or NCDHW) with [depth, height, width, in, out].
+    """Computes a 3-D convolution; `strides` and `dilations` are five ints, `filters` is another name of `filter`.
 
-    `strides` and `dilations` are five ints; `filters` is the new name of `filter`.
+    `input` is [batch, depth, height, width, in] ("NCDHW": channels second), `filter` [depth, height, width, in, out].
     """
     filter = renamed("filters", filters, "filter", filter)
     return gen_ops.conv3d(
@@ -282,7 +281,7 @@ def conv3d_transpose(
     filters: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """The transposed 3-D convolution: `filter` is [depth, height, width, out, in]. Arguments as for `conv3d`."""
+    """Computes a transposed 3-D convolution; `filter` is [depth, height, width, out, in]. Otherwise like `conv3d`."""
     value = renamed("input", input, "value", value)
     filter = renamed("filters", filters, "filter", filter)
     with name_scope(name, "conv3d_transpose", [value, filter, output_shape]) as scope:

@@ -1,4 +1,4 @@
-"""Cross entropies of logits and labels."""
+"""Cross-entropy losses of logits and labels."""
 
 from __future__ import annotations
 
@@ -50,7 +50,20 @@ def softmax_cross_entropy_with_logits(
     name: str | None = None,
     axis: int | None = None,
 ) -> Tensor:
-    """As `softmax_cross_entropy_with_logits_v2`, but no gradient flows into `labels`."""
+    """Does the same as `softmax_cross_entropy_with_logits_v2`, but no gradient flows into `labels`.
+
+    Args:
+      _sentinel: must not be given; it prevents positional arguments.
+      labels, logits, name: as in `softmax_cross_entropy_with_logits_v2`.
+      dim: int; deprecated name of `axis`.
+      axis: optional int; defaults to the last axis.
+
+    Returns:
+      A tensor of the shape of `logits` without `axis`.
+
+    Raises:
+      ValueError: if an argument is missing, positional, or given under both names.
+    """
     if axis is not None and dim == -1:
         dim = axis
     elif axis is not None:
@@ -66,10 +79,20 @@ def softmax_cross_entropy_with_logits(
 def softmax_cross_entropy_with_logits_v2(
     labels: Any = None, logits: Any = None, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
-    """`-sum(labels * log_softmax(logits))` along `axis` (the last one): the shape of `logits` without that axis.
+    """Computes `-sum(labels * log_softmax(logits))` along an axis.
 
-    `labels` are probabilities in the shape of `logits`. `dim` is the old name of `axis`. ValueError if labels or logits
-    are missing.
+    Args:
+      labels: tensor of probabilities of the shape of `logits`.
+      logits: floating-point tensor.
+      axis: optional int, axis of the classes; defaults to the last axis.
+      name: optional name of the operation.
+      dim: deprecated name of `axis`.
+
+    Returns:
+      A tensor of the shape of `logits` without `axis`.
+
+    Raises:
+      ValueError: if `labels` or `logits` is missing, or if the axis is given under both names.
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
@@ -102,7 +125,7 @@ def softmax_cross_entropy_with_logits_v2(
 
 
 def _matrix_cost(logits: Tensor, labels: Tensor, name: str) -> Tensor:
-    """The cost of tensors that have their values: they are reshaped only if they are no matrices."""
+    """Computes the cost of eager tensors, which are reshaped only if they are not matrices."""
     outer = (logits._shape_tuple() or ())[:-1]
     if len(outer) == 1 and labels._rank() == 2:
         return gen_ops.softmax_cross_entropy_with_logits(logits, labels, name=name)[0]
@@ -121,7 +144,7 @@ def _move_to_end(tensor: Tensor, axis: int, count: Tensor) -> Tensor:
 
 
 def _flatten_outer_dims(tensor: Tensor) -> Tensor:
-    """`tensor` as a matrix that keeps the last dimension."""
+    """Reshapes a tensor to a matrix that keeps the last dimension."""
     count = rank(tensor)
     last = gen_ops.slice(shape(tensor), [gen_ops.sub(count, 1)], [1])
     matrix = reshape(tensor, concat([[-1], last], 0))
@@ -136,10 +159,19 @@ def _flatten_outer_dims(tensor: Tensor) -> Tensor:
 def sparse_softmax_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
-    """`-log_softmax(logits)[..., label]`: `labels` are class indices, int32 or int64, in the shape of the result.
+    """Computes `-log_softmax(logits)[..., label]`; a label out of range raises InvalidArgumentError at run time.
 
-    ValueError if an argument is missing or the shapes do not fit; a label out of range is an InvalidArgumentError when
-    the graph runs.
+    Args:
+      _sentinel: must not be given; it prevents positional arguments.
+      labels: int32 or int64 tensor of class indices, of the shape of `logits` without the last dimension.
+      logits: floating-point tensor.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the shape of `labels` and the dtype of `logits`.
+
+    Raises:
+      ValueError: if an argument is missing or positional, or if shapes do not match.
     """
     _check_named("sparse_softmax_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
@@ -187,9 +219,19 @@ def sparse_softmax_cross_entropy_with_logits(
 def sigmoid_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
-    """`-labels * log(sigmoid(x)) - (1 - labels) * log(1 - sigmoid(x))`, element by element, without overflow.
+    """Computes `-labels * log(sigmoid(x)) - (1 - labels) * log(1 - sigmoid(x))` elementwise without overflow.
 
-    ValueError if an argument is missing or the shapes differ.
+    Args:
+      _sentinel: must not be given; it prevents positional arguments.
+      labels: tensor of probabilities.
+      logits: tensor of the same shape and dtype.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `logits`.
+
+    Raises:
+      ValueError: if an argument is missing or positional, or if shapes differ.
     """
     _check_named("sigmoid_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
@@ -208,9 +250,12 @@ def sigmoid_cross_entropy_with_logits(
 def weighted_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
 ) -> Tensor:
-    """As `sigmoid_cross_entropy_with_logits`, with the term of positive labels multiplied by `pos_weight`.
+    """Computes `sigmoid_cross_entropy_with_logits` with the term of positive labels multiplied by `pos_weight`.
 
-    `targets` is the old name of `labels`. ValueError if the shapes differ.
+    Args:
+      labels, logits, name: as in `sigmoid_cross_entropy_with_logits`.
+      pos_weight: scalar or tensor that broadcasts to `logits`.
+      targets: deprecated name of `labels`.
     """
     labels = renamed("labels", labels, "targets", targets)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
@@ -225,9 +270,12 @@ def weighted_cross_entropy_with_logits(
 
 @tf_export("nn.log_poisson_loss")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
-    """`exp(log_input) - log_input * targets`, with Stirling's approximation of `log(targets!)` if it is to be full.
+    """Computes `exp(log_input) - log_input * targets` elementwise. Raises ValueError if shapes differ.
 
-    ValueError if the shapes differ.
+    Args:
+      targets: tensor of nonnegative numbers.
+      log_input: tensor of the same shape and dtype, logarithms of the predictions.
+      compute_full_loss: bool, whether Stirling's approximation of `log(targets!)` is added.
     """
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         log_input = convert_to_tensor(log_input, name="log_input")

@@ -1,4 +1,4 @@
-"""Convolutions of each channel by itself: depthwise, and separable ones, which mix the channels afterwards."""
+"""Depthwise convolutions, which filter each channel separately, and separable ones, which then mix the channels."""
 
 from __future__ import annotations
 
@@ -30,9 +30,23 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """Convolves each channel with its own filters: `filter` is [height, width, in, multiplier], out in * multiplier.
+    """Convolves each channel with its own filters.
 
-    `rate` (also `dilations`) are two ints; other than 1 they need strides of 1 and NHWC, else ValueError.
+    Args:
+      input: tensor [batch, height, width, in], or [batch, in, height, width] if `data_format` is "NCHW".
+      filter: tensor [height, width, in, multiplier].
+      strides: four ints.
+      padding: "SAME" or "VALID".
+      rate: optional pair of ints, dilation rates. Rates other than 1 require strides of 1 and "NHWC".
+      name: optional name of the operation.
+      data_format: "NHWC" (default) or "NCHW".
+      dilations: another name of `rate`.
+
+    Returns:
+      A tensor with in * multiplier channels.
+
+    Raises:
+      ValueError: if `rate` is given under both names, or if arguments exclude each other.
     """
     rate = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
@@ -66,7 +80,19 @@ def separable_conv2d(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """`depthwise_conv2d`, then a convolution with `pointwise_filter` [1, 1, in * multiplier, out]."""
+    """Applies `depthwise_conv2d`, and then a 1 × 1 convolution.
+
+    Args:
+      depthwise_filter: tensor [height, width, in, multiplier].
+      pointwise_filter: tensor [1, 1, in * multiplier, out].
+      input, strides, padding, rate, name, data_format, dilations: as in `depthwise_conv2d`.
+
+    Returns:
+      A tensor with out channels.
+
+    Raises:
+      ValueError: if shapes do not match, or as in `depthwise_conv2d`.
+    """
     rate = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "separable_conv2d", [input, depthwise_filter, pointwise_filter]) as scope:
         input = convert_to_tensor(input, name="tensor_in")

@@ -1,4 +1,4 @@
-"""Convolutions over one to three dimensions with strides or dilation rates; atrous ones."""
+"""Convolutions over one to three dimensions with strides or dilation, and `atrous_conv2d`."""
 
 from __future__ import annotations
 
@@ -31,15 +31,28 @@ def convolution(
     filters: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """A convolution over one to three dimensions, which alone `strides` and `dilation_rate` name.
+    """Computes a convolution over one to three spatial dimensions.
 
-    `input` is [batch, *spatial, in] (or [batch, in, *spatial] where `data_format` begins with "NC"), `filter`
-    [*spatial, in, out]. `filters` and `dilations` are new names. ValueError for shapes that do not fit, and for strides
-    together with a dilation.
+    Args:
+      input: tensor [batch, *spatial, in], or [batch, in, *spatial] if `data_format` starts with "NC".
+      filter: tensor [*spatial, in, out].
+      padding: "SAME" or "VALID".
+      strides: optional ints, one per spatial dimension; defaults to 1.
+      dilation_rate: optional ints, one per spatial dimension; defaults to 1. Excludes strides other than 1.
+      name: optional name of the operation.
+      data_format: optional str; by default the channels are the last dimension.
+      filters: another name of `filter`.
+      dilations: another name of `dilation_rate`.
+
+    Returns:
+      A tensor with out channels.
+
+    Raises:
+      ValueError: if shapes do not match, or if both strides and dilation are greater than 1.
     """
     filter = renamed("filters", filters, "filter", filter)
     rate = renamed("dilations", dilations, "dilation_rate", dilation_rate)
-    # What has a shape is converted by the operation that takes it, as in TensorFlow.
+    # As in TensorFlow, an object with a shape is converted by the operation that consumes it.
     input = input if hasattr(input, "shape") else convert_to_tensor(input)
     filter = filter if hasattr(filter, "shape") else convert_to_tensor(filter)
     input_shape, filter_shape = as_shape(input.shape), as_shape(filter.shape)
@@ -99,7 +112,7 @@ def _check_format(ndims: int, data_format: str | None) -> None:
 def _plain_convolution(
     input: Any, filter: Any, ndims: int, strides: Any, padding: str, data_format: str | None, name: str
 ) -> Tensor:
-    """Without dilation, of tensors of `ndims` dimensions."""
+    """Computes a convolution without dilation on tensors of rank `ndims`."""
     function: Any = {3: conv1d, 4: gen_ops.conv2d, 5: gen_ops.conv3d}[ndims]
     return function(input, filter, strides, padding, data_format=data_format, name=name)
 
@@ -107,5 +120,16 @@ def _plain_convolution(
 @tf_export("nn.atrous_conv2d")
 @called_by_users
 def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
-    """`convolution` with a dilation rate: `filters` sees every `rate`-th pixel."""
+    """Computes a 2-D convolution with dilation.
+
+    Args:
+      value: tensor [batch, height, width, in].
+      filters: tensor [height, width, in, out].
+      rate: int; the filter reads every `rate`-th pixel.
+      padding: "SAME" or "VALID".
+      name: optional name of the operation.
+
+    Returns:
+      A tensor with out channels.
+    """
     return convolution(value, filters, padding, dilation_rate=np.broadcast_to(rate, (2,)), name=name)

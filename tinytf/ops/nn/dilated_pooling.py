@@ -1,4 +1,4 @@
-"""`tf.nn.pool`: windows over one to three dimensions with strides or dilation rates."""
+"""`tf.nn.pool`: pooling over one to three dimensions with strides or dilation."""
 
 from __future__ import annotations
 
@@ -26,10 +26,24 @@ def pool(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """The "MAX" or "AVG" of windows over one to three dimensions, which alone the arguments name.
+    """Pools windows over one to three spatial dimensions.
 
-    `input` is as for `convolution`; `dilations` is the new name of `dilation_rate`. ValueError for other types, strides
-    beyond the window, strides together with a dilation, and "SAME" together with a dilation.
+    Args:
+      input: tensor [batch, *spatial, channels], or [batch, channels, *spatial] if `data_format` starts with "NC".
+      window_shape: ints, one per spatial dimension.
+      pooling_type: "MAX" or "AVG".
+      padding: "SAME" or "VALID"; "SAME" excludes dilation.
+      dilation_rate: optional ints, one per spatial dimension; excludes strides other than 1.
+      strides: optional ints, one per spatial dimension, not greater than the window.
+      name: optional name of the operation.
+      data_format: optional str; by default the channels are the last dimension.
+      dilations: another name of `dilation_rate`.
+
+    Returns:
+      A tensor with pooled spatial dimensions.
+
+    Raises:
+      ValueError: if arguments are invalid or exclude each other.
     """
     rate = renamed("dilations", dilations, "dilation_rate", dilation_rate)
     with name_scope(name, f"{pooling_type.lower()}_pool", [input]) as scope:
@@ -64,7 +78,9 @@ def _plain_pool(
     data_format: str | None,
     name: str,
 ) -> Tensor:
-    """Without dilation. A line is pooled as an image of height 1. ValueError for another format of lines."""
+    """Pools without dilation; 1-D inputs are pooled as images of height 1. Raises ValueError for unknown 1-D
+    formats.
+    """
     channels_first = data_format is not None and data_format.startswith("NC")
     sizes, strides = ([1, 1, *n] if channels_first else [1, *n, 1] for n in (window, steps))
     if len(window) == 3:

@@ -1,4 +1,4 @@
-"""Lookups of rows in tables that may be spread over several tensors."""
+"""Lookups of rows in embedding tables, which may be partitioned."""
 
 from __future__ import annotations
 
@@ -31,16 +31,23 @@ def embedding_lookup(
     validate_indices: bool = True,
     max_norm: Any = None,
 ) -> Tensor:
-    """Rows of a table: shape `ids.shape + params.shape[1:]`.
+    """Looks up rows of an embedding table.
 
     Args:
-      params: one tensor or variable, or a list of parts of the table (a partitioned variable). A tuple is one tensor.
-      ids: int32 or int64.
-      partition_strategy: which part has row i: "mod", part i % n; "div", the first part has the first rows.
-      validate_indices: does nothing.
-      max_norm: embeddings are scaled so that their norm is at most this.
+      params: tensor or variable, or a list of the partitions of the table, or a partitioned variable. A tuple is
+        converted to one tensor.
+      ids: int32 or int64 tensor of row numbers.
+      partition_strategy: "mod", if partition p holds the rows i with i % n == p, or "div", if partitions hold
+        consecutive rows.
+      name: optional name of the operation.
+      validate_indices: ignored.
+      max_norm: optional float; rows with a larger Euclidean norm are scaled down to it.
 
-    ValueError without params or for other strategies.
+    Returns:
+      A tensor of shape `ids.shape + params.shape[1:]`.
+
+    Raises:
+      ValueError: if `params` is missing or empty, or if `partition_strategy` is unknown.
     """
     if params is None or (isinstance(params, (list, tuple)) and not params):
         raise ValueError("Need at least one param")
@@ -48,14 +55,14 @@ def embedding_lookup(
         params = list(params)
     parts = list(params) if isinstance(params, list) else [params]
     with name_scope(name, "embedding_lookup", [*parts, ids]) as scope:
-        # A variable that can read single rows is not read as a whole.
+        # A variable that supports sparse reads must not be converted, which would read it as a whole.
         if not any(hasattr(part, "sparse_read") for part in parts):
             parts = convert_n_to_tensor_or_indexed_slices(parts, name="params")
         ids = convert_to_tensor(ids, name="ids")
         if len(parts) == 1:
             with colocate_with(parts[0]):
                 result = _clip(gather(parts[0], ids, name=scope), ids, max_norm)
-            # Outside the scope, so that the result need not be where the table is.
+            # Outside the colocation scope, so that the result need not be placed with the table.
             return gen_ops.identity(result)
         return _clip(_lookup_in_parts(parts, ids, partition_strategy, scope), ids, max_norm)
 
@@ -92,7 +99,9 @@ def _lookup_in_parts(parts: list[Any], ids: Tensor, partition_strategy: str, nam
 
 
 def _divided(parts: list[Any], flat_ids: Tensor) -> tuple[Tensor, Tensor]:
-    """Part and row within the part of each id, where parts hold consecutive rows, the first ones one more."""
+    """Returns partition and row within it for each id, if partitions hold consecutive rows and the first ones one row
+    more.
+    """
     extents = [part.shape[0].value for part in parts]
     if all(extents):
         total = constant(sum(extents), flat_ids.dtype)

@@ -1,4 +1,4 @@
-"""Lookups of several rows for each element, which become one."""
+"""Embedding lookups that combine several rows per example."""
 
 from __future__ import annotations
 
@@ -34,16 +34,22 @@ def embedding_lookup_sparse(
     combiner: str | None = None,
     max_norm: Any = None,
 ) -> Tensor:
-    """For each row of `sp_ids` the sum, or a mean, of the rows of a table that its elements name.
+    """Looks up several rows of an embedding table per example and combines them.
 
     Args:
-      params, partition_strategy, max_norm: as of `embedding_lookup`.
-      sp_ids: a SparseTensor of int32 or int64 [n, m]; each row has an element at least.
-      sp_weights: None, or a SparseTensor of floats at the same indices.
-      combiner: "sum", "mean" (the sum by the sum of weights, the default) or "sqrtn" (by the root of the sum of their
-        squares).
+      params, partition_strategy, max_norm: as in `embedding_lookup`.
+      sp_ids: int32 or int64 SparseTensor [n, m] of row numbers, with at least one in each of its rows.
+      sp_weights: None, or a floating-point SparseTensor with the same indices.
+      name: optional name of the operation.
+      combiner: "sum", "mean" (the weighted sum divided by the sum of weights; default) or "sqrtn" (divided by the
+        square root of the sum of squared weights).
 
-    Returns a tensor [n, …]. TypeError for what is no SparseTensor, ValueError for other combiners and shapes that differ.
+    Returns:
+      A tensor of shape [n] + params.shape[1:].
+
+    Raises:
+      TypeError: if `sp_ids` or `sp_weights` is not a SparseTensor.
+      ValueError: if `combiner` is unknown, or if shapes do not match.
     """
     if combiner is None:
         tf_logging.warning('The default value of combiner will change from "mean" to "sqrtn" after 2016/11/01.')
@@ -90,7 +96,7 @@ def _check(sp_ids: Any, sp_weights: Any) -> None:
 
 
 def _of_rank(weights: Tensor, rows: Tensor) -> Tensor:
-    """A vector with as many dimensions as the rows have."""
+    """Reshapes the weight vector to the rank of the rows by appending dimensions of size 1."""
     ones = fill(expand_dims(rank(rows) - 1, 0), 1)
     known = weights.shape
     weights = reshape(weights, concat([shape(weights), ones], 0))

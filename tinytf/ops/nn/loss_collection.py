@@ -25,7 +25,11 @@ from tinytf.ops.nn.weights_broadcast_ops import assert_broadcastable, broadcast_
 
 @tf_export("losses.Reduction")
 class Reduction:
-    """How the weighted losses of the elements become one number, or not."""
+    """The ways to reduce weighted losses to a scalar.
+
+    `NONE` does not reduce, `SUM` adds, `MEAN` divides the sum by the sum of weights, `SUM_OVER_BATCH_SIZE` by the
+    number of elements and `SUM_BY_NONZERO_WEIGHTS` by the number of nonzero weights.
+    """
 
     NONE = "none"
     SUM = "weighted_sum"
@@ -36,7 +40,7 @@ class Reduction:
 
     @classmethod
     def all(cls) -> tuple[str, ...]:
-        """The values."""
+        """Returns all values."""
         return (
             cls.NONE,
             cls.SUM,
@@ -48,13 +52,13 @@ class Reduction:
 
     @classmethod
     def validate(cls, key: Any) -> None:
-        """ValueError for what is no reduction."""
+        """Raises ValueError unless `key` is one of the values."""
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}.")
 
 
 def num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Tensor:
-    """How many elements have a weight other than 0, a scalar (or, `per_batch`, one number per row)."""
+    """Returns the number of elements with a nonzero weight: a scalar, or one number per row if `per_batch` is True."""
     with name_scope(None, "num_present", (losses, weights)) as scope:
         weights = cast(weights, dtypes.float32)
         present = where(gen_ops.equal(weights, 0.0), zeros_like(weights), ones_like(weights))
@@ -73,15 +77,20 @@ def compute_weighted_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The losses times their weights, reduced to a scalar and added to a collection.
+    """Multiplies losses by weights, reduces them, and adds the result to a collection.
 
     Args:
-      losses: one per element.
-      weights: a scalar, or of the rank of `losses` with each dimension its size or 1.
-      reduction: NONE, SUM, MEAN (by the sum of weights), SUM_OVER_BATCH_SIZE (by the number of elements) or
-        SUM_BY_NONZERO_WEIGHTS (by the number of weights other than 0).
+      losses: tensor of losses.
+      weights: tensor: a scalar, or of the rank of `losses` with each dimension equal to that of `losses` or 1.
+      scope: optional name of the name scope.
+      loss_collection: optional name of the collection.
+      reduction: a value of `Reduction`.
 
-    Returns a tensor of the type of `losses`. ValueError for other reductions and weights that do not fit.
+    Returns:
+      A tensor of the dtype of `losses`; a scalar unless `reduction` is NONE.
+
+    Raises:
+      ValueError: if `reduction` is unknown, or if `weights` cannot be broadcast.
     """
     Reduction.validate(reduction)
     with name_scope(scope, "weighted_loss", (losses, weights)):
@@ -112,26 +121,56 @@ def _safe_mean(total: Tensor, count: Tensor) -> Tensor:
 
 @tf_export("losses.add_loss")
 def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
-    """Adds a loss to a collection, if one is named. Not in eager execution, where collections would keep every value."""
+    """Adds a loss to a collection.
+
+    It does nothing in eager execution, where a collection would keep every value alive.
+
+    Args:
+      loss: tensor.
+      loss_collection: optional name of the collection.
+    """
     if loss_collection and not executing_eagerly():
         add_to_collection(loss_collection, loss)
 
 
 @tf_export("losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
-    """The losses of a collection, of those names that `scope` matches as a regular expression."""
+    """Returns the losses of a collection.
+
+    Args:
+      scope: optional regular expression that names must match.
+      loss_collection: name of the collection.
+
+    Returns:
+      A list of tensors.
+    """
     return get_collection(loss_collection, scope)
 
 
 @tf_export("losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
-    """The regularization losses, of those names that `scope` matches as a regular expression."""
+    """Returns the losses of the collection REGULARIZATION_LOSSES.
+
+    Args:
+      scope: optional regular expression that names must match.
+
+    Returns:
+      A list of tensors.
+    """
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
 @tf_export("losses.get_regularization_loss")
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
-    """The sum of the regularization losses; 0 if there are none."""
+    """Returns the sum of the regularization losses, or 0 if there are none.
+
+    Args:
+      scope: optional regular expression that names must match.
+      name: name of the operation.
+
+    Returns:
+      A scalar.
+    """
     losses = get_regularization_losses(scope)
     if losses:
         return add_n(losses, name=name)
@@ -143,7 +182,19 @@ def get_regularization_loss(scope: str | None = None, name: str = "total_regular
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
 ) -> Tensor:
-    """The sum of all losses, with the regularization losses unless they are not wanted; ValueError of none."""
+    """Returns the sum of all losses.
+
+    Args:
+      add_regularization_losses: bool, whether regularization losses are included.
+      name: name of the operation.
+      scope: optional regular expression that names must match.
+
+    Returns:
+      A scalar.
+
+    Raises:
+      ValueError: if there are no losses.
+    """
     losses = get_losses(scope=scope)
     if add_regularization_losses:
         losses = losses + get_regularization_losses(scope=scope)

@@ -1,4 +1,4 @@
-"""The namespace `tf.losses`: losses of predictions against labels, weighted, reduced and collected."""
+"""The namespace `tf.losses`: losses of predictions and labels, which are weighted, reduced and collected."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def absolute_difference(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`|predictions - labels|`, both of one shape; weights and reduction as in `compute_weighted_loss`.
+    """Computes the loss `|predictions - labels|`. Weights, reduction and result are as in `compute_weighted_loss`.
 
-    ValueError if labels or predictions are None or of different shapes.
+    Raises ValueError if `labels` or `predictions` is None, or if their shapes differ.
     """
     _check(labels=labels, predictions=predictions)
     with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scope:
@@ -74,7 +74,7 @@ def mean_squared_error(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`(predictions - labels)**2`; arguments and errors as for `absolute_difference`."""
+    """Computes the loss `(predictions - labels)**2`; used like `absolute_difference`."""
     _check(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_squared_error", (predictions, labels, weights)) as scope:
         predictions, labels = _same_shape(predictions, labels)
@@ -91,10 +91,9 @@ def mean_pairwise_squared_error(
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
 ) -> Tensor:
-    """The mean, over pairs of elements of one row, of the squares of differences of their errors, summed over rows.
+    """Computes the mean squared difference of the errors of two elements of a row, summed over all rows.
 
-    `weights` is a scalar, or of the rank of the labels with each dimension its size or 1; other arguments and errors as for
-    `absolute_difference`.
+    `weights` is a scalar or broadcasts to the rank of `labels`; otherwise used like `absolute_difference`.
     """
     _check(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)) as scope:
@@ -129,7 +128,7 @@ def huber_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """Half the square of errors up to `delta`, linear beyond; else as `absolute_difference`."""
+    """Computes half the squared error up to `delta` and a linear loss beyond; used like `absolute_difference`."""
     _check(labels=labels, predictions=predictions)
     with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scope:
         predictions, labels = _same_shape(predictions, labels)
@@ -152,7 +151,7 @@ def log_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`-labels * log(p + epsilon) - (1 - labels) * log(1 - p + epsilon)`; else as `absolute_difference`."""
+    """Computes `-labels * log(p + epsilon) - (1 - labels) * log(1 - p + epsilon)`; used like `absolute_difference`."""
     _check(labels=labels, predictions=predictions)
     with name_scope(scope, "log_loss", (predictions, labels, weights)) as scope:
         predictions, labels = _same_shape(predictions, labels)
@@ -172,7 +171,7 @@ def hinge_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`max(0, 1 - logits * (2 * labels - 1))` of labels 0 and 1; else as `absolute_difference`."""
+    """Computes `max(0, 1 - logits * (2 * labels - 1))` for labels 0 and 1; used like `absolute_difference`."""
     _check(labels=labels, logits=logits)
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scope:
         logits, labels = _same_shape(logits, labels)
@@ -194,9 +193,9 @@ def cosine_distance(
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
     dim: Any = None,
 ) -> Tensor:
-    """`1 - sum(labels * predictions)` along `axis` (`dim` is its old name) of unit vectors.
+    """Computes `1 - sum(labels * predictions)` of unit vectors along `axis`; otherwise used like `absolute_difference`.
 
-    Other arguments and errors as for `absolute_difference`; ValueError without an axis.
+    `dim` is a deprecated name of `axis`. Raises ValueError if no axis is given.
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
@@ -219,9 +218,9 @@ def sigmoid_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`nn.sigmoid_cross_entropy_with_logits`, labels moved towards 1/2 by `label_smoothing`.
+    """Computes `nn.sigmoid_cross_entropy_with_logits`; used like `absolute_difference`.
 
-    Other arguments and errors as for `absolute_difference`.
+    `label_smoothing` is a float from 0 to 1 that moves labels towards 1/2.
     """
     _check(multi_class_labels=multi_class_labels, logits=logits)
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scope:
@@ -245,10 +244,9 @@ def softmax_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`nn.softmax_cross_entropy_with_logits`, labels moved towards equal ones by `label_smoothing`.
+    """Computes `nn.softmax_cross_entropy_with_logits`; used like `absolute_difference`.
 
-    Other arguments and errors as for `absolute_difference`; weights have the shape of the labels without the last
-    dimension.
+    `label_smoothing`, from 0 to 1, moves labels towards a uniform distribution. The weights have no class dimension.
     """
     _check(onehot_labels=onehot_labels, logits=logits)
     with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scope:
@@ -274,9 +272,10 @@ def sparse_softmax_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """`nn.sparse_softmax_cross_entropy_with_logits` of class indices; else as `absolute_difference`.
+    """Computes `nn.sparse_softmax_cross_entropy_with_logits`, with class indices as labels; used like
+    `absolute_difference`.
 
-    Labels and weights may have a last dimension of size 1 too many.
+    `labels` and `weights` may have an additional last dimension of size 1.
     """
     _check(labels=labels, logits=logits)
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scope:
@@ -286,7 +285,7 @@ def sparse_softmax_cross_entropy(
 
 
 def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Any, Any]:
-    """Labels and weights, each without a last dimension of size 1 that the logits do not account for."""
+    """Returns labels, logits and weights without surplus last dimensions of size 1."""
     labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
     if weights is None:
         return labels, logits, None

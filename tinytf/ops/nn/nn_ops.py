@@ -1,4 +1,4 @@
-"""The largest elements."""
+"""The k largest elements."""
 
 from __future__ import annotations
 
@@ -13,9 +13,16 @@ from tinytf.framework.tensor import Tensor
 
 @tf_export("math.top_k", "nn.top_k")
 def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
-    """The `k` largest elements of the last dimension and their int32 indices, `values` and `indices`.
+    """Finds the `k` largest elements of the last dimension; of equal elements the one with the lower index comes first.
 
-    Of equal elements the one with the lower index comes first. InvalidArgumentError if there are fewer than `k`.
+    Args:
+      input: real tensor of rank 1 or more, with a last dimension of at least `k`.
+      k: int32 scalar.
+      sorted: bool, whether results are sorted in descending order.
+      name: optional name of the operation.
+
+    Returns:
+      A named tuple (values, indices) of tensors whose last dimension is `k`; `indices` is int32.
     """
     try:
         return gen_ops.top_kv2(input, k, sorted=sorted, name=name)
@@ -26,6 +33,16 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
 
 @tf_export("math.in_top_k", "nn.in_top_k")
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
-    """For each row of `predictions` whether its element `targets[row]` is one of the `k` largest: bools [batch]."""
+    """Tells for each row of predictions whether the target class is among the `k` highest ones.
+
+    Args:
+      predictions: float32 tensor [batch, classes].
+      targets: int32 or int64 vector [batch] of class indices.
+      k: integer scalar.
+      name: optional name of the name scope.
+
+    Returns:
+      A bool vector [batch].
+    """
     with name_scope(name, "in_top_k"):
         return gen_ops.in_top_kv2(predictions, targets, k, name=name)

@@ -1,4 +1,4 @@
-"""Moments, batch normalisation and other normalisations."""
+"""Moments, batch normalization and other normalizations."""
 
 from __future__ import annotations
 
@@ -33,9 +33,21 @@ def moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Mean and (biased) variance along `axes`; float16 is computed as float32. `shift` does nothing.
+    """Computes mean and biased variance along axes; float16 is computed as float32.
 
-    Dimensions stay as 1 with `keepdims` (`keep_dims` is the old name).
+    Args:
+      x: tensor.
+      axes: list of ints.
+      shift: ignored.
+      name: optional name of the name scope.
+      keep_dims: deprecated name of `keepdims`.
+      keepdims: bool, whether reduced axes stay with size 1.
+
+    Returns:
+      A pair of tensors: mean and variance.
+
+    Raises:
+      ValueError: if `keepdims` is given under both names.
     """
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "moments", [x, axes]):
@@ -60,7 +72,15 @@ def weighted_moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Mean and variance along `axes`, each element weighted; the weights broadcast to the shape of `x`."""
+    """Computes weighted mean and variance along axes.
+
+    Args:
+      x, axes, name, keep_dims, keepdims: as in `moments`.
+      frequency_weights: tensor that broadcasts to the shape of `x`.
+
+    Returns:
+      A pair of tensors: mean and variance.
+    """
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
         x = convert_to_tensor(x, name="x")
@@ -93,7 +113,15 @@ def sufficient_statistics(
     name: str | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
-    """What `normalize_moments` needs: count, sum and sum of squares along `axes` (of `x - shift`), and `shift`."""
+    """Computes the statistics that `normalize_moments` needs.
+
+    Args:
+      x, axes, keep_dims, name, keepdims: as in `moments`.
+      shift: optional tensor that is subtracted from `x`, for numerical stability.
+
+    Returns:
+      Count, sum and sum of squares of `x - shift` along `axes`, and `shift`.
+    """
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     axes = list(set(axes))
     with name_scope(name, "sufficient_statistics", [x, shift]):
@@ -120,7 +148,11 @@ def sufficient_statistics(
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Mean and variance of `sufficient_statistics`."""
+    """Computes mean and variance from the results of `sufficient_statistics`.
+
+    Args:
+      counts, mean_ss, variance_ss, shift: results of `sufficient_statistics`.
+    """
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = gen_ops.reciprocal(counts, name="divisor")
         if shift is not None:
@@ -136,7 +168,14 @@ def normalize_moments(
 def batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:
-    """`(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`; scale and offset may be None."""
+    """Computes `(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`.
+
+    Args:
+      x: tensor.
+      mean, variance: tensors that broadcast to `x`.
+      offset, scale: tensors that broadcast to `x`, or None.
+      variance_epsilon: float.
+    """
     with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
         factor = gen_ops.rsqrt(variance + variance_epsilon)
         if scale is not None:
@@ -159,7 +198,7 @@ def batch_norm_with_global_normalization(
     mean: Any = None,
     variance: Any = None,
 ) -> Tensor:
-    """`batch_normalization` under its old name; `gamma` counts only with `scale_after_normalization`."""
+    """Deprecated form of `batch_normalization`; `gamma` is used only if `scale_after_normalization` is True."""
     t = renamed("input", input, "t", t)
     m = renamed("mean", mean, "m", m)
     v = renamed("variance", variance, "v", v)
@@ -179,9 +218,22 @@ def fused_batch_norm(
     is_training: bool = True,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Batch normalisation of images in one op: the result, and mean and variance of the batch.
+    """Applies batch normalization to images in one op.
 
-    With `is_training` the statistics are those of `x` (ValueError if others are given), else `mean` and `variance`.
+    Args:
+      x: tensor [batch, height, width, channels], or [batch, channels, height, width] for "NCHW".
+      scale, offset: vectors with one element per channel.
+      mean, variance: vectors with one element per channel; must be None if `is_training` is True.
+      epsilon: float added to the variance, at least 1.001e-5.
+      data_format: "NHWC" or "NCHW".
+      is_training: bool, whether the statistics of the batch are used.
+      name: optional name of the operation.
+
+    Returns:
+      The normalized tensor, and the mean and variance of the batch.
+
+    Raises:
+      ValueError: if `is_training` is True and `mean` or `variance` is given.
     """
     x = convert_to_tensor(x, name="input")
     scale = convert_to_tensor(scale, name="scale")
@@ -208,7 +260,15 @@ def fused_batch_norm(
 
 @tf_export("linalg.l2_normalize", "math.l2_normalize", "nn.l2_normalize")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
-    """`x / sqrt(max(sum(x**2), epsilon))` along `axis`. `dim` is the old name of `axis`. ValueError for both names."""
+    """Computes `x / sqrt(max(sum(x**2), epsilon))` along axes. Raises ValueError if the axes are given under both
+    names.
+
+    Args:
+      x: floating-point or complex tensor.
+      axis: int or list of ints; None means all axes.
+      epsilon: float, lower bound of the sum.
+      dim: deprecated name of `axis`.
+    """
     axis = renamed("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:
         x = convert_to_tensor(x, name="x")
@@ -230,7 +290,7 @@ def local_response_normalization(
     beta: float = 0.5,
     name: str | None = None,
 ) -> Tensor:
-    """`x / (bias + alpha * sum(x**2))**beta` over `depth_radius` channels to each side."""
+    """Computes `x / (bias + alpha * sum(x**2))**beta`, where the sum is over `depth_radius` channels on each side."""
     return gen_ops.lrn(input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
 
 

@@ -1,4 +1,4 @@
-"""Pooling of images."""
+"""Pooling of images and volumes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _pool(
         data_format = data_format or "NHWC"
         value = convert_to_tensor(
             value, name="value" if function is gen_ops.avg_pool else "input"
-        )  # TensorFlow's names
+        )  # The names match TensorFlow's.
         channel_index = channel_index_of(data_format)
         sizes = spatial_sequence(ksize, channel_index, "ksize")
         if isinstance(sizes, (list, tuple, np.ndarray)) and any(size == 0 for size in sizes):
@@ -49,9 +49,22 @@ def max_pool(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """The largest value in each window of images [batch, height, width, channels] (or NCHW).
+    """Computes the maximum of each window of images.
 
-    `ksize` and `strides` are an int, two or four ints; `padding` is "SAME" or "VALID". ValueError for a size of 0.
+    Args:
+      value: tensor [batch, height, width, channels], or [batch, channels, height, width] for "NCHW".
+      ksize: one, two or four ints, the window size.
+      strides: one, two or four ints.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC" or "NCHW".
+      name: optional name of the operation.
+      input: another name of `value`.
+
+    Returns:
+      A tensor with pooled height and width.
+
+    Raises:
+      ValueError: if a window size is 0, or if `value` is given under both names.
     """
     try:
         value = renamed("input", input, "value", value)
@@ -71,7 +84,14 @@ def avg_pool(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """The mean of each window of images, without the padding; arguments as for `max_pool`."""
+    """Computes the mean of each window of images, not counting the padding.
+
+    Args:
+      value, ksize, strides, padding, data_format, name, input: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     try:
         value = renamed("input", input, "value", value)
         return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
@@ -85,7 +105,14 @@ def avg_pool(
 def max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
-    """The same as `max_pool`."""
+    """Computes the maximum of each window of images.
+
+    Args:
+      input, ksize, strides, padding, data_format, name: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
 
 
@@ -100,7 +127,14 @@ def avg_pool2d(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """The same as `avg_pool`."""
+    """Computes the mean of each window of images, not counting the padding.
+
+    Args:
+      value, ksize, strides, padding, data_format, name, input: as in `max_pool`.
+
+    Returns:
+      A tensor with pooled height and width.
+    """
     return avg_pool(value, ksize, strides, padding, data_format, name, input)
 
 
@@ -109,9 +143,18 @@ def avg_pool2d(
 def max_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
-    """The largest value in each window of volumes [batch, depth, height, width, channels] (or NCDHW).
+    """Computes the maximum of each window of volumes.
 
-    `ksize` and `strides` are an int, three or five ints; `padding` is "SAME" or "VALID".
+    Args:
+      input: tensor [batch, depth, height, width, channels], or [batch, channels, depth, height, width] for "NCDHW".
+      ksize: one, three or five ints, the window size.
+      strides: one, three or five ints.
+      padding: "SAME" or "VALID".
+      data_format: "NDHWC" or "NCDHW".
+      name: optional name of the operation.
+
+    Returns:
+      A tensor with pooled spatial dimensions.
     """
     return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
 
@@ -121,7 +164,14 @@ def max_pool3d(
 def avg_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
-    """The mean of each window of volumes, without the padding; arguments as for `max_pool3d`."""
+    """Computes the mean of each window of volumes, not counting the padding.
+
+    Args:
+      input, ksize, strides, padding, data_format, name: as in `max_pool3d`.
+
+    Returns:
+      A tensor with pooled spatial dimensions.
+    """
     return _pool3d(gen_ops.avg_pool3d, "AvgPool3D", input, ksize, strides, padding, data_format, name)
 
 

@@ -1,4 +1,4 @@
-"""Dropout and statistics of activations."""
+"""Dropout and the sparsity of activations."""
 
 from __future__ import annotations
 
@@ -33,14 +33,26 @@ def dropout(
     name: str | None = None,
     rate: Any = None,
 ) -> Tensor:
-    """`x` with elements set to 0 with probability `rate`, the others divided by `1 - rate`.
+    """Sets random elements of a tensor to 0 and divides the others by `1 - rate`.
 
     Args:
-      x: a floating tensor.
-      keep_prob: the old form, `1 - rate`.
-      noise_shape: shape of the random choices, which broadcast to `x`; None (or None in it) is the shape of `x`.
+      x: floating-point tensor.
+      keep_prob: deprecated; `1 - rate`.
+      noise_shape: optional shape of the random mask, which broadcasts to `x`; None, or None for a dimension, means the
+        size of `x`.
+      seed: optional int.
+      name: optional name of the name scope.
+      rate: float in [0, 1) or scalar tensor, the probability of 0.
 
-    ValueError for other types, rates outside [0, 1), no rate, or both forms.
+    Returns:
+      A tensor like `x`.
+
+    Raises:
+      ValueError: if `x` is not floating point, if `rate` is not in [0, 1), or if not exactly one of `rate` and
+        `keep_prob` is given.
+
+    Example:
+      hidden = tf.nn.dropout(hidden, rate=0.2)
     """
     try:
         old_rate = None if keep_prob is None else 1.0 - keep_prob
@@ -87,11 +99,19 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
 
 @tf_export("math.zero_fraction", "nn.zero_fraction")
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
-    """Which part of the elements is 0: a float32 scalar, NaN if there are none."""
+    """Computes the fraction of elements that are 0.
+
+    Args:
+      value: numeric tensor.
+      name: optional name of the name scope.
+
+    Returns:
+      A float32 scalar; NaN if there are no elements.
+    """
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         count = size(value, out_type=dtypes.int64)
-        nonzero = cond(  # counting in int32 is cheaper where it cannot overflow
+        nonzero = cond(  # Counting in int32 is cheaper; it is used where it cannot overflow.
             count <= dtypes.int32.max,
             true_fn=lambda: cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
             false_fn=lambda: _count_nonzero(value, dtypes.int64),

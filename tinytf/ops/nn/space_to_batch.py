@@ -1,4 +1,4 @@
-"""Operations between space-to-batch and back, which is how dilation rates of convolutions and windows work."""
+"""Space-to-batch transformations, which implement the dilation rates of convolutions and pooling."""
 
 from __future__ import annotations
 
@@ -24,9 +24,20 @@ from tinytf.ops.array.shape_ops import shape
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Paddings [n, 2] that make spatial dimensions multiples of blocks, and the crops [n, 2] that undo what they add.
+    """Computes the paddings that make spatial dimensions multiples of a block, and the crops that undo the additional
+    padding.
 
-    `base_paddings` [n, 2] are wanted in any case. ValueError if the number of dimensions is not known.
+    Args:
+      input_shape: int32 vector [n].
+      block_shape: int32 vector [n].
+      base_paddings: optional int32 matrix [n, 2] of paddings that are required in any case.
+      name: optional name of the name scope.
+
+    Returns:
+      A pair of int32 matrices [n, 2]: paddings and crops.
+
+    Raises:
+      ValueError: if n is unknown, or if shapes do not match.
     """
     with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
         input_shape = convert_to_tensor(input_shape, dtype=dtypes.int32, name="input_shape")
@@ -55,7 +66,9 @@ def required_space_to_batch_paddings(
 
 
 def steps_and_rates(count: int, strides: Any, rates: Any) -> tuple[list[int], list[int]]:
-    """Strides and dilation rates, one for each of `count` spatial dimensions. ValueError for those that do not fit."""
+    """Returns strides and dilation rates as one int per spatial dimension. Raises ValueError if they are invalid or
+    exclude each other.
+    """
     values = []
     for name, given in (("dilation_rate", rates), ("strides", strides)):
         value = [1] * count if given is None else [int(n) for n in given]
@@ -76,7 +89,7 @@ def spatial_dims_of(count: int, data_format: str | None) -> list[int]:
 
 
 def _base_paddings(filter_shape: Any, rates: np.ndarray) -> Any:
-    """What "SAME" adds before and after each spatial dimension for a filter that sees every `rates[i]`-th pixel."""
+    """Returns the paddings of "SAME" for a filter that reads every `rates[i]`-th pixel."""
     extents = filter_shape[: len(rates)]
     total = extents + (extents - 1) * (rates - 1) - 1
     starts = total // 2
@@ -85,7 +98,7 @@ def _base_paddings(filter_shape: Any, rates: np.ndarray) -> Any:
 
 
 def _with_channels(values: Any, fill: int, spatial_dims: list[int]) -> Any:
-    """Rows for the dimensions 1 to the last spatial one, of which `values` has the spatial ones."""
+    """Extends `values`, rows for the spatial dimensions, to rows for dimensions 1 to the last spatial one."""
     known = constant_value(values)
     parts = [(values if known is None else known)[0 : len(spatial_dims)]]
     if spatial_dims[0] > 1:
@@ -102,9 +115,9 @@ def with_space_to_batch(
     op: Callable[[Tensor, str], Tensor],
     filter: Any = None,
 ) -> Tensor:
-    """`op(input, padding)` as if the filter saw every `rates[i]`-th pixel. ValueError for a bad padding.
+    """Applies `op(input, padding)` with dilation `rates`. Raises ValueError if the padding is unknown.
 
-    `filter_shape` is a list, a TensorShape that is known, or the shape of `filter` as a tensor, which need not be.
+    `filter_shape` is a list, a fully defined TensorShape, or the shape tensor of `filter`, which need not be constant.
     """
     input_shape = as_shape(input.shape)
     rate = convert_to_tensor(rates, dtypes.int32, name="dilation_rate")

@@ -1,4 +1,4 @@
-"""Weights that broadcast against values only along dimensions of size 1 (or as a scalar)."""
+"""Weights that are scalars, or broadcast to values only along dimensions of size 1."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ _PREFIX = "weights can not be broadcast to values."
 
 
 def assert_broadcastable(weights: Any, values: Any) -> Operation:
-    """An operation that fails unless `weights` is a scalar, or has the rank of `values` and in each dimension its size
-    or 1. ValueError at once if the shapes are known not to fit."""
+    """Creates an operation that fails unless `weights` is a scalar, or has the rank of `values` and in each dimension
+    its size or 1.
+
+    Raises ValueError if the static shapes do not match.
+    """
     with name_scope(None, "assert_broadcastable", (weights, values)) as scope:
         with name_scope(None, "weights", (weights,)) as weights_scope:
             weights = convert_to_tensor(weights, name=weights_scope)
@@ -80,7 +83,7 @@ def _checked_when_it_runs(
 
 
 def _fits(weights_rank: Any, weights_shape: Any, values_rank: Any, values_shape: Any) -> Tensor:
-    """Whether weights that are no scalar have the rank of the values, and sizes that fit."""
+    """Returns whether non-scalar weights have the rank of the values and matching sizes."""
     shapes = (weights_rank, weights_shape, values_rank, values_shape)
     with name_scope(None, "has_valid_nonscalar_shape", shapes) as scope:
         same_rank = gen_ops.equal(values_rank, weights_rank, name="is_same_rank")
@@ -88,7 +91,7 @@ def _fits(weights_rank: Any, weights_shape: Any, values_rank: Any, values_shape:
 
 
 def _sizes_fit(weights_shape: Any, values_shape: Any) -> Tensor:
-    """Whether each size of the weights is that of the values, or 1: those that are not are told apart as sets."""
+    """Returns whether each size of the weights is that of the values or 1, by a set difference with these two."""
     with name_scope(None, "has_invalid_dims", (weights_shape, values_shape)) as scope:
         sizes = expand_dims(values_shape, -1)
         valid = concat((sizes, ones_like(sizes)), axis=1)
@@ -97,11 +100,11 @@ def _sizes_fit(weights_shape: Any, values_shape: Any) -> Tensor:
 
 
 def broadcast_weights(weights: Any, values: Any) -> Tensor:
-    """`weights` in the shape of `values`, by the rule of `assert_broadcastable`."""
+    """Returns `weights` broadcast to the shape of `values`, by the rule of `assert_broadcastable`."""
     with name_scope(None, "broadcast_weights", (weights, values)) as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert_to_tensor(weights, dtype=values.dtype.base_dtype, name="weights")
         if weights.shape.is_fully_defined() and values.shape.is_fully_defined() and weights.shape == values.shape:
-            return weights  # which need no product
+            return weights  # No product is needed.
         with control_dependencies((assert_broadcastable(weights, values),)):
             return gen_ops.mul(weights, ones_like(values), name=scope)

@@ -1,1 +1,1 @@
-"""Examples, and other texts and bytes that hold values, made tensors."""
+"""Parsing of Examples and other serialized values to tensors."""

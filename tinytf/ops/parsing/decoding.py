@@ -1,4 +1,4 @@
-"""Texts and bytes that hold values, one by one: raw memory and records of separated values."""
+"""Decoding of raw bytes and of CSV records."""
 
 from __future__ import annotations
 
@@ -20,10 +20,23 @@ def decode_raw(
     name: str | None = None,
     bytes: Any = None,
 ) -> Tensor:
-    """The bytes of each string as numbers of type `out_type`, in a new last dimension.
+    """Reinterprets the bytes of each string as numbers.
 
-    All strings must have as many bytes, a multiple of the size of a number: else InvalidArgumentError when run. `bytes` is
-    an older name of `input_bytes`.
+    All strings must have the same length, a multiple of the size of `out_type`; otherwise InvalidArgumentError is
+    raised at run time.
+
+    Args:
+      input_bytes: string tensor.
+      out_type: numeric dtype.
+      little_endian: bool, byte order of the input.
+      name: optional name of the operation.
+      bytes: deprecated name of `input_bytes`.
+
+    Returns:
+      A tensor of `out_type` with an additional last dimension.
+
+    Raises:
+      ValueError: if `out_type` is missing, or if the input is given under both names.
     """
     input_bytes = renamed("input_bytes", input_bytes, "bytes", bytes)
     if out_type is None:
@@ -42,19 +55,25 @@ def decode_csv(
     na_value: str = "",
     select_cols: Any = None,
 ) -> list[Tensor]:
-    """The fields of records such as `1,2.5,"some text"`: a tensor for each, in the shape of `records`.
+    """Parses CSV records such as `1,2.5,"some text"`.
+
+    A record with another number of fields, or a field of another type, raises InvalidArgumentError at run time.
 
     Args:
-      records: strings, with the same fields each. Numbers may stand between spaces.
-      record_defaults: for each field a value of the type that it has (float32, float64, int32, int64 or string), which
-        stands for empty fields; or a vector without elements, where no field may be empty.
-      field_delim: the character between fields.
-      use_quote_delim: whether fields may stand in double quotes; else these are characters as others.
-      na_value: another text that stands for an empty field.
-      select_cols: the numbers of the fields that count, in ascending order; None: all.
+      records: string tensor of records. Numbers may be surrounded by spaces.
+      record_defaults: list with one tensor per field, of dtype float32, float64, int32, int64 or string: a scalar that
+        replaces an empty field, or an empty vector if the field is required.
+      field_delim: str, the character between fields.
+      use_quote_delim: bool, whether double quotes may enclose fields; otherwise they are ordinary characters.
+      name: optional name of the operation.
+      na_value: str that also means an empty field.
+      select_cols: optional list of the indices of the parsed fields, in ascending order; defaults to all.
 
-    ValueError for numbers of fields that are not in order, or not as many as defaults. InvalidArgumentError when run for
-    records with more or fewer fields, and for fields of another type.
+    Returns:
+      A list with one tensor per field, of the shape of `records`.
+
+    Raises:
+      ValueError: if `select_cols` is not ascending or negative, or does not match `record_defaults`.
     """
     if select_cols is not None:
         if any(here >= after for here, after in zip(select_cols, select_cols[1:], strict=False)):

@@ -1,4 +1,4 @@
-"""Features of serialized Examples, as tensors."""
+"""Parsing of serialized Examples."""
 
 from __future__ import annotations
 
@@ -34,17 +34,28 @@ _KINDS = (VarLenFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature
 @tf_export("io.parse_example", "parse_example")
 @called_by_users
 def parse_example(serialized: Any, features: Any, name: str | None = None, example_names: Any = None) -> dict[Any, Any]:
-    """The features of a batch of Examples, by their keys.
+    """Parses a batch of serialized Examples.
+
+    A string that is not an Example, and a feature of another type or length or missing without a default, raise
+    InvalidArgumentError at run time.
 
     Args:
-      serialized: a vector of strings, each a serialized Example.
-      features: what each key is: a FixedLenFeature, which becomes a tensor of shape `[batch] + shape`; a
-        FixedLenSequenceFeature that may be missing, of shape `[batch, longest] + shape`; a VarLenFeature or
-        SparseFeature, a SparseTensor whose first index is that of the Example.
-      example_names: a vector of as many strings, or None; they stand in errors.
+      serialized: string vector [batch].
+      features: dict from keys to FixedLenFeature (a tensor of shape [batch] + shape), FixedLenSequenceFeature with
+        `allow_missing` ([batch, longest] + shape), or VarLenFeature or SparseFeature (a SparseTensor whose first index
+        is that of the Example).
+      name: optional name of the operation.
+      example_names: optional string vector [batch], used in error messages.
 
-    ValueError for features that say too little. InvalidArgumentError when run for strings that are no Example, and for
-    Examples whose features are of another type or number than said, or missing without a default.
+    Returns:
+      A dict from keys to tensors and SparseTensors.
+
+    Raises:
+      ValueError: if there are no features, or if a feature is invalid.
+
+    Example:
+      parsed = tf.io.parse_example(serialized, {"x": tf.io.FixedLenFeature([2], tf.float32)})
+      x = parsed["x"]
     """
     if not features:
         raise ValueError(f"Missing: features was {features}.")
@@ -58,9 +69,19 @@ def parse_example(serialized: Any, features: Any, name: str | None = None, examp
 def parse_single_example(
     serialized: Any, features: Any, name: str | None = None, example_names: Any = None
 ) -> dict[Any, Any]:
-    """The features of one Example, by their keys: as `parse_example`, without the dimension of the batch.
+    """Parses one serialized Example; for many Examples `parse_example` is faster.
 
-    `serialized` is a string, `example_names` one or None. For many Examples `parse_example` takes less time.
+    Args:
+      serialized: string scalar.
+      features: as in `parse_example`.
+      name: optional name of the operation.
+      example_names: optional string scalar, used in error messages.
+
+    Returns:
+      A dict from keys to tensors and SparseTensors without a batch dimension.
+
+    Raises:
+      ValueError: if there are no features, or if a feature is invalid.
     """
     if not features:
         raise ValueError("Missing features.")
@@ -71,7 +92,7 @@ def parse_single_example(
 
 
 def _with_lengths(features: Any) -> dict[Any, Any]:
-    """The features with the shapes that sequences have in Examples: any number of blocks."""
+    """Returns the features with a leading dimension of unknown size in the shapes of sequences."""
     changed = dict(features)
     for key, feature in features.items():
         if isinstance(feature, FixedLenSequenceFeature):
@@ -119,7 +140,7 @@ def _parse_single(serialized: Any, unused_names: Any, raw: RawFeatures, name: st
 
 
 def _parse_named_single(serialized: Any, names: Any, raw: RawFeatures, name: str | None) -> dict[Any, Any]:
-    """As a batch of one, since the op for one Example takes no name."""
+    """Parses a batch of one, because the op for a single Example has no input for names."""
     with name_scope(name, "ParseSingleExample", [serialized, names]):
         serialized = expand_dims(_scalar(serialized, "serialized"), 0)
         names = expand_dims(_scalar(names, "names"), 0)
@@ -137,7 +158,7 @@ def _parse_named_single(serialized: Any, names: Any, raw: RawFeatures, name: str
 
 
 def _scalar(value: Any, argument: str) -> Tensor:
-    """The value, checked to be a scalar, when run if need be."""
+    """Returns the value, checked to be a scalar, at run time if its rank is unknown."""
     value = convert_to_tensor(value)
     dimensions = value.get_shape().ndims
     if dimensions is None:
@@ -151,7 +172,7 @@ def _scalar(value: Any, argument: str) -> Tensor:
 
 
 def _defaults(raw: RawFeatures, shapes: list[TensorShape]) -> list[Tensor]:
-    """For each dense feature what fills it up or stands for it, or nothing."""
+    """Returns the default or padding value of each dense feature; empty if there is none."""
     values = []
     for key, dtype, shape in zip(raw.dense_keys, raw.dense_types, shapes, strict=True):
         value = raw.dense_defaults.get(key)
@@ -160,7 +181,7 @@ def _defaults(raw: RawFeatures, shapes: list[TensorShape]) -> list[Tensor]:
                 value = convert_to_tensor("" if dtype == dtypes.string else 0, dtype=dtype)
             else:
                 value = convert_to_tensor(value, dtype=dtype, name=f"padding_{node_name(key)}")
-                value = reshape(value, [])  # so that it must be one
+                value = reshape(value, [])  # Fails unless there is exactly one element.
         else:
             value = default_value(key, value, dtype, shape)
         values.append(value)
@@ -168,7 +189,7 @@ def _defaults(raw: RawFeatures, shapes: list[TensorShape]) -> list[Tensor]:
 
 
 def default_value(key: Any, value: Any, dtype: Any, shape: Any) -> Tensor:
-    """What an Example without a feature gets, in the shape if that is given; no elements if there is no such value."""
+    """Returns the default value of a feature, reshaped to `shape` if that is given; empty if there is none."""
     if value is None:
         return constant([], dtype=dtype)
     if not isinstance(value, Tensor):
@@ -179,18 +200,18 @@ def default_value(key: Any, value: Any, dtype: Any, shape: Any) -> Tensor:
 
 
 def node_name(key: str) -> str:
-    """The key with what nodes may be called."""
+    """Returns the key with characters that are illegal in node names replaced."""
     return re.sub(r"[^A-Za-z0-9_.\-/]", "_", key)
 
 
 def by_key(raw: RawFeatures, indices: Any, values: Any, shapes: Any, dense: Any) -> dict[Any, Any]:
-    """An op's outputs by the keys of the features."""
+    """Returns the outputs of an op by the keys of the features."""
     sparse = [SparseTensor(*parts) for parts in zip(indices, values, shapes, strict=True)]
     return dict(zip([*raw.sparse_keys, *raw.dense_keys], [*sparse, *dense], strict=True))
 
 
 def _merged(features: dict[Any, Any], tensors: dict[Any, Any]) -> dict[Any, Any]:
-    """The tensors of the features, those of SparseFeatures made of their parts."""
+    """Returns the tensors of the features; SparseFeatures are merged from their parts."""
     tensors = dict(tensors)
     for key in sorted(features):
         feature = features[key]

@@ -1,4 +1,4 @@
-"""What is looked for in Examples: the features, as programs describe them."""
+"""Descriptions of the features that are parsed from Examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ class _VarLenFeature(NamedTuple):
 
 @tf_export("io.VarLenFeature", "VarLenFeature")
 class VarLenFeature(_VarLenFeature):
-    """A feature of any number of values of type `dtype`, which becomes a SparseTensor."""
+    """Describes a feature with any number of values, which is parsed to a SparseTensor.
+
+    Args:
+      dtype: dtype of the values.
+    """
 
 
 class _SparseFeature(NamedTuple):
@@ -28,11 +32,14 @@ class _SparseFeature(NamedTuple):
 
 @tf_export("io.SparseFeature", "SparseFeature")
 class SparseFeature(_SparseFeature):
-    """A SparseTensor that several features of an Example make up: its values, and one or more of their indices.
+    """Describes a SparseTensor that is assembled from several features of an Example.
 
-    `value_key` names the feature with the values, of type `dtype`; `index_key` the one that has, for each of these, its
-    index, or a list of such names, one for each dimension; `size` is the size of the dimension, or a list of sizes.
-    Unless `already_sorted`, the elements are put in order.
+    Args:
+      index_key: key of the feature with the index of each value, or list of keys with one per dimension.
+      value_key: key of the feature with the values.
+      dtype: dtype of the values.
+      size: int, size of the dimension, or list of sizes.
+      already_sorted: bool, whether the elements are in order; otherwise they are sorted.
     """
 
 
@@ -44,7 +51,13 @@ class _FixedLenFeature(NamedTuple):
 
 @tf_export("io.FixedLenFeature", "FixedLenFeature")
 class FixedLenFeature(_FixedLenFeature):
-    """A feature of a given shape and type. Examples without it get `default_value`, or are an error if that is None."""
+    """Describes a feature of fixed shape.
+
+    Args:
+      shape: shape of the values.
+      dtype: dtype of the values.
+      default_value: optional value for Examples without the feature; without it they are errors.
+    """
 
 
 class _FixedLenSequenceFeature(NamedTuple):
@@ -56,18 +69,22 @@ class _FixedLenSequenceFeature(NamedTuple):
 
 @tf_export("io.FixedLenSequenceFeature", "FixedLenSequenceFeature")
 class FixedLenSequenceFeature(_FixedLenSequenceFeature):
-    """A feature of any number of blocks, each of a given shape and type: a tensor of shape `[None] + shape`.
+    """Describes a feature with any number of blocks of fixed shape, which is parsed to a tensor of shape [None] +
+    shape.
 
-    In a batch, what is shorter than others is filled up with `default_value`, by default 0 or "". It may be missing if
-    `allow_missing`, which Examples need.
+    Args:
+      shape: shape of a block.
+      dtype: dtype of the values.
+      allow_missing: bool, whether the feature may be missing; must be True for Examples.
+      default_value: optional value that pads shorter sequences of a batch; defaults to 0 or "".
     """
 
 
 class RawFeatures:
-    """Features as ops take them, in the order of their keys."""
+    """Features in the form of op arguments, in the order of their keys."""
 
     def __init__(self, features: Any, allowed: tuple[type, ...]) -> None:
-        """ValueError for features that say too little, contradict each other, or are not of the allowed kinds."""
+        """Raises ValueError if features are incomplete, contradict each other, or are not of the allowed kinds."""
         self.sparse_keys: list[Any] = []
         self.sparse_types: list[Any] = []
         self.dense_keys: list[Any] = []
@@ -106,7 +123,7 @@ class RawFeatures:
         self._add_part(feature.value_key, feature.dtype, feature.dtype)
 
     def _add_part(self, key: Any, dtype: Any, shown: Any) -> None:
-        """A key that several features may have, if they agree on its type."""
+        """Adds a key that several features may share if they agree on its dtype."""
         if key not in self.sparse_keys:
             self.sparse_keys.append(key)
             self.sparse_types.append(dtype)
@@ -144,7 +161,7 @@ class RawFeatures:
             self.dense_defaults[key] = feature.default_value
 
     def check(self, prefix: str = "") -> None:
-        """ValueError if a key is one of both kinds."""
+        """Raises ValueError if a key is both dense and sparse."""
         both = set(self.dense_keys).intersection(self.sparse_keys)
         if both:
             names = f"{prefix}dense and {prefix}sparse" if prefix else "Dense and sparse"

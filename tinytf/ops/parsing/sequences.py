@@ -1,4 +1,4 @@
-"""Features of serialized SequenceExamples, as tensors."""
+"""Parsing of serialized SequenceExamples."""
 
 from __future__ import annotations
 
@@ -22,16 +22,22 @@ def parse_sequence_example(
     example_names: Any = None,
     name: str | None = None,
 ) -> tuple[dict[Any, Any], dict[Any, Any], dict[Any, Any]]:
-    """The features of a batch of SequenceExamples: those of the contexts, the lists of features, and their lengths.
+    """Parses a batch of serialized SequenceExamples; errors are as in `parse_example`.
 
     Args:
-      serialized: a vector of strings, each a serialized SequenceExample.
-      context_features: what keys of the context are: FixedLenFeatures or VarLenFeatures, as for `parse_example`.
-      sequence_features: what keys of lists are: FixedLenSequenceFeatures, which become tensors of shape
-        `[batch, longest] + shape`, filled up with zeros, or VarLenFeatures, SparseTensors of three dimensions.
-      example_names: a vector of as many strings, or None; they stand in errors.
+      serialized: string vector [batch].
+      context_features: dict from keys of the context to FixedLenFeature or VarLenFeature.
+      sequence_features: dict from keys of feature lists to FixedLenSequenceFeature (a tensor of shape [batch, longest]
+        + shape, padded with zeros) or VarLenFeature (a SparseTensor of rank 3).
+      example_names: optional string vector [batch], used in error messages.
+      name: optional name of the operation.
 
-    The lengths are those of the FixedLenSequenceFeatures, int64 vectors. Errors as of `parse_example`.
+    Returns:
+      Three dicts: the context features, the feature lists, and the lengths of the FixedLenSequenceFeatures as int64
+        vectors.
+
+    Raises:
+      ValueError: if there are no features, or if a feature is invalid.
     """
     context, lists = _raw(context_features, sequence_features)
     with name_scope(name, "ParseSequenceExample", [serialized]):
@@ -73,9 +79,19 @@ def parse_single_sequence_example(
     example_name: Any = None,
     name: str | None = None,
 ) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """The features of one SequenceExample: those of the context, and the lists of features.
+    """Parses one serialized SequenceExample; errors are as in `parse_example`.
 
-    As `parse_sequence_example`, without the dimension of the batch; `serialized` is a string, `example_name` one or None.
+    Args:
+      serialized: string scalar.
+      context_features, sequence_features: as in `parse_sequence_example`.
+      example_name: optional string scalar, used in error messages.
+      name: optional name of the operation.
+
+    Returns:
+      Two dicts without batch dimensions: the context features and the feature lists.
+
+    Raises:
+      ValueError: if there are no features, or if a feature is invalid.
     """
     context, lists = _raw(context_features, sequence_features)
     with name_scope(name, "ParseSingleSequenceExample", [serialized]):
@@ -111,7 +127,7 @@ def _raw(context_features: Any, sequence_features: Any) -> tuple[RawFeatures, Ra
 
 
 def _checked(context: RawFeatures, lists: RawFeatures) -> list[Any]:
-    """The keys of lists that may be missing. ValueError where features contradict each other."""
+    """Returns the keys of lists that may be missing. Raises ValueError if features contradict each other."""
     context.check("context_")
     lists.check("feature_list_")
     for key, value in lists.dense_defaults.items():

@@ -1,4 +1,4 @@
-"""Random tensors. The order of nodes matters: without a seed of its own, an op's seed is a count of nodes."""
+"""Random tensors. The order of node creation matters: an op without a seed derives it from the number of nodes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNIFORM_TYPES = (
 
 
 def shape_tensor(shape: Any) -> Tensor:
-    """A shape argument as an integer vector named `shape`."""
+    """Returns a shape argument as an integer vector named `shape`."""
     dtype = None
     if isinstance(shape, (list, tuple)):
         if not shape:
@@ -66,7 +66,19 @@ def random_normal(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Normally distributed numbers of a floating type in a shape (an integer vector or list)."""
+    """Creates normally distributed numbers.
+
+    Args:
+      shape: integer vector or list of ints.
+      mean: scalar or tensor that broadcasts to `shape`.
+      stddev: scalar or tensor that broadcasts to `shape`, the standard deviation.
+      dtype: floating-point dtype.
+      seed: optional int.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     return _scaled(gen_ops.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
@@ -80,7 +92,14 @@ def truncated_normal(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Normally distributed numbers that are within two standard deviations of the mean."""
+    """Creates normally distributed numbers within two standard deviations of the mean; others are redrawn.
+
+    Args:
+      shape, mean, stddev, dtype, seed, name: as in `random_normal`.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     return _scaled(gen_ops.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
@@ -94,9 +113,21 @@ def random_uniform(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers from `minval` (0) up to before `maxval` (1 for floating types), all equally likely.
+    """Creates uniformly distributed numbers in [minval, maxval).
 
-    ValueError for types that are neither floating nor int32 or int64, and for integers without `maxval`.
+    Args:
+      shape: integer vector or list of ints.
+      minval: scalar or tensor that broadcasts to `shape`.
+      maxval: scalar or tensor; defaults to 1 for floating-point dtypes and is required for integers.
+      dtype: float16, bfloat16, float32, float64, int32 or int64.
+      seed: optional int.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the given shape and dtype.
+
+    Raises:
+      ValueError: if `dtype` is not supported, or if `maxval` is missing for integers.
     """
     dtype = dtypes.as_dtype(dtype)
     if dtype not in _UNIFORM_TYPES:
@@ -119,16 +150,32 @@ def random_uniform(
 @tf_export("random.shuffle", "random_shuffle")
 @called_by_users
 def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
-    """The rows of `value` in random order."""
+    """Shuffles the rows of a tensor, i.e. along its first dimension.
+
+    Args:
+      value: tensor.
+      seed: optional int.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor like `value`.
+    """
     seed1, seed2 = get_seed(seed)
     return gen_ops.random_shuffle(value, seed=seed1, seed2=seed2, name=name)
 
 
 @tf_export("random_crop")
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
-    """A block of shape `size` from a random place of `value`.
+    """Extracts a block from a random position; a block larger than `value` raises InvalidArgumentError at run time.
 
-    InvalidArgumentError when it runs if `value` is smaller than that.
+    Args:
+      value: tensor.
+      size: int32 vector, shape of the block.
+      seed: optional int.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of shape `size`.
     """
     with name_scope(name, "random_crop", [value, size]) as scope:
         value = convert_to_tensor(value, name="value")
@@ -145,9 +192,17 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
 def multinomial(
     logits: Any, num_samples: Any, seed: int | None = None, name: str | None = None, output_dtype: Any = None
 ) -> Tensor:
-    """`num_samples` classes per row of unnormalised log-probabilities [batch, classes]: [batch, num_samples].
+    """Draws class indices from categorical distributions.
 
-    int64, or `output_dtype`.
+    Args:
+      logits: tensor [batch, classes] of unnormalized log-probabilities.
+      num_samples: integer scalar, number of draws per row.
+      seed: optional int.
+      name: optional name of the name scope.
+      output_dtype: int32 or int64; defaults to int64.
+
+    Returns:
+      A tensor [batch, num_samples].
     """
     with name_scope(name, "multinomial", [logits]):
         return _categorical(logits, num_samples, output_dtype, seed)
@@ -157,7 +212,15 @@ def multinomial(
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
-    """The same as `multinomial`."""
+    """Draws class indices from categorical distributions, as `multinomial` does.
+
+    Args:
+      logits, num_samples, seed, name: as in `multinomial`.
+      dtype: int32 or int64; defaults to int64.
+
+    Returns:
+      A tensor [batch, num_samples].
+    """
     with name_scope(name, "categorical", [logits]):
         return _categorical(logits, num_samples, dtype, seed)
 
@@ -178,7 +241,19 @@ def random_gamma(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers of gamma distributions with shape `alpha` and rate `beta`: shape `shape + (alpha + beta).shape`."""
+    """Draws numbers from gamma distributions.
+
+    Args:
+      shape: int32 vector, number of draws per distribution.
+      alpha: tensor, shape parameters.
+      beta: optional tensor that broadcasts with `alpha`, rates; defaults to 1.
+      dtype: floating-point dtype.
+      seed: optional int.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor of shape `shape + (alpha + beta).shape`.
+    """
     dtype = dtypes.as_dtype(dtype)
     with name_scope(name, "random_gamma", [shape, alpha, beta]):
         shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
@@ -194,7 +269,18 @@ def random_gamma(
 def random_poisson(
     lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
 ) -> Tensor:
-    """Numbers of Poisson distributions with rates `lam`: shape `shape + lam.shape`."""
+    """Draws numbers from Poisson distributions.
+
+    Args:
+      lam: floating-point tensor, rates.
+      shape: int32 vector, number of draws per distribution.
+      dtype: dtype of the result.
+      seed: optional int.
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor of shape `shape + lam.shape`.
+    """
     with name_scope(name, "random_poisson", [lam, shape]):
         shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
         seed1, seed2 = get_seed(seed)

@@ -1,4 +1,4 @@
-"""Random tensors that depend on nothing but their arguments: the seed is a vector of two integers."""
+"""Random tensors that depend only on their arguments, including a seed of two integers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,18 @@ from tinytf.ops.random.random_ops import shape_tensor
 def stateless_random_uniform(
     shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """As `random_uniform`, always the same values for the same `seed`. ValueError for integers without `maxval`."""
+    """Creates uniformly distributed numbers in [minval, maxval) that are always the same for the same arguments.
+
+    Args:
+      seed: integer vector [2].
+      shape, minval, maxval, dtype, name: as in `random_uniform`.
+
+    Returns:
+      A tensor of the given shape and dtype.
+
+    Raises:
+      ValueError: if `dtype` is not supported, or if `maxval` is missing for integers.
+    """
     dtype = dtypes.as_dtype(dtype)
     if dtype not in (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64):
         raise ValueError(f"Invalid dtype {dtype!r}")
@@ -53,7 +64,15 @@ def _scaled(
 def stateless_random_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """As `random_normal`, always the same values for the same `seed`."""
+    """Creates normally distributed numbers that are always the same for the same arguments.
+
+    Args:
+      seed: integer vector [2].
+      shape, mean, stddev, dtype, name: as in `random_normal`.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     return _scaled(gen_ops.stateless_random_normal, "stateless_random_normal", shape, seed, mean, stddev, dtype, name)
 
 
@@ -62,7 +81,15 @@ def stateless_random_normal(
 def stateless_truncated_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """As `truncated_normal`, always the same values for the same `seed`."""
+    """Creates truncated normally distributed numbers that are always the same for the same arguments.
+
+    Args:
+      seed: integer vector [2].
+      shape, mean, stddev, dtype, name: as in `truncated_normal`.
+
+    Returns:
+      A tensor of the given shape and dtype.
+    """
     function = gen_ops.stateless_truncated_normal
     return _scaled(function, "stateless_truncated_normal", shape, seed, mean, stddev, dtype, name)
 
@@ -71,7 +98,15 @@ def stateless_truncated_normal(
 def stateless_multinomial(
     logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """As `multinomial`, always the same values for the same `seed`."""
+    """Draws class indices that are always the same for the same arguments.
+
+    Args:
+      seed: integer vector [2].
+      logits, num_samples, output_dtype, name: as in `multinomial`.
+
+    Returns:
+      A tensor [batch, num_samples].
+    """
     with name_scope(name, "stateless_multinomial", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=output_dtype)
@@ -81,7 +116,15 @@ def stateless_multinomial(
 def stateless_categorical(
     logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
-    """As `categorical`, always the same values for the same `seed`."""
+    """Draws class indices that are always the same for the same arguments, as `stateless_multinomial` does.
+
+    Args:
+      logits, num_samples, seed, name: as in `stateless_multinomial`.
+      dtype: int32 or int64.
+
+    Returns:
+      A tensor [batch, num_samples].
+    """
     with name_scope(name, "stateless_categorical", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=dtype)

@@ -1,1 +1,1 @@
-"""Python functions as ops."""
+"""Ops that call Python functions."""

@@ -1,4 +1,4 @@
-"""Python functions that get tensors with values, as operations of a graph and where operations are executed."""
+"""Python functions that get eager tensors, called by graph nodes and in eager execution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from tinytf.framework.execution import eager_mode
 
 
 def as_types(func: Callable[..., Any], result: Any, types: list[Any]) -> list[Any]:
-    """What a function returned as tensors with values, of these types. ValueError for another number of values."""
+    """Converts the result of a function to tensors of the given dtypes. Raises ValueError if the number of values
+    differs.
+    """
     if not types:
         return []
     values = list(result) if isinstance(result, (list, tuple)) else [result]
@@ -30,7 +32,9 @@ def as_types(func: Callable[..., Any], result: Any, types: list[Any]) -> list[An
 
 
 class EagerFunction:
-    """What a node calls for `py_function`: takes and returns arrays, and calls the program's function with tensors."""
+    """The callable of a `py_function` node: converts arrays to eager tensors, calls the user's function, and converts
+    back.
+    """
 
     def __init__(self, func: Callable[..., Any], types: list[Any]) -> None:
         self.func = func
@@ -43,10 +47,10 @@ class EagerFunction:
 
 
 class EagerGradient:
-    """What a node calls for the gradient of an `EagerFunction`: runs it once more under a tape.
+    """The callable of the gradient node of an `EagerFunction`: runs the function once more under a tape.
 
-    Takes the arrays that the function took, then gradients by what it returned; gives gradients by the inputs at
-    `wanted`: zeros where there is none. `derive(records, ys, xs, gradients)` walks the tape.
+    Its inputs are the inputs of the function and the gradients of its outputs. It returns the gradients of the inputs
+    at the indices `wanted`, zeros where a gradient is None. `derive(records, ys, xs, gradients)` runs backpropagation.
     """
 
     def __init__(self, function: EagerFunction, wanted: list[int], derive: Callable[..., list[Any]]) -> None:
@@ -85,6 +89,6 @@ def _zeros(tensor: Any) -> Any:
 
 
 def types_of(Tout: Any) -> tuple[list[Any], bool]:
-    """`Tout` as a list of dtypes, and whether it was one."""
+    """Returns `Tout` as a list of dtypes, and whether it was a list or tuple."""
     several = isinstance(Tout, (list, tuple))
     return [dtypes.as_dtype(t) for t in (Tout if several else [Tout])], several

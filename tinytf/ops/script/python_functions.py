@@ -1,4 +1,4 @@
-"""The Python functions that nodes of graphs may call, by token, and what their errors become."""
+"""The registry of Python functions that graph nodes call by token, and the error codes of their exceptions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph
 
 _numbers = itertools.count()
-_by_token: dict[str, weakref.ref[Any]] = {}  # read by the core
+_by_token: dict[str, weakref.ref[Any]] = {}  # Read by the C++ core.
 
-# The first that fits counts. The runtime's own errors have no code of their own here, as in TensorFlow.
+# The first match counts. Exceptions of the runtime map to UNKNOWN, as in TensorFlow.
 _CODES = (
     (errors_impl.OpError, errors_impl.UNKNOWN),
     ((ValueError, TypeError), errors_impl.INVALID_ARGUMENT),
@@ -28,10 +28,12 @@ _CODES = (
 
 
 def register(function: Callable[..., Any], graph: Graph) -> str:
-    """The token of a function that nodes of `graph` call: they can for as long as the graph or the caller keeps it."""
+    """Registers a function for nodes of `graph` and returns its token, valid as long as the graph or the caller keeps
+    the function alive.
+    """
     try:
         reference = weakref.ref(function)
-    except TypeError:  # of a class whose objects nobody can refer to weakly
+    except TypeError:  # The object does not support weak references.
         function = functools.partial(function)
         reference = weakref.ref(function)
     token = f"pyfunc_{next(_numbers)}"
@@ -42,7 +44,7 @@ def register(function: Callable[..., Any], graph: Graph) -> str:
 
 
 def function_of(token: str) -> Any:
-    """The function that is registered as `token`. KeyError if it is gone."""
+    """Returns the function of a token. Raises KeyError if it no longer exists."""
     function = _by_token[token]()
     if function is None:
         raise KeyError(token)
@@ -50,16 +52,16 @@ def function_of(token: str) -> Any:
 
 
 def size() -> int:
-    """How many functions are registered."""
+    """Returns the number of registered functions."""
     return len(_by_token)
 
 
 def _describe(error: BaseException) -> tuple[int, bytes]:
-    """Error code and message of a step that ends with an exception of a function."""
+    """Returns the error code and message of a step in which a function raised an exception."""
     code = next((code for kinds, code in _CODES if isinstance(error, kinds)), errors_impl.UNKNOWN)
     told = traceback.TracebackException.from_exception(error)
     text = f"{type(error).__name__}: {told}\n" + "\n".join(told.format()) + "\n"
-    return code, text.encode(errors="backslashreplace")  # names of files, for example, may be no text
+    return code, text.encode(errors="backslashreplace")  # File names, for example, may not be valid text.
 
 
 _core.set_functions(_by_token, _describe)

@@ -1,4 +1,4 @@
-"""Python functions as operations of a graph."""
+"""Python functions as operations: `tf.py_func`, `tf.numpy_function` and `tf.py_function`."""
 
 from __future__ import annotations
 
@@ -30,33 +30,37 @@ def py_func(
     stateful: bool = True,
     name: str | None = None,
 ) -> Tensor | list[Tensor] | Operation:
-    """An operation that calls a Python function with NumPy arrays each time it runs.
+    """Creates an operation that calls a Python function with NumPy arrays each time it runs.
+
+    The graph keeps the function alive. Several threads may call it concurrently, and it may run steps of any session.
+    It may modify its arrays in place: they are owned by the step, or are copies. The operation has no gradient; use
+    `Graph.gradient_override_map` or `tf.custom_gradient` to define one.
+
+    If the function raises an exception, the step fails: with InvalidArgumentError for ValueError and TypeError,
+    OutOfRangeError for StopIteration, ResourceExhaustedError for MemoryError, UnimplementedError for
+    NotImplementedError, and otherwise UnknownError; the exception is its `__cause__`. KeyboardInterrupt and SystemExit
+    propagate from `Session.run` unchanged. Values that do not match `Tout` raise InvalidArgumentError, and values that
+    no tensor can hold InternalError. In eager execution exceptions propagate unchanged.
 
     Args:
-      func: the function. It gets one array for each tensor of `inp`: a NumPy scalar for rank 0, bytes for text of rank 0.
-        It returns one value for each type of `Tout`, in a list or tuple if there are several, or None if there are none:
-        arrays, or whatever `np.asarray` takes, of exactly those types (text may be `bytes` or `str`).
-      inp: a list of tensors, or of values that become tensors.
-      Tout: a dtype, or a list of them.
-      stateful: False says that `func` does nothing but to compute, and always the same of the same values: then it is not
-        called where its values are not needed, and once in a session, not in each step, if it takes constants only and is
-        outside of branches and loops.
+      func: function that gets one array per input (a NumPy scalar, or bytes for a string, if its rank is 0) and returns
+        one value per dtype of `Tout`, in a list or tuple if there are several: an array, or any value that `np.asarray`
+        accepts, of exactly that dtype.
+      inp: list of tensors or of values that are converted to tensors.
+      Tout: dtype, or list of dtypes.
+      stateful: bool; False declares that `func` is a pure function. It is then not called if its values are not needed,
+        and only once per session if all inputs are constants and it is outside of control flow.
+      name: optional name of the operation.
 
-    Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or, if `Tout` is empty, the operation (an
-    empty list if it is not stateful). There is no gradient: give it one with `Graph.gradient_override_map` or
-    `tf.custom_gradient`.
+    Returns:
+      A tensor of unknown shape, or a list of tensors if `Tout` is a list. If `Tout` is empty: the operation if
+        `stateful`, otherwise an empty list, and None in eager execution.
 
-    The function may change the arrays in place: they are the step's own memory, or copies of what others may read too. A
-    function may be called by several threads at a time; it may run steps itself, of any session. The graph keeps it.
+    Raises:
+      ValueError: if `func` is not callable.
 
-    Raises ValueError if `func` cannot be called. The step fails with what the function raises: InvalidArgumentError for
-    ValueError and TypeError, OutOfRangeError for StopIteration, ResourceExhaustedError for MemoryError,
-    UnimplementedError for NotImplementedError, else UnknownError; the exception itself is the error's `__cause__`. So it
-    does with InvalidArgumentError if number or types of the values are not those of `Tout`, and with InternalError for
-    values that no tensor can hold. KeyboardInterrupt and SystemExit come out of `Session.run` as they are.
-
-    Where operations are executed, the function is called at once, what it raises comes out as it is, and tensors with
-    the values of what it returns are the result (None if `Tout` is empty).
+    Example:
+      y = tf.py_func(lambda x: np.sinh(x), [x], tf.float32)
     """
     if executing_eagerly():
         _check_callable(func)
@@ -76,23 +80,39 @@ def numpy_function(
     Tout: Any,
     name: str | None = None,
 ) -> Tensor | list[Tensor] | Operation:
-    """`py_func` of a function that is called each time the operation runs: see there."""
+    """Creates an operation that calls a Python function with NumPy arrays each time it runs.
+
+    Args:
+      func, inp, Tout, name: as in `py_func` with `stateful=True`.
+
+    Returns:
+      As in `py_func`.
+
+    Raises:
+      ValueError: if `func` is not callable.
+    """
     return py_func(func, inp, Tout, True, name)
 
 
 @tf_export("py_function")
 @called_by_users
 def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None = None) -> Any:
-    """An operation that calls a Python function with tensors that have their values, so that it can call operations.
+    """Creates an operation that calls a Python function with eager tensors, so that it can call TensorFlow operations.
+
+    It has a gradient, which runs the function once more under a tape. Errors are as in `py_func`.
 
     Args:
-      func: the function. It gets a tensor for each of `inp`; what it calls is executed. It returns one value for each type
-        of `Tout`, in a list or tuple if there are several: tensors, or what `tf.convert_to_tensor` takes.
-      inp: a list of tensors, or of values that become tensors.
-      Tout: a dtype, or a list of them.
+      func: function that gets one eager tensor per input and returns one value per dtype of `Tout`, in a list or tuple
+        if there are several: a tensor, or any value that `tf.convert_to_tensor` accepts.
+      inp: list of tensors or of values that are converted to tensors.
+      Tout: dtype, or list of dtypes.
+      name: optional name of the operation.
 
-    Returns as `py_func`. There is a gradient: it runs the function once more, recorded by a tape. Where operations are
-    executed, the function is called at once. Errors as of `py_func`.
+    Returns:
+      As in `py_func`. In eager execution the function is called immediately.
+
+    Raises:
+      ValueError: if `func` is not callable.
     """
     _check_callable(func)
     types, several = types_of(Tout)
@@ -108,11 +128,11 @@ def _check_callable(func: Any) -> None:
 
 
 def call_node(op: str, func: Any, inp: Any, Tout: Any, name: str | None) -> Any:
-    """A node of the op PyFunc, or one like it, that calls `func`. Returns as `py_func`."""
+    """Creates a node of PyFunc or a similar op that calls `func`; returns the same as `py_func`."""
     _check_callable(func)
     several = isinstance(Tout, (list, tuple))
     token = python_functions.register(func, get_default_graph())
     node = add_op(op_spec(op), name, (inp,), {"token": token, "Tout": list(Tout) if several else [Tout]})
     if several and not node.outputs and op == "PyFuncStateless":
-        return []  # nothing that it could be called for
+        return []  # Such a node would never be called.
     return (node.outputs or node) if several else node.outputs[0]

@@ -1,1 +1,1 @@
-"""What makes SparseTensors of others."""
+"""Ops of SparseTensors."""

@@ -1,4 +1,4 @@
-"""Products of SparseTensors and matrices."""
+"""Products of SparseTensors and dense matrices."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ from tinytf.ops.sparse.sparse_parts import converted
 def sparse_tensor_dense_matmul(
     sp_a: Any, b: Any, adjoint_a: bool = False, adjoint_b: bool = False, name: str | None = None
 ) -> Tensor:
-    """The product of a SparseTensor [m, k] and a matrix [k, n] of its type: a matrix [m, n].
+    """Multiplies a SparseTensor by a dense matrix; indices out of range raise InvalidArgumentError at run time.
 
     Args:
-      sp_a: the SparseTensor, whose indices may stand in any order; what stands at one place is added up.
-      b: the matrix.
-      adjoint_a: whether `sp_a` is [k, m] and transposed first. Complex numbers are taken as they are.
-      adjoint_b: whether `b` is [n, k] and its conjugate transpose is taken.
+      sp_a: SparseTensor [m, k] of dtype float16, bfloat16, float32, float64, int32, complex64 or complex128. Its
+        indices may be in any order and may repeat; repeated elements are added.
+      b: matrix [k, n] of the same dtype.
+      adjoint_a: bool, whether `sp_a` is [k, m] and is transposed first, without conjugation.
+      adjoint_b: bool, whether `b` is [n, k] and its conjugate transpose is used.
+      name: optional name of the name scope.
 
-    float16, bfloat16, float32, float64, int32, complex64 and complex128. InvalidArgumentError for indices beyond the shape
-    and for sizes that do not fit; TypeError where `sp_a` is no SparseTensor.
+    Returns:
+      A matrix [m, n].
+
+    Raises:
+      TypeError: if `sp_a` is not a SparseTensor.
     """
     sp_a = converted(sp_a)
     with name_scope(name, "SparseTensorDenseMatMul", [sp_a.indices, sp_a.values, b]):

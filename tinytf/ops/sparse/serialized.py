@@ -1,4 +1,4 @@
-"""SparseTensors as messages, and kept in the session."""
+"""SparseTensors that are serialized, or kept in the session."""
 
 from __future__ import annotations
 
@@ -20,9 +20,19 @@ _KEEPING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 @tf_export("io.serialize_sparse", "serialize_sparse")
 @called_by_users
 def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
-    """A SparseTensor as a vector of three strings: TensorProtos of its indices, values and shape; or of three variants with
-    these tensors, where `out_type` is `tf.variant`. TypeError for anything
-    else than a SparseTensor."""
+    """Serializes a SparseTensor.
+
+    Args:
+      sp_input: SparseTensor.
+      name: optional name of the operation.
+      out_type: string for serialized TensorProtos, or variant.
+
+    Returns:
+      A vector [3] with indices, values and dense shape.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
+    """
     sparse = converted(sp_input)
     return gen_ops.serialize_sparse(sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type)
 
@@ -30,8 +40,19 @@ def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dty
 @tf_export("io.serialize_many_sparse", "serialize_many_sparse")
 @called_by_users
 def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
-    """The rows of a SparseTensor of two dimensions at least, which is in order, each as `serialize_sparse` has it: a
-    string matrix [rows, 3], or one of variants. TypeError for anything else than a SparseTensor."""
+    """Serializes each row of a SparseTensor.
+
+    Args:
+      sp_input: SparseTensor of rank 2 or more with sorted indices.
+      name: optional name of the operation.
+      out_type: string for serialized TensorProtos, or variant.
+
+    Returns:
+      A matrix [rows, 3] whose rows are as in `serialize_sparse`.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
+    """
     sparse = converted(sp_input)
     return gen_ops.serialize_many_sparse(
         sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type
@@ -40,15 +61,16 @@ def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any 
 
 @called_by_users
 def deserialize_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None) -> Any:
-    """The SparseTensor of strings or variants as `serialize_sparse` makes them.
+    """Deserializes SparseTensors; invalid input raises InvalidArgumentError at run time.
 
     Args:
-      serialized_sparse: strings or variants [..., 3]; where there are more than three, the SparseTensor has as many
-        dimensions more, in which they stand side by side.
-      dtype: of the values.
-      rank: of the SparseTensor, if it is known.
+      serialized_sparse: string or variant tensor [..., 3]; leading dimensions become leading dimensions of the result.
+      dtype: dtype of the values.
+      rank: optional int, rank of the result.
+      name: optional name of the operation.
 
-    Running it fails with InvalidArgumentError for what are no SparseTensors of that type.
+    Returns:
+      A SparseTensor.
     """
     return _of_rank(gen_ops.deserialize_sparse(serialized_sparse, dtype, name=name), rank)
 
@@ -58,21 +80,26 @@ def deserialize_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = No
 def deserialize_many_sparse(
     serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
 ) -> Any:
-    """A SparseTensor whose rows are those of a string matrix [n, 3] as `serialize_many_sparse` makes it. Its other sizes
-    are the largest of its rows'.
+    """Deserializes the rows of a SparseTensor; invalid input, or rows of different ranks, raise InvalidArgumentError at
+    run time.
 
     Args:
-      dtype: of the values.
-      rank: of a row, if it is known.
+      serialized_sparse: string matrix [n, 3] as from `serialize_many_sparse`.
+      dtype: dtype of the values.
+      rank: optional int, rank of a row.
+      name: optional name of the operation.
 
-    Running it fails with InvalidArgumentError for strings that are no SparseTensors of that type and of one rank.
+    Returns:
+      A SparseTensor whose other sizes are the largest of its rows.
     """
     return _of_rank(gen_ops.deserialize_many_sparse(serialized_sparse, dtype, name=name), rank)
 
 
 def add_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> Tensor:
-    """Keeps a SparseTensor in the session, in the map of that name or of the operation's: its number there, an int64
-    scalar."""
+    """Stores a SparseTensor in a map owned by the session, named `shared_name` or after the operation.
+
+    Returns its key in the map, an int64 scalar.
+    """
     sparse = converted(sp_input)
     return gen_ops.add_sparse_to_tensors_map(
         sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name or ""
@@ -80,7 +107,7 @@ def add_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> 
 
 
 def add_many_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> Tensor:
-    """The same of the rows of a SparseTensor, which is in order: their numbers, an int64 vector."""
+    """Stores the rows of a SparseTensor with sorted indices in such a map; returns their keys, an int64 vector."""
     sparse = converted(sp_input)
     return gen_ops.add_many_sparse_to_tensors_map(
         sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name or ""
@@ -88,17 +115,17 @@ def add_many_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None
 
 
 def keeps_sparse_tensors(op: Operation) -> bool:
-    """Whether the operation keeps SparseTensors in the session."""
+    """Returns whether the operation stores SparseTensors in the session."""
     return op.type in _KEEPING
 
 
 def take_many_sparse_from_tensors_map(sparse_map_op: Any, sparse_handles: Any, rank: int | None = None) -> SparseTensor:
-    """The SparseTensors of some numbers, which leave the map, as rows of one.
+    """Removes SparseTensors from a map and stacks them as rows of one.
 
     Args:
-      sparse_map_op: the operation that put them there. TypeError for others.
-      sparse_handles: the numbers, an int64 vector.
-      rank: of the result, if it is known.
+      sparse_map_op: operation that stored them; TypeError for any other operation.
+      sparse_handles: int64 vector of keys.
+      rank: optional int, rank of the result.
     """
     if not isinstance(sparse_map_op, Operation):
         raise TypeError("sparse_map_op be an Operation")

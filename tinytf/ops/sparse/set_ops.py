@@ -1,4 +1,4 @@
-"""The namespace `tf.sets`: sets along the last dimensions of tensors."""
+"""The namespace `tf.sets`: set operations along the last dimension of tensors."""
 
 from __future__ import annotations
 
@@ -21,13 +21,17 @@ _ELEMENTS = frozenset(
 @tf_export("sets.size", "sets.set_size")
 @called_by_users
 def set_size(a: Any, validate_indices: bool = True) -> Tensor:
-    """How many different elements each set holds: int32, of the shape of `a` without its last dimension.
+    """Counts the distinct elements of each set; unsorted indices raise InvalidArgumentError at run time.
 
     Args:
-      a: a SparseTensor of integers or texts with two dimensions at least, whose indices are in order.
-      validate_indices: nothing depends on it; indices out of order are an InvalidArgumentError when it runs.
+      a: SparseTensor of integers or strings of rank 2 or more with sorted indices.
+      validate_indices: has no effect.
 
-    TypeError for what is no SparseTensor, and other types of elements.
+    Returns:
+      An int32 tensor of the shape of `a` without its last dimension.
+
+    Raises:
+      TypeError: if `a` is not a SparseTensor or has another dtype.
     """
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if not isinstance(a, SparseTensor):
@@ -40,15 +44,19 @@ def set_size(a: Any, validate_indices: bool = True) -> Tensor:
 @tf_export("sets.intersection", "sets.set_intersection")
 @called_by_users
 def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in the sets of `a` and in those of `b`.
+    """Computes the intersections of the sets of two tensors.
 
     Args:
-      a, b: tensors or SparseTensors of integers or texts, of one type and of one shape but for the last dimension: it
-        holds the elements of a set, in any order, repeated or not. Indices of SparseTensors are in order.
-      validate_indices: as of `set_size`.
+      a, b: tensors or SparseTensors of integers or strings, of one dtype, and of one shape except for the last
+        dimension. It holds the elements of a set in any order, with repetitions. Indices of SparseTensors must be
+        sorted.
+      validate_indices: has no effect.
 
-    Returns a SparseTensor, whose elements are in order in each set. TypeError for types that differ or hold no elements of
-    sets, ValueError for shapes that do not fit, InvalidArgumentError when it runs for what shows only then.
+    Returns:
+      A SparseTensor with the elements of each set in ascending order.
+
+    Raises:
+      TypeError: if the dtypes differ or are not supported.
     """
     a, b, _ = _operands(a, b)
     return _applied(a, b, "intersection", validate_indices)
@@ -57,7 +65,15 @@ def set_intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTen
 @tf_export("sets.difference", "sets.set_difference")
 @called_by_users
 def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
-    """What is in the sets of `a` and not in those of `b`, or the reverse without `aminusb`; else as `set_intersection`."""
+    """Computes the differences of the sets of two tensors; errors are as in `set_intersection`.
+
+    Args:
+      a, b, validate_indices: as in `set_intersection`.
+      aminusb: bool, whether `b` is subtracted from `a`; otherwise `a` is subtracted from `b`.
+
+    Returns:
+      A SparseTensor with the elements of each set in ascending order.
+    """
     a, b, swapped = _operands(a, b)
     if swapped:
         aminusb = not aminusb
@@ -67,13 +83,20 @@ def set_difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool 
 @tf_export("sets.union", "sets.set_union")
 @called_by_users
 def set_union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in the sets of `a` or in those of `b`; else as `set_intersection`."""
+    """Computes the unions of the sets of two tensors; errors are as in `set_intersection`.
+
+    Args:
+      a, b, validate_indices: as in `set_intersection`.
+
+    Returns:
+      A SparseTensor with the elements of each set in ascending order.
+    """
     a, b, _ = _operands(a, b)
     return _applied(a, b, "union", validate_indices)
 
 
 def _operands(a: Any, b: Any) -> tuple[Any, Any, bool]:
-    """Both as tensors, a dense one before a sparse one, and whether they were swapped for that."""
+    """Returns both operands as tensors, a dense one before a sparse one, and whether they were swapped."""
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if a.dtype.base_dtype not in _ELEMENTS:
         raise TypeError(f"'a' invalid dtype {a.dtype}.")

@@ -1,4 +1,4 @@
-"""SparseTensors made of others, or of dense tensors, without a kernel of their own."""
+"""Operations on SparseTensors that are composed of other ops."""
 
 from __future__ import annotations
 
@@ -35,7 +35,15 @@ from tinytf.ops.sparse.sparse_parts import converted
 @tf_export("sparse.from_dense")
 @called_by_users
 def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
-    """A SparseTensor of the elements that are not 0."""
+    """Converts a dense tensor to a SparseTensor of its nonzero elements.
+
+    Args:
+      tensor: numeric tensor.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor.
+    """
     with name_scope(name, "dense_to_sparse"):
         tensor = convert_to_tensor(tensor)
         indices = where_v2(gen_ops.not_equal(tensor, constant(0, tensor.dtype)))
@@ -46,8 +54,19 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
 @tf_export("sparse.expand_dims")
 @called_by_users
 def sparse_expand_dims(sp_input: Any, axis: Any = None, name: str | None = None) -> SparseTensor:
-    """The same with a new dimension of size 1 before dimension `axis`, the last when None. TypeError for an axis that is no
-    integer."""
+    """Inserts a dimension of size 1.
+
+    Args:
+      sp_input: SparseTensor.
+      axis: optional int or int32 scalar, position of the new dimension; defaults to the last.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor of rank one higher.
+
+    Raises:
+      TypeError: if `axis` is neither an integer nor a tensor.
+    """
     dims = sp_input.dense_shape.get_shape()[0]
     axis = -1 if axis is None else axis
     with name_scope(name, "expand_dims", [sp_input]):
@@ -72,7 +91,20 @@ def sparse_expand_dims(sp_input: Any, axis: Any = None, name: str | None = None)
 def sparse_eye(
     num_rows: Any, num_columns: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> SparseTensor:
-    """A matrix of ones on the diagonal, square unless `num_columns` is given. TypeError for sizes that are no integers."""
+    """Creates a sparse matrix with ones on the diagonal.
+
+    Args:
+      num_rows: int or integer scalar.
+      num_columns: optional int or integer scalar; defaults to `num_rows`.
+      dtype: dtype of the values.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor [num_rows, num_columns].
+
+    Raises:
+      TypeError: if a size is neither an integer nor a tensor.
+    """
     with name_scope(name, "eye", [num_rows, num_columns]):
         num_rows = _size(num_rows, "num_rows")
         num_columns = num_rows if num_columns is None else _size(num_columns, "num_columns")
@@ -96,7 +128,16 @@ def _size(value: Any, name: str) -> Tensor:
 @tf_export("sparse.transpose", "sparse_transpose")
 @called_by_users
 def sparse_transpose(sp_input: Any, perm: Any = None, name: str | None = None) -> SparseTensor:
-    """The same with its dimensions in another order, the reverse one when None, and its elements in order."""
+    """Permutes the dimensions of a SparseTensor and sorts its indices.
+
+    Args:
+      sp_input: SparseTensor.
+      perm: optional integer vector; reverses the dimensions if None.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor.
+    """
     with name_scope(name, "SparseTranspose", [sp_input]):
         if perm is None:
             dims = rank(sp_input)
@@ -114,8 +155,18 @@ def sparse_transpose(sp_input: Any, perm: Any = None, name: str | None = None) -
 @tf_export("sparse.reset_shape", "sparse_reset_shape")
 @called_by_users
 def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
-    """The same with sizes that its indices need, or with larger ones. ValueError, or InvalidArgumentError when it runs, for
-    sizes that are smaller than those that it has."""
+    """Changes the dense shape of a SparseTensor to a larger one, or to the smallest one that contains its indices.
+
+    Args:
+      sp_input: SparseTensor.
+      new_shape: optional integer vector, not less than the present shape; None means the smallest possible shape.
+
+    Returns:
+      A SparseTensor.
+
+    Raises:
+      ValueError: if a known `new_shape` is too small; otherwise InvalidArgumentError is raised at run time.
+    """
     sp_input = converted(sp_input)
     indices = gen_ops.identity(sp_input.indices)
     values = gen_ops.identity(sp_input.values)
@@ -149,7 +200,16 @@ def _checked(old_shape: Tensor, new_shape: Tensor) -> Tensor:
 @tf_export("sparse.mask", "sparse_mask")
 @called_by_users
 def sparse_mask(a: Any, mask_indices: Any, name: str | None = None) -> IndexedSlices:
-    """IndexedSlices without the slices at these indices."""
+    """Removes the slices with the given indices from IndexedSlices.
+
+    Args:
+      a: IndexedSlices.
+      mask_indices: vector of the indices to remove.
+      name: optional name of the operation.
+
+    Returns:
+      IndexedSlices.
+    """
     with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
         kept, places = gen_ops.list_diff(a.indices, mask_indices)
         return IndexedSlices(gather(a.values, places, name=scope), kept, a.dense_shape)

@@ -1,4 +1,4 @@
-"""SparseTensors in order, and merged."""
+"""Sorting and merging of SparseTensors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,18 @@ from tinytf.ops.sparse.sparse_parts import converted
 @tf_export("sparse.reorder", "sparse_reorder")
 @called_by_users
 def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
-    """The same SparseTensor with its elements in the order of their indices, row by row."""
+    """Sorts the elements of a SparseTensor by their indices, in row-major order.
+
+    Args:
+      sp_input: SparseTensor.
+      name: optional name of the operation.
+
+    Returns:
+      A SparseTensor.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
+    """
     sp_input = converted(sp_input)
     indices, values = gen_ops.sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
     static = sp_input.get_shape()
@@ -35,21 +46,27 @@ def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
 def sparse_merge(
     sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
 ) -> SparseTensor:
-    """A SparseTensor of the values of `sp_values`, at indices whose last parts are the values of others.
+    """Combines SparseTensors of ids and values to one, in which the ids replace the last index of each value.
 
     Args:
-      sp_ids: a SparseTensor of int32 or int64, or a list of some; the last of their own indices do not count.
-      sp_values: a SparseTensor of as many values of any type.
-      vocab_size: the size of the last dimension; a list of as many sizes if `sp_ids` is a list.
-      already_sorted: whether the elements are in order; else they are put in order.
+      sp_ids: int32 or int64 SparseTensor, or list of them, one per dimension that is added.
+      sp_values: SparseTensor with the same number of values.
+      vocab_size: int or integer scalar, size of the last dimension; a list if `sp_ids` is a list.
+      name: optional name of the name scope.
+      already_sorted: bool, whether the elements are in order; otherwise they are sorted.
 
-    TypeError or ValueError where these do not fit each other.
+    Returns:
+      A SparseTensor.
+
+    Raises:
+      TypeError: if `sp_ids` or `vocab_size` has another type.
+      ValueError: if their lengths differ.
     """
     return merge(sp_ids, sp_values, vocab_size, name, already_sorted)
 
 
 def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sorted: bool) -> SparseTensor:
-    """See sparse_merge."""
+    """Implements `sparse_merge`."""
     if isinstance(sp_ids, (SparseTensor, SparseTensorValue)):
         if not isinstance(sizes, (Tensor, numbers.Integral)):
             raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(sizes)}")

@@ -1,4 +1,4 @@
-"""SparseTensors joined, in other shapes, in parts, and added."""
+"""Concatenation, reshaping, selection and addition of SparseTensors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["sparse_add", "sparse_concat", "sparse_reshape", "sparse_retain"]
 
 
 def converted(value: Any) -> SparseTensor:
-    """A SparseTensor, of one or of its value; TypeError of anything else."""
+    """Returns a SparseTensor for one or for a SparseTensorValue. Raises TypeError for anything else."""
     if isinstance(value, SparseTensorValue):
         return SparseTensor.from_value(value)
     if not isinstance(value, SparseTensor):
@@ -38,15 +38,22 @@ def converted(value: Any) -> SparseTensor:
 @tf_export("sparse.add", "sparse_add")
 @called_by_users
 def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any:
-    """The sum of SparseTensors, or of a SparseTensor and a tensor, of one shape and type.
+    """Adds two SparseTensors, or a SparseTensor and a dense tensor.
+
+    Indices out of range and different shapes raise InvalidArgumentError at run time.
 
     Args:
-      a, b: two SparseTensors, whose elements are in order; or one and a tensor of 5 dimensions at most, in either order.
-      threshold: where both SparseTensors have an element, its sum is left out if it is closer to 0. `thresh` is its old
-        name.
+      a, b: two SparseTensors with sorted indices, or one SparseTensor and one tensor of rank 5 at most; of one shape
+        and dtype.
+      threshold: real scalar; if both are sparse, sums of smaller magnitude are dropped. Defaults to 0.
+      thresh: deprecated name of `threshold`.
 
-    Returns a SparseTensor, or a tensor where one is a tensor. TypeError where neither is a SparseTensor, ValueError, or
-    InvalidArgumentError when it runs, for shapes that differ and indices out of range.
+    Returns:
+      A SparseTensor, or a tensor if one operand is dense.
+
+    Raises:
+      TypeError: if neither operand is sparse.
+      ValueError: if static shapes differ, or if `threshold` is given under both names.
     """
     threshold = renamed("threshold", threshold, "thresh", thresh)
     if not is_sparse(a) and not is_sparse(b):
@@ -78,15 +85,23 @@ def sparse_concat(
     concat_dim: Any = None,
     expand_nonconcat_dims: bool | None = None,
 ) -> SparseTensor:
-    """SparseTensors joined along a dimension.
+    """Concatenates SparseTensors along a dimension; other sizes that differ raise InvalidArgumentError at run time.
 
     Args:
-      axis: the dimension, an integer; it counts from the end if it is negative. `concat_dim` is its old name.
-      sp_inputs: a list or tuple of SparseTensors of one type and rank.
-      expand_nonconcat_dim: whether other sizes may differ; the result has the largest. `expand_nonconcat_dims` is another
-        name, which cannot be used as this one has a default.
+      axis: int, the dimension; negative values count from the end.
+      sp_inputs: list or tuple of SparseTensors of one dtype and rank.
+      name: optional name of the operation.
+      expand_nonconcat_dim: bool, whether the other sizes may differ; the result has the largest.
+      concat_dim: deprecated name of `axis`.
+      expand_nonconcat_dims: another name of `expand_nonconcat_dim`, which always raises ValueError because that has a
+        default.
 
-    TypeError for other inputs, ValueError for arguments given twice; InvalidArgumentError for sizes that differ.
+    Returns:
+      A SparseTensor.
+
+    Raises:
+      TypeError: if `sp_inputs` is not a list or tuple of SparseTensors.
+      ValueError: if an argument is given under both names.
     """
     expand = renamed("expand_nonconcat_dims", expand_nonconcat_dims, "expand_nonconcat_dim", expand_nonconcat_dim)
     axis = renamed("axis", axis, "concat_dim", concat_dim)
@@ -111,7 +126,7 @@ def sparse_concat(
 
 
 def _as_large_as_the_largest(shapes: list[Any], axis: int) -> list[Any]:
-    """Shapes with the largest sizes of all but along the axis."""
+    """Returns the shapes with all sizes except along `axis` replaced by the largest ones."""
     largest = reduce_max(concat([reshape(each, [1, -1]) for each in shapes], 0), 0)
     return [
         concat(
@@ -129,14 +144,19 @@ def _as_large_as_the_largest(shapes: list[Any], axis: int) -> list[Any]:
 @tf_export("sparse.reshape", "sparse_reshape")
 @called_by_users
 def sparse_reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
-    """The same elements in a SparseTensor of another shape.
+    """Reshapes a SparseTensor.
 
     Args:
-      sp_input: a SparseTensor.
-      shape: a vector of integers, one of which may be -1: it follows from the others.
+      sp_input: SparseTensor.
+      shape: integer vector; one element may be -1 and is inferred.
+      name: optional name of the operation.
 
-    ValueError, or InvalidArgumentError when it runs, for a shape of more or less elements; TypeError for what is no
-    SparseTensor.
+    Returns:
+      A SparseTensor with the same values.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
+      ValueError: if the known numbers of elements differ; otherwise InvalidArgumentError is raised at run time.
     """
     sp_input = converted(sp_input)
     shape = cast(shape, dtypes.int64)
@@ -149,7 +169,7 @@ def sparse_reshape(sp_input: Any, shape: Any, name: str | None = None) -> Sparse
 
 
 def _known_shape(sp_input: SparseTensor, shape: Tensor) -> list[int] | None:
-    """The new shape if it is known, ValueError if it does not fit."""
+    """Returns the new shape if it is known statically. Raises ValueError if it does not match."""
     wanted = constant_value_as_shape(shape)
     if wanted.ndims is None or not sp_input.shape.is_fully_defined():
         return None
@@ -174,9 +194,18 @@ def _known_shape(sp_input: SparseTensor, shape: Tensor) -> list[int] | None:
 @tf_export("sparse.retain", "sparse_retain")
 @called_by_users
 def sparse_retain(sp_input: Any, to_retain: Any) -> SparseTensor:
-    """The elements of a SparseTensor for which the bool vector `to_retain` is True.
+    """Selects elements of a SparseTensor.
 
-    TypeError for what is no SparseTensor, ValueError for a vector of another length.
+    Args:
+      sp_input: SparseTensor with n values.
+      to_retain: bool vector [n].
+
+    Returns:
+      A SparseTensor of the same shape.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
+      ValueError: if the length of `to_retain` does not match.
     """
     sp_input = converted(sp_input)
     to_retain = convert_to_tensor(to_retain)

@@ -1,4 +1,4 @@
-"""Dense tensors of SparseTensors."""
+"""Conversion of sparse data to dense tensors."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ def sparse_to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """A tensor of values at the places that are given, of one value elsewhere.
+    """Creates a dense tensor from values at given indices; indices out of range raise InvalidArgumentError at run time.
 
     Args:
-      sparse_indices: int32 or int64 [n, rank], a place in a row; [n] or [] for one dimension.
-      output_shape: of the same type [rank].
-      sparse_values: the values [n], or one [] for all.
-      default_value: the value elsewhere [], of their type.
-      validate_indices: whether the places have to be in order, without repetition; else the last of equal ones counts.
+      sparse_indices: int32 or int64 tensor: [n, rank], or [n] or a scalar for rank 1.
+      output_shape: vector [rank] of the same dtype.
+      sparse_values: vector [n], or a scalar for all indices.
+      default_value: scalar for all other elements.
+      validate_indices: bool, whether unsorted or repeated indices are errors; otherwise the last of equal ones counts.
+      name: optional name of the operation.
 
-    InvalidArgumentError for places beyond the shape, and for parts that do not fit each other.
+    Returns:
+      A tensor of shape `output_shape` and the dtype of `sparse_values`.
     """
     return gen_ops.sparse_to_dense(
         sparse_indices, output_shape, sparse_values, default_value, validate_indices=validate_indices, name=name
@@ -47,10 +49,19 @@ def sparse_to_dense(
 def sparse_tensor_to_dense(
     sp_input: Any, default_value: Any = None, validate_indices: bool = True, name: str | None = None
 ) -> Tensor:
-    """The tensor that a SparseTensor stands for, with `default_value` [] where it has none: 0, "" or False when that is None.
+    """Converts a SparseTensor to a dense tensor; indices out of range raise InvalidArgumentError at run time.
 
-    InvalidArgumentError for indices beyond its shape, and with `validate_indices` for those that are not in order, or
-    repeated. TypeError for what is no SparseTensor.
+    Args:
+      sp_input: SparseTensor.
+      default_value: optional scalar for missing elements; defaults to 0, "" or False.
+      validate_indices: bool, whether unsorted or repeated indices are errors.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor of the dtype of `sp_input`.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
     """
     sp_input = converted(sp_input)
     if default_value is None:
@@ -63,10 +74,19 @@ def sparse_tensor_to_dense(
 @tf_export("sparse.to_indicator", "sparse_to_indicator")
 @called_by_users
 def sparse_to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Tensor:
-    """Which numbers stand in each row: a bool tensor whose last dimension has `vocab_size` places, in place of that of a
-    SparseTensor of int32 or int64.
+    """Converts sets of ids to a bool tensor that is True at the ids; ids out of range raise InvalidArgumentError at run
+    time.
 
-    TypeError for what is no SparseTensor, and for one of another type. InvalidArgumentError for numbers beyond the size.
+    Args:
+      sp_input: int32 or int64 SparseTensor whose last dimension holds the ids of a set.
+      vocab_size: int or integer scalar.
+      name: optional name of the operation.
+
+    Returns:
+      A bool tensor whose last dimension is replaced by one of size `vocab_size`.
+
+    Raises:
+      TypeError: if `sp_input` is not a SparseTensor.
     """
     sp_input = converted(sp_input)
     with name_scope(name, "SparseToIndicator", [sp_input]) as scope:

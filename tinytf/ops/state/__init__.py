@@ -1,1 +1,1 @@
-"""Assignments to variables, whole or in slices."""
+"""Assignments to variables and to slices of variables."""

@@ -1,4 +1,4 @@
-"""Resources that sessions make ready beside variables: which there are, and which have no value yet."""
+"""Resources that sessions initialize in addition to variables, and reports of the uninitialized ones."""
 
 from __future__ import annotations
 
@@ -24,34 +24,35 @@ class _Resource(NamedTuple):
 
 
 def register_resource(handle: Any, create_op: Any, is_initialized_op: Any, is_shared: bool = True) -> None:
-    """Adds a resource to the default graph's collection of those that the tasks of a cluster share, or of its own.
+    """Adds a resource to a collection of the default graph: of shared resources, or of local ones.
 
     Args:
-      handle: the tensor that refers to it.
-      create_op: the operation that makes it ready.
-      is_initialized_op: a tensor that tells whether it is.
+      handle: tensor that refers to the resource.
+      create_op: operation that initializes it.
+      is_initialized_op: bool scalar that tells whether it is initialized.
+      is_shared: bool, whether the tasks of a cluster share the resource.
     """
     key = GraphKeys.RESOURCES if is_shared else GraphKeys.LOCAL_RESOURCES
     get_default_graph().add_to_collection(key, _Resource(handle, create_op, is_initialized_op))
 
 
 def shared_resources() -> list[Any]:
-    """Those that the tasks of a cluster share."""
+    """Returns the resources that the tasks of a cluster share."""
     return get_default_graph().get_collection(GraphKeys.RESOURCES)
 
 
 def local_resources() -> list[Any]:
-    """Those that each session has for itself."""
+    """Returns the resources that are local to each session."""
     return get_default_graph().get_collection(GraphKeys.LOCAL_RESOURCES)
 
 
 def reporting_device() -> str:
-    """Where the reports of what is not ready run: TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING says otherwise."""
+    """Returns the device for reports; TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING overrides it."""
     return os.environ.get("TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING", "/cpu:0")
 
 
 def report_uninitialized_resources(resource_list: Any = None, name: str = "report_uninitialized_resources") -> Tensor:
-    """The names of the resources that are not ready: a string vector. All shared and local ones when None is given."""
+    """Returns the names of the uninitialized resources as a string vector; checks all resources if none are given."""
     if resource_list is None:
         resource_list = shared_resources() + local_resources()
     with name_scope(name), device(reporting_device()):
@@ -63,5 +64,5 @@ def report_uninitialized_resources(resource_list: Any = None, name: str = "repor
 
 @should_use_result
 def initialize_resources(resource_list: Any, name: str = "init") -> Any:
-    """An operation that makes these resources ready."""
+    """Returns an operation that initializes these resources."""
     return group(*(resource.create for resource in resource_list), name=name)

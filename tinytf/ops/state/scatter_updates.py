@@ -1,4 +1,4 @@
-"""Updates of slices of a variable, for reference and resource variables alike."""
+"""Updates of slices of reference and resource variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tinytf.ops.array.shape_ops import expand_dims, shape
 
 
 def reference_of(ref: Any) -> Any:
-    """`ref` as something a reference input takes, a variable as its reference; None for a resource variable."""
+    """Returns `ref`, or the reference of a variable, for a reference input; None for a resource variable."""
     dtype = getattr(ref, "dtype", None)
     if not isinstance(dtype, dtypes.DType) or not dtype._is_ref_dtype:
         return None
@@ -33,61 +33,139 @@ def _scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool,
 
 @tf_export("scatter_update")
 def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
-    """`ref[indices] = updates` along dimension 0; with repeated indices the last one wins. The variable afterwards."""
+    """Assigns rows of a variable: `ref[indices] = updates`. If an index repeats, the last update wins.
+
+    Args:
+      ref: Variable or tensor of reference dtype.
+      indices: int32 or int64 tensor of indices into the first dimension.
+      updates: tensor of shape `indices.shape + ref.shape[1:]`.
+      use_locking: bool, whether a reference variable is locked during the update.
+      name: optional name of the operation.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("update", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_add")
 def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] += updates` along dimension 0; repeated indices add up. The variable afterwards."""
+    """Adds to rows of a variable: `ref[indices] += updates`. Repeated indices add up.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("add", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_sub")
 def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] -= updates` along dimension 0; repeated indices add up. The variable afterwards."""
+    """Subtracts from rows of a variable: `ref[indices] -= updates`. Repeated indices add up.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("sub", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_mul")
 def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] *= updates` along dimension 0; repeated indices multiply. The variable afterwards."""
+    """Multiplies rows of a variable: `ref[indices] *= updates`. Repeated indices multiply repeatedly.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("mul", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_div")
 def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] /= updates` along dimension 0; repeated indices divide. The variable afterwards."""
+    """Divides rows of a variable: `ref[indices] /= updates`. Repeated indices divide repeatedly.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("div", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_min")
 def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] = min(ref[indices], updates)` along dimension 0. The variable afterwards."""
+    """Replaces rows of a variable by minima: `ref[indices] = min(ref[indices], updates)`.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("min", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_max")
 def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """`ref[indices] = max(ref[indices], updates)` along dimension 0. The variable afterwards."""
+    """Replaces rows of a variable by maxima: `ref[indices] = max(ref[indices], updates)`.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("max", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_nd_update")
 def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
-    """Replaces slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    """Replaces slices of a variable at index vectors.
+
+    Args:
+      ref: Variable or tensor of reference dtype.
+      indices: int32 or int64 tensor whose last dimension holds index vectors of length d.
+      updates: tensor of shape `indices.shape[:-1] + ref.shape[d:]`.
+      use_locking: bool, whether a reference variable is locked during the update.
+      name: optional name of the operation.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("nd_update", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_nd_add")
 def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Adds to slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    """Adds to slices of a variable at index vectors.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_nd_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("nd_add", ref, indices, updates, use_locking, name)
 
 
 @tf_export("scatter_nd_sub")
 def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
-    """Subtracts from slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    """Subtracts from slices of a variable at index vectors.
+
+    Args:
+      ref, indices, updates, use_locking, name: as in `scatter_nd_update`.
+
+    Returns:
+      The variable's tensor after the update.
+    """
     return _scatter("nd_sub", ref, indices, updates, use_locking, name)
 
 
@@ -95,14 +173,20 @@ def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = Fal
 def batch_scatter_update(
     ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
 ) -> Any:
-    """`ref[i1, …, in, indices[i1, …, in, j]] = updates[i1, …, in, j]`: the leading dimensions of all three are one batch.
+    """Assigns rows of a variable in a batch: `ref[i1, …, in, indices[i1, …, in, j]] = updates[i1, …, in, j]`.
 
     Args:
-      ref: a reference or resource variable.
-      indices: int32 or int64. With a vector this is `scatter_update`.
-      updates: of the variable's dtype and of shape `indices.shape + ref.shape[indices.ndims:]`.
+      ref: Variable or tensor of reference dtype.
+      indices: int32 or int64 tensor; a vector makes this `scatter_update`.
+      updates: tensor of shape `indices.shape + ref.shape[indices.rank:]`.
+      use_locking: bool, whether a reference variable is locked during the update.
+      name: optional name of the name scope.
 
-    Returns the variable afterwards. Raises ValueError if the rank of `indices` is not known.
+    Returns:
+      The variable's tensor after the update.
+
+    Raises:
+      ValueError: if the rank of `indices` is unknown.
     """
     with name_scope(name):
         indices = convert_to_tensor(indices, name="indices")
@@ -111,7 +195,7 @@ def batch_scatter_update(
         if rank is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
         last = expand_dims(indices, axis=-1)
-        columns = []  # where in the batch each index stands
+        columns = []  # The batch coordinates of each index.
         for dimension in range(rank - 1):
             size = sizes[dimension]
             positions = gen_ops.range(0, size, 1)

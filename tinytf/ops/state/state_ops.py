@@ -1,4 +1,4 @@
-"""Assignments to variables, for reference and resource variables alike."""
+"""Assignments to reference and resource variables."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tinytf.ops.state.scatter_updates import reference_of
 def variable_op_v2(
     shape: Any, dtype: Any, name: str = "Variable", container: str = "", shared_name: str = ""
 ) -> Tensor:
-    """The reference to a new variable; its shape may be partial."""
+    """Creates a reference variable, whose shape may be partial, and returns the reference."""
     return gen_ops.variable_v2(shape=shape, dtype=dtype, name=name, container=container, shared_name=shared_name)
 
 
 @called_by_users
 def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
-    """Whether the variable has a value: a bool scalar."""
+    """Returns a bool scalar: whether the variable has a value."""
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.is_variable_initialized(ref=reference, name=name)
@@ -33,11 +33,17 @@ def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
 def assign(
     ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """Gives a variable a value; returns the variable's tensor after the assignment.
+    """Assigns a value to a variable.
 
     Args:
-      ref: a Variable, or a tensor of reference type.
-      value: of the variable's dtype and, unless `validate_shape` is False, shape.
+      ref: Variable or tensor of reference dtype.
+      value: tensor of the variable's dtype.
+      validate_shape: optional bool, whether `value` must have the shape of the variable; defaults to True.
+      use_locking: optional bool, whether a reference variable is locked during the assignment.
+      name: optional name of the operation.
+
+    Returns:
+      The variable's tensor after the assignment.
     """
     reference = reference_of(ref)
     if reference is not None:
@@ -54,7 +60,14 @@ def assign(
 @tf_export("assign_add")
 @called_by_users
 def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Adds to a variable in place; returns its tensor afterwards."""
+    """Adds a value to a variable in place.
+
+    Args:
+      ref, value, use_locking, name: as in `assign`.
+
+    Returns:
+      The variable's tensor after the assignment.
+    """
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.assign_add(reference, value, use_locking=use_locking, name=name)
@@ -64,7 +77,14 @@ def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str 
 @tf_export("assign_sub")
 @called_by_users
 def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
-    """Subtracts from a variable in place; returns its tensor afterwards."""
+    """Subtracts a value from a variable in place.
+
+    Args:
+      ref, value, use_locking, name: as in `assign`.
+
+    Returns:
+      The variable's tensor after the assignment.
+    """
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.assign_sub(reference, value, use_locking=use_locking, name=name)
@@ -74,7 +94,16 @@ def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str 
 @tf_export("count_up_to")
 @called_by_users
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
-    """Increments an integer scalar variable and returns its value before; OutOfRange at `limit`."""
+    """Increments an integer scalar variable; at the limit OutOfRangeError is raised at run time.
+
+    Args:
+      ref: int32 or int64 scalar Variable, or tensor of reference dtype.
+      limit: int.
+      name: optional name of the operation.
+
+    Returns:
+      The value before the increment.
+    """
     reference = reference_of(ref)
     if reference is not None:
         return gen_ops.count_up_to(reference, limit=limit, name=name)
@@ -82,5 +111,5 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
 
 
 def shape_or_unknown(shape: Any, validate: bool) -> Any:
-    """The shape a variable is declared with."""
+    """Returns the declared shape of a variable: unknown if it is not validated."""
     return shape if validate else unknown_shape()

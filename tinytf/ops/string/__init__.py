@@ -1,1 +1,1 @@
-"""Strings: their parts, their lengths, and the numbers that they are."""
+"""Substrings and splits, lengths, and conversion of strings to numbers."""

@@ -1,4 +1,4 @@
-"""Parts of strings, and the numbers that they are."""
+"""Lengths, substrings and splits of strings, and conversion to numbers."""
 
 from __future__ import annotations
 
@@ -18,17 +18,33 @@ from tinytf.ops.arguments import renamed
 @tf_export("strings.length")
 @called_by_users
 def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
-    """How many bytes, or characters of UTF-8 (`unit` "UTF8_CHAR"), each string has: int32."""
+    """Computes the length of each string.
+
+    Args:
+      input: string tensor.
+      name: optional name of the operation.
+      unit: "BYTE", or "UTF8_CHAR" for code points.
+
+    Returns:
+      An int32 tensor of the shape of `input`.
+    """
     return gen_ops.string_length(input, unit=unit, name=name)
 
 
 @tf_export("strings.substr", "substr")
 @called_by_users
 def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
-    """`len` bytes, or characters of UTF-8 (`unit` "UTF8_CHAR"), of each string from `pos` on; fewer where it ends.
+    """Extracts a substring of each string; a `pos` outside the string raises InvalidArgumentError at run time.
 
-    `pos` and `len` are int32 or int64, of one shape, and are broadcast with the strings; a negative `pos` counts from the
-    end. InvalidArgumentError when run for a `pos` beyond the string.
+    Args:
+      input: string tensor.
+      pos: int32 or int64 tensor, start positions; negative values count from the end. It is broadcast with `input`.
+      len: tensor of the dtype and shape of `pos`, maximum lengths.
+      name: optional name of the operation.
+      unit: "BYTE", or "UTF8_CHAR" for code points.
+
+    Returns:
+      A string tensor.
     """
     return gen_ops.substr(input, pos, len, unit=unit, name=name)
 
@@ -38,10 +54,19 @@ def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = 
 def string_to_number(
     string_tensor: Any = None, out_type: Any = dtypes.float32, name: str | None = None, input: Any = None
 ) -> Tensor:
-    """Each string as the number that it is, of type float32, float64, int32 or int64.
+    """Converts strings to numbers; invalid strings and integers out of range raise InvalidArgumentError at run time.
 
-    InvalidArgumentError when run for strings that are none, and integers that are too large; floats that are too large
-    are infinite. `input` is another name of `string_tensor`.
+    Args:
+      string_tensor: string tensor. Floats out of range become infinite.
+      out_type: float32, float64, int32 or int64.
+      name: optional name of the operation.
+      input: another name of `string_tensor`.
+
+    Returns:
+      A tensor of `out_type`.
+
+    Raises:
+      ValueError: if the input is given under both names.
     """
     string_tensor = renamed("input", input, "string_tensor", string_tensor)
     return gen_ops.string_to_number(string_tensor, out_type, name=name)
@@ -57,10 +82,21 @@ def string_split(
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> SparseTensor:
-    """The parts of each string of a vector between any bytes of `sep` (" "): a SparseTensor with a row for each string.
+    """Splits strings at any of several separator bytes.
 
-    With an empty `sep`, its single bytes. Empty parts do not count if `skip_empty`. `delimiter` is an older name of
-    `sep`. There are no RaggedTensors: ValueError for other results than a SparseTensor.
+    Args:
+      source: string vector.
+      sep: str, the separator bytes; defaults to " ". If it is empty, strings are split to single bytes.
+      skip_empty: bool, whether empty parts are skipped.
+      delimiter: deprecated name of `sep`.
+      result_type: must be "SparseTensor", because RaggedTensors are not supported.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor with one row of parts per string.
+
+    Raises:
+      ValueError: if `result_type` is not "SparseTensor", or if the separator is given under both names.
     """
     with name_scope(name, "StringSplit", [source]):
         sep = renamed("sep", sep, "delimiter", delimiter)
@@ -81,11 +117,22 @@ def string_split_v2(
     source: Any = None,
     name: str | None = None,
 ) -> SparseTensor:
-    """The parts of each string of a vector between occurrences of `sep`, a SparseTensor with a row for each string.
+    """Splits strings at occurrences of a separator string.
 
-    Without a `sep`, or with an empty one, the words between white space. At most `maxsplit` cuts are made in a string,
-    unless that is negative. `source` is an older name of `input`. There are no RaggedTensors: ValueError for other
-    results than a SparseTensor, and for other inputs than vectors.
+    Args:
+      input: string vector.
+      sep: str; if it is None or empty, strings are split at white space.
+      maxsplit: int, maximum number of splits per string; a negative number means no limit.
+      result_type: must be "SparseTensor", because RaggedTensors are not supported.
+      source: deprecated name of `input`.
+      name: optional name of the name scope.
+
+    Returns:
+      A SparseTensor with one row of parts per string.
+
+    Raises:
+      ValueError: if `result_type` is not "SparseTensor", if `input` is not a vector, or if it is given under both
+        names.
     """
     input = renamed("input", input, "source", source)
     with name_scope(name, "StringSplit", [input]):

@@ -1,1 +1,1 @@
-"""Input by queues: readers of files, and pipelines that make batches."""
+"""Input by queues: file readers, and pipelines that create batches."""

@@ -1,4 +1,4 @@
-"""What makes batches of the examples of one source or several, by a queue."""
+"""Batching of the examples of one or several sources by a queue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.training.input.producers import run_queue
 
 
 def in_order(sources: Any, keep_input: Any, batch_size: Any, threads: int, join: bool, **options: Any) -> Any:
-    """Batches of elements in the order in which they came."""
+    """Creates batches of elements in their order of arrival."""
     capacity, kind = options["capacity"], PaddingFIFOQueue if options["dynamic_pad"] else FIFOQueue
     scope = "batch_join" if join else "batch"
 
@@ -35,7 +35,7 @@ def in_order(sources: Any, keep_input: Any, batch_size: Any, threads: int, join:
 
 
 def shuffled(sources: Any, keep_input: Any, batch_size: Any, threads: int, join: bool, **options: Any) -> Any:
-    """Batches of elements in random order."""
+    """Creates batches of elements in random order."""
     capacity, least = options["capacity"], options["min_after_dequeue"]
     scope = "shuffle_batch_join" if join else "shuffle_batch"
 
@@ -75,8 +75,10 @@ def _batches(
     threads: int | None,
     check: Callable[[], None] = lambda: None,
 ) -> Any:
-    """Batches of the examples, shaped as they are. `fullness` makes a summary of the queue, of a tag and a value. Each
-    source has a thread of its own where there is no number of threads."""
+    """Creates batches in the structure of the examples.
+
+    `fullness` returns tag and value of a summary of the queue. If `threads` is None, each source has its own thread.
+    """
     values = [tensor for example in examples.lists for tensor in example] + [examples.keep_input]
     with name_scope(options["name"], scope, values) as full_scope:
         check()

@@ -1,4 +1,4 @@
-"""Batches from queues: `batch`, `shuffle_batch`, and those of several sources."""
+"""Batches from queues: `batch`, `shuffle_batch`, and their variants for several sources."""
 
 from __future__ import annotations
 
@@ -23,20 +23,25 @@ def batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches of a source's examples, in the order in which they come, by a queue and a queue runner of the graph.
+    """Creates batches of examples in their order of arrival, by a queue and a queue runner.
 
     Args:
-      tensors: an example: a list of tensors, or a dictionary.
-      batch_size: how many examples a batch has.
-      num_threads: how many threads fill the queue.
-      capacity: how many examples the queue holds.
-      enqueue_many: whether the tensors are many examples, one a row.
-      shapes: of an example's tensors, where they are not known otherwise.
-      dynamic_pad: whether examples of different sizes are padded with zeros or empty strings.
-      allow_smaller_final_batch: whether what is left at the end makes a batch, too.
-      shared_name: queues of one name are one in a session.
+      tensors: list or dict of tensors, one example.
+      batch_size: int32 scalar.
+      num_threads: int, number of threads that fill the queue.
+      capacity: int, maximum number of examples in the queue.
+      enqueue_many: bool, whether `tensors` are several examples, one per row.
+      shapes: optional list of the shapes of an example; required if they are not known statically.
+      dynamic_pad: bool, whether examples of different sizes are padded with zeros or empty strings.
+      allow_smaller_final_batch: bool, whether the remaining examples form a smaller last batch.
+      shared_name: optional name; queues with one shared name are one in a session.
+      name: optional name of the operation.
 
-    ValueError for shapes that are not known, and in eager execution.
+    Returns:
+      Tensors of examples with a batch dimension, in a list or dict like `tensors`; a list of one becomes a tensor.
+
+    Raises:
+      ValueError: in eager execution, or if shapes are unknown.
     """
     return in_order(
         [tensors],
@@ -69,8 +74,9 @@ def maybe_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `batch`, of those examples only for which `keep_input` is true: one for all,
-    or, with `enqueue_many`, one for each."""
+    """Does the same as `batch` for the examples whose `keep_input`, a bool scalar or with `enqueue_many` a vector, is
+    True.
+    """
     return in_order(
         [tensors],
         keep_input,
@@ -100,7 +106,7 @@ def batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `batch`, of several sources, each of which has a thread of its own. TypeError if their types differ."""
+    """Does the same as `batch` for a list of sources with one thread each. Raises TypeError if their dtypes differ."""
     return in_order(
         tensors_list,
         True,
@@ -131,8 +137,7 @@ def maybe_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `batch_join`, of those examples only for which `keep_input` is true: one for all,
-    or, with `enqueue_many`, one for each."""
+    """Does the same as `batch_join` for the examples whose `keep_input` is True; see `maybe_batch`."""
     return in_order(
         tensors_list,
         keep_input,
@@ -164,7 +169,13 @@ def shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `batch`, in random order: of `min_after_dequeue` examples at least, and so many more as make a batch."""
+    """Creates batches of examples in random order.
+
+    Args:
+      min_after_dequeue: int less than `capacity`, minimum number of examples that stay in the queue for shuffling.
+      seed: optional int, seed of the order.
+      Others: as in `batch`.
+    """
     return shuffled(
         [tensors],
         True,
@@ -198,8 +209,7 @@ def maybe_shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `shuffle_batch`, of those examples only for which `keep_input` is true: one for all,
-    or, with `enqueue_many`, one for each."""
+    """Does the same as `shuffle_batch` for the examples whose `keep_input` is True; see `maybe_batch`."""
     return shuffled(
         [tensors],
         keep_input,
@@ -231,7 +241,7 @@ def shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `shuffle_batch`, of several sources, each of which has a thread of its own."""
+    """Does the same as `shuffle_batch` for a list of sources with one thread each."""
     return shuffled(
         tensors_list,
         True,
@@ -264,8 +274,7 @@ def maybe_shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """As `shuffle_batch_join`, of those examples only for which `keep_input` is true: one for all,
-    or, with `enqueue_many`, one for each."""
+    """Does the same as `shuffle_batch_join` for the examples whose `keep_input` is True; see `maybe_batch`."""
     return shuffled(
         tensors_list,
         keep_input,

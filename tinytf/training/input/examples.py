@@ -1,4 +1,4 @@
-"""Examples of a pipeline: lists or dictionaries of tensors, as queues take and give them."""
+"""Examples of a pipeline: lists or dicts of tensors, and their representation in queues."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from tinytf.training.input.sparse_store import if_kept, restore, store
 
 
 class Examples:
-    """Examples of one source or several, each a list or a dictionary of tensors, as queues take and give them.
+    """Examples of one or several sources, each a list or a dict of tensors, and their representation in queues.
 
     Args:
-      sources: an example each, or a batch of examples if `enqueue_many`.
-      keep_input: whether the example is kept; with `enqueue_many` one for each.
-      join: whether there may be several sources.
+      sources: list with one example per source, or with one batch of examples if `enqueue_many` is True.
+      keep_input: bool tensor, whether the example is kept; may be a vector if `enqueue_many` is True.
+      enqueue_many: bool, whether the sources are batches.
+      join: bool, whether several sources are allowed.
 
-    ValueError in eager execution.
+    Raises:
+      ValueError: in eager execution.
     """
 
     def __init__(self, sources: Any, keep_input: Any, enqueue_many: bool = False, join: bool = False) -> None:
@@ -34,13 +36,15 @@ class Examples:
         self._kept: list[Any] = []
 
     def convert(self, caller: str) -> None:
-        """Makes of `lists` and `keep_input` what queues take; ValueError, which names the caller, if there is nothing."""
+        """Converts `lists` and `keep_input` to tensors for queues. Raises a ValueError that names the caller if there
+        are none.
+        """
         self.lists = [self._converted(example, caller) for example in self.lists]
         self.keep_input = _checked_keep_input(self.keep_input, self.enqueue_many)
         self.lists, self._kept = store(self.lists, self.enqueue_many, self.keep_input)
 
     def types(self) -> list[Any]:
-        """Of an element of the queue. TypeError if sources differ."""
+        """Returns the dtypes of a queue element. Raises TypeError if sources differ."""
         first, *others = [[tensor.dtype for tensor in example] for example in self.lists]
         for types in others:
             if types != first:
@@ -49,8 +53,10 @@ class Examples:
         return first
 
     def shapes(self, given: Any) -> Any:
-        """Of an element of the queue: those that were given, or what sources have in common. ValueError if ranks are
-        unknown."""
+        """Returns the shapes of a queue element: the given ones, or the merged shapes of all sources.
+
+        Raises ValueError if a rank is unknown.
+        """
         if given is not None:
             return given
         for example in self.lists:
@@ -60,15 +66,15 @@ class Examples:
         return [self._common_shape(tensors) for tensors in zip(*self.lists)]
 
     def if_kept(self, enqueue: Callable[[], Any]) -> Any:
-        """An operation that does what `enqueue` makes if the example, or the batch as a whole, is kept."""
+        """Returns an operation that runs the operation of `enqueue` if the example, or the whole batch, is kept."""
         return if_kept(self.keep_input, enqueue, gen_ops.no_op)
 
     def as_original(self, batch: Any) -> Any:
-        """What came from a queue, shaped as the examples are."""
+        """Returns dequeued tensors in the structure of the examples."""
         return self.in_place(restore(batch, self._kept))
 
     def in_place(self, batch: Any) -> Any:
-        """Restored tensors, in a dictionary if the examples are such."""
+        """Returns restored tensors, as a dict if the examples are dicts."""
         if not isinstance(self._original, dict):
             return batch
         names = sorted(self._original, key=str)
@@ -84,7 +90,7 @@ class Examples:
         return tensors
 
     def _common_shape(self, tensors: Any) -> list[int | None]:
-        """The first one's, if the others can be it."""
+        """Returns the shape of the first tensor after checking that the others are compatible."""
         shapes = [as_shape(tensor.shape.as_list()) for tensor in tensors]
         if self.enqueue_many:
             shapes = [shape.with_rank_at_least(1)[1:] for shape in shapes]

@@ -1,4 +1,4 @@
-"""Queues of what a pipeline begins with: names of files, numbers, rows of tensors."""
+"""Queues at the start of a pipeline: file names, numbers, and rows of tensors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_QUEUES_IN_EAGER_EXECUTION = (
 
 
 def run_queue(queue: QueueBase, enqueue_ops: list[Any], cancel_op: Any = None) -> None:
-    """Threads of the session, once queue runners are started, fill the queue by these operations."""
+    """Adds a queue runner to the graph that fills the queue by these operations."""
     runner = QueueRunner(queue, enqueue_ops, cancel_op=cancel_op)
     get_default_graph().add_to_collection(GraphKeys.QUEUE_RUNNERS, runner)
 
@@ -39,7 +39,15 @@ def run_queue(queue: QueueBase, enqueue_ops: list[Any], cancel_op: Any = None) -
 @tf_export("io.match_filenames_once", "train.match_filenames_once")
 @called_by_users
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
-    """A local variable whose initializer finds the names of the files that match a pattern, or one of several."""
+    """Creates a local variable that is initialized with the names of the files that match a pattern.
+
+    Args:
+      pattern: string scalar or vector of glob patterns.
+      name: optional name of the variable.
+
+    Returns:
+      A string variable.
+    """
     with name_scope(name, "matching_filenames", [pattern]) as scope:
         return Variable(
             name=scope,
@@ -53,9 +61,20 @@ def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
 @tf_export("train.limit_epochs")
 @called_by_users
 def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
-    """The tensor, which can be had `num_epochs` times, or any number of times if that is None: then OutOfRangeError.
+    """Returns a tensor that can be evaluated a limited number of times; then OutOfRangeError is raised at run time.
 
-    What counts them is a local variable `epochs`. ValueError unless the number is positive.
+    The evaluations are counted in a local variable `epochs`.
+
+    Args:
+      tensor: tensor.
+      num_epochs: optional int; None means unlimited.
+      name: optional name of the operation.
+
+    Returns:
+      A tensor with the value of `tensor`.
+
+    Raises:
+      ValueError: if `num_epochs` is not positive.
     """
     if num_epochs is None:
         return tensor
@@ -82,20 +101,26 @@ def input_producer(
     name: str | None = None,
     cancel_op: Any = None,
 ) -> FIFOQueue:
-    """A queue of the rows of a tensor, and a queue runner of the graph that fills it.
+    """Creates a queue of the rows of a tensor, and a queue runner that fills it.
 
     Args:
-      input_tensor: of one dimension at least.
-      element_shape: the shape of a row, where it is not known otherwise.
-      num_epochs: how often each row comes; None: without end. It is counted in a local variable.
-      shuffle: whether each epoch has an order of its own.
-      seed: of the order.
-      capacity: of the queue.
-      shared_name: queues of one name are one in a session.
-      summary_name: the tag of a summary of how full the queue is, if there is to be one.
-      cancel_op: of the queue runner.
+      input_tensor: tensor of rank 1 or more.
+      element_shape: optional shape of a row; required if it is not known statically.
+      num_epochs: optional int, how often each row is enqueued, counted in a local variable; None means unlimited.
+      shuffle: bool, whether rows are shuffled in each epoch.
+      seed: optional int, seed of the order.
+      capacity: int, capacity of the queue.
+      shared_name: optional name; queues with one shared name are one in a session.
+      summary_name: optional tag of a scalar summary of how full the queue is.
+      name: optional name of the queue.
+      cancel_op: optional operation that the queue runner runs when it is stopped.
 
-    ValueError if the shape of a row is not known, RuntimeError in eager execution.
+    Returns:
+      A FIFOQueue.
+
+    Raises:
+      ValueError: if the shape of a row is unknown.
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError(NO_QUEUES_IN_EAGER_EXECUTION)
@@ -130,8 +155,18 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Any = None,
 ) -> FIFOQueue:
-    """A queue of strings, mostly names of files: see `input_producer`. ValueError if there are none; if that is known in
-    the run only, it fails with InvalidArgumentError."""
+    """Creates a queue of strings, usually file names. An empty tensor raises InvalidArgumentError at run time.
+
+    Args:
+      string_tensor: string vector or list of str.
+      num_epochs, shuffle, seed, capacity, shared_name, name, cancel_op: as in `input_producer`.
+
+    Returns:
+      A FIFOQueue.
+
+    Raises:
+      ValueError: if the list is empty.
+    """
     complaint = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, Tensor) and not string_tensor:
         raise ValueError(complaint)
@@ -155,7 +190,15 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> FIFOQueue:
-    """A queue of the numbers from 0 to `limit`, which is not one of them: see `input_producer`."""
+    """Creates a queue of the integers from 0 to `limit` (exclusive).
+
+    Args:
+      limit: int32 scalar.
+      num_epochs, shuffle, seed, capacity, shared_name, name: as in `input_producer`.
+
+    Returns:
+      A FIFOQueue.
+    """
     with name_scope(name, "input_producer", [limit]) as scope:
         numbers = math_ops.range(limit)
         return input_producer(
@@ -174,7 +217,18 @@ def slice_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> list[Tensor]:
-    """A row of each of the tensors, of the same number, which a `range_input_producer` makes. ValueError without any."""
+    """Returns one row of each tensor of a list, all with the same index, which comes from a `range_input_producer`.
+
+    Args:
+      tensor_list: list of tensors with the same first dimension.
+      num_epochs, shuffle, seed, capacity, shared_name, name: as in `input_producer`.
+
+    Returns:
+      A list of tensors.
+
+    Raises:
+      ValueError: if `tensor_list` is empty.
+    """
     with name_scope(name, "input_producer", tensor_list):
         tensors = convert_n_to_tensor_or_indexed_slices(tensor_list)
         if not tensors:

@@ -1,4 +1,4 @@
-"""Readers: what makes records of files whose names come from a queue."""
+"""Readers: objects that produce records from files whose names come from a queue."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from tinytf.platform.tf_record_options import TFRecordOptions
 
 @tf_export("ReaderBase")
 class ReaderBase:
-    """Makes records, pairs of a key and a value, of work units, which are mostly names of files. It takes a work unit from
-    a queue of strings when it has come to the end of the one before. Readers live in the session.
+    """Base class of readers, which produce records (pairs of key and value) from work units, usually file names.
+
+    A reader takes the next work unit from a string queue when the previous one is finished. Its state is owned by the
+    session.
 
     Args:
-      reader_ref: the tensor that refers to the reader.
-      supports_serialize: whether `serialize_state` and `restore_state` can be run.
+      reader_ref: tensor that refers to the reader.
+      supports_serialize: bool, whether `serialize_state` and `restore_state` are supported.
 
-    RuntimeError in eager execution, where there are no readers.
+    Raises:
+      RuntimeError: in eager execution.
     """
 
     def __init__(self, reader_ref: Tensor, supports_serialize: bool = False) -> None:
@@ -42,51 +45,72 @@ class ReaderBase:
 
     @property
     def supports_serialize(self) -> bool:
-        """Whether the reader's state can be had and restored: readers of one record a work unit can."""
+        """Whether the state can be serialized and restored; this applies to readers with one record per work unit."""
         return self._supports_serialize
 
     def read(self, queue: QueueBase | Tensor, name: str | None = None) -> NamedTuple:
-        """The next record, as two string scalars `(key, value)`. It waits for a work unit where there is none.
+        """Returns the next record, waiting for a work unit if needed.
 
-        Running it fails with OutOfRangeError when no record is left and the queue is closed and empty.
+        If no record is left and the queue is closed and empty, running the result raises OutOfRangeError.
 
         Args:
-          queue: of strings, or the tensor that refers to it.
+          queue: queue of strings, or the tensor that refers to it.
+          name: optional name of the operation.
+
+        Returns:
+          A named tuple (key, value) of string scalars.
         """
         reader, queue = self._handles(queue)
         read = gen_ops.reader_read_v2 if self._is_resource() else gen_ops.reader_read
         return read(reader, queue, name=name)
 
     def read_up_to(self, queue: QueueBase | Tensor, num_records: Any, name: str | None = None) -> NamedTuple:
-        """The next records of one work unit, up to `num_records`, one at least, as two string vectors `(keys, values)`;
-        otherwise as `read`.
+        """Returns the next records of one work unit, at least one; otherwise like `read`.
+
+        Args:
+          queue: queue of strings, or the tensor that refers to it.
+          num_records: int64 scalar, maximum number of records.
+          name: optional name of the operation.
+
+        Returns:
+          A named tuple (keys, values) of string vectors.
         """
         reader, queue = self._handles(queue)
         read = gen_ops.reader_read_up_to_v2 if self._is_resource() else gen_ops.reader_read_up_to
         return read(reader, queue, num_records, name=name)
 
     def num_records_produced(self, name: str | None = None) -> Tensor:
-        """How many records it has yielded: an int64 scalar."""
+        """Returns the number of records produced as an int64 scalar."""
         count = self._either(gen_ops.reader_num_records_produced_v2, gen_ops.reader_num_records_produced)
         return count(self._reader_ref, name=name)
 
     def num_work_units_completed(self, name: str | None = None) -> Tensor:
-        """How many work units it has come to the end of: an int64 scalar."""
+        """Returns the number of finished work units as an int64 scalar."""
         count = self._either(gen_ops.reader_num_work_units_completed_v2, gen_ops.reader_num_work_units_completed)
         return count(self._reader_ref, name=name)
 
     def serialize_state(self, name: str | None = None) -> Tensor:
-        """Where it is, as a string for `restore_state`. UnimplementedError when run, unless `supports_serialize`."""
+        """Returns the state as a string scalar. Running it raises UnimplementedError unless `supports_serialize` is
+        True.
+        """
         state = self._either(gen_ops.reader_serialize_state_v2, gen_ops.reader_serialize_state)
         return state(self._reader_ref, name=name)
 
     def restore_state(self, state: Any, name: str | None = None) -> Operation:
-        """The operation that brings it to where a reader of its kind was when its state was serialized."""
+        """Restores a state from `serialize_state` of a reader of the same class.
+
+        Args:
+          state: string scalar.
+          name: optional name of the operation.
+
+        Returns:
+          An operation.
+        """
         restore = self._either(gen_ops.reader_restore_state_v2, gen_ops.reader_restore_state)
         return restore(self._reader_ref, state, name=name)
 
     def reset(self, name: str | None = None) -> Operation:
-        """The operation that makes it forget all that it has read."""
+        """Returns an operation that resets the reader to its initial state."""
         reset = self._either(gen_ops.reader_reset_v2, gen_ops.reader_reset)
         return reset(self._reader_ref, name=name)
 
@@ -97,14 +121,14 @@ class ReaderBase:
         return of_resources if self._is_resource() else early
 
     def _handles(self, queue: QueueBase | Tensor) -> tuple[Tensor, Tensor]:
-        """The reader's handle and the queue's, of one generation."""
+        """Returns the handles of reader and queue, both as resources or both as references."""
         queue_ref = queue if isinstance(queue, Tensor) else queue.queue_ref
         return self._reader_ref, queue_ref if self._is_resource() else gen_ops.fake_queue(queue_ref)
 
 
 @tf_export("WholeFileReader")
 class WholeFileReader(ReaderBase):
-    """A reader of whole files: the key is a file's name, the value what is in it."""
+    """A reader of whole files: the key is the file name, the value the content."""
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(gen_ops.whole_file_reader_v2(name=name), supports_serialize=True)
@@ -112,10 +136,11 @@ class WholeFileReader(ReaderBase):
 
 @tf_export("TextLineReader")
 class TextLineReader(ReaderBase):
-    """A reader of lines, without what ends them. Keys are the file's name, a colon and the line's number, from 1 on.
+    """A reader of lines without their line terminators. The key is "file:number", where numbers start at 1.
 
     Args:
-      skip_header_lines: how many lines at the beginning of each file are left out.
+      skip_header_lines: optional int, number of lines to skip at the beginning of each file.
+      name: optional name of the operation.
     """
 
     def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
@@ -124,14 +149,15 @@ class TextLineReader(ReaderBase):
 
 @tf_export("FixedLengthRecordReader")
 class FixedLengthRecordReader(ReaderBase):
-    """A reader of records of one length. Keys are the file's name, a colon and the record's number, from 0 on.
+    """A reader of records of fixed length. The key is "file:number", where numbers start at 0.
 
     Args:
-      record_bytes: the length.
-      header_bytes: how many bytes stand before the first record of a file.
-      footer_bytes: how many stand behind the last one.
-      hop_bytes: how far apart records begin; None or 0: one behind the other.
-      encoding: the compression of the files: None, "ZLIB" or "GZIP".
+      record_bytes: int, length of a record.
+      header_bytes: optional int, number of bytes before the first record of a file.
+      footer_bytes: optional int, number of bytes after the last record of a file.
+      hop_bytes: optional int, distance between the starts of two records; None or 0 means `record_bytes`.
+      name: optional name of the operation.
+      encoding: optional compression of the files: "ZLIB" or "GZIP".
     """
 
     def __init__(
@@ -156,10 +182,11 @@ class FixedLengthRecordReader(ReaderBase):
 
 @tf_export("TFRecordReader")
 class TFRecordReader(ReaderBase):
-    """A reader of files of records. Keys are the file's name, a colon and where in the file the record begins.
+    """A reader of TFRecord files. The key is "file:offset", where the offset is that of the record in the file.
 
     Args:
-      options: the compression of the files, as `TFRecordOptions`.
+      name: optional name of the operation.
+      options: optional `TFRecordOptions`, the compression of the files.
     """
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
@@ -169,7 +196,7 @@ class TFRecordReader(ReaderBase):
 
 @tf_export("IdentityReader")
 class IdentityReader(ReaderBase):
-    """A reader that yields each work unit as key and as value."""
+    """A reader that yields each work unit as both key and value."""
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(gen_ops.identity_reader_v2(name=name), supports_serialize=True)

@@ -12,22 +12,21 @@ from tinytf.platform.tf_record_options import TFRecordOptions
 
 
 class RecordInput:
-    """Yields the records of files of records in random order, again and again, as threads read them.
+    """Yields the records of TFRecord files in random order, repeatedly, as reader threads deliver them.
+
+    Steps fail with NotFoundError if no file matches or no file has a record, with the errors of corrupt files, and with
+    InvalidArgumentError for numbers below 1.
 
     Args:
-      file_pattern: names of files, with * and ?, and commas between several.
-      batch_size: how many records a step gets.
-      buffer_size: of how many records each is chosen.
-      parallelism: how many files are read at a time, 64 at most.
-      shift_ratio: the share of the files by which the order of each time through them is rotated.
-      seed: of the order. The same records come in the same order where one file is read at a time and the buffer has room
-        for all.
-      name: of the operation.
-      batches: into how many batches of `batch_size` a step's records are divided; None: they are one tensor.
-      compression_type: of the files, as `TFRecordOptions` has it.
-
-    Steps fail by NotFoundError if no files match or none has a record, by the errors of files that are damaged, and by
-    InvalidArgumentError for numbers below 1.
+      file_pattern: str, comma-separated glob patterns.
+      batch_size: int, number of records per step.
+      buffer_size: int, number of records from which each one is drawn.
+      parallelism: int, number of files that are read concurrently, 64 at most.
+      shift_ratio: float, fraction of the files by which their order is rotated in each epoch.
+      seed: int. The order is reproducible if `parallelism` is 1 and the buffer holds all records.
+      name: optional name of the operation.
+      batches: optional int, number of batches of `batch_size` records per step; None yields one tensor.
+      compression_type: optional compression of the files, as in `TFRecordOptions`.
     """
 
     def __init__(
@@ -53,8 +52,10 @@ class RecordInput:
         self._compression_type = 0 if compression_type is None else compression_type
 
     def get_yield_op(self) -> Any:
-        """The records of a step: a string vector, or for each of the `batches` a list of string scalars. ValueError for
-        other compressions than there are."""
+        """Returns the records of a step: a string vector, or for each of the `batches` a list of string scalars.
+
+        Raises ValueError if the compression is unknown.
+        """
         compression = TFRecordOptions.get_compression_type_string(TFRecordOptions(self._compression_type))
         records = gen_ops.record_input(
             file_pattern=self._file_pattern,

@@ -1,4 +1,4 @@
-"""SparseTensors in batches: what goes through the queue are their numbers in a map of the session."""
+"""SparseTensors in batches: the queue holds their keys in a map that the session owns."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from tinytf.ops.sparse.sparse_parts import sparse_retain
 
 
 class Kept(NamedTuple):
-    """Of a component of examples: whether it is sparse, and then the operation whose map keeps it, and its rank."""
+    """Describes a component of examples: whether it is sparse, and if so the operation that stores it and its rank."""
 
     is_sparse: bool
     map_op: Operation | None
     rank: Dimension
 
     def fits(self, other: Kept) -> bool:
-        """Whether components of two sources may become one."""
+        """Returns whether components of two sources are compatible."""
         if not self.is_sparse or not other.is_sparse:
             return self.is_sparse == other.is_sparse
         return self.map_op is other.map_op and self.rank.is_compatible_with(other.rank)
 
 
 def store(examples: list[list[Any]], enqueue_many: bool, keep: Tensor) -> tuple[list[list[Tensor]], list[Kept]]:
-    """Examples of sources, with numbers [1] (or [n, 1]) in place of SparseTensors; and what each component is.
+    """Replaces SparseTensors by their keys, of shape [1] or [n, 1]; also returns a description of each component.
 
-    ValueError if the sources have different components sparse.
+    Raises ValueError if the sources differ in which components are sparse.
     """
     stored, kept = _stored(examples[0], enqueue_many, keep, [None] * len(examples[0]))
     all_stored = [stored]
@@ -56,7 +56,9 @@ def store(examples: list[list[Any]], enqueue_many: bool, keep: Tensor) -> tuple[
 
 
 def restore(batch: Any, kept: list[Kept]) -> Any:
-    """The batch with SparseTensors in place of numbers. Reading any of it takes all of it."""
+    """Replaces keys by SparseTensors. Evaluating any part of the batch evaluates all of it, because keys can be taken
+    only once.
+    """
     is_list = isinstance(batch, Sequence)
     parts = [
         _restored(part, each) if each.is_sparse else part for part, each in zip(batch if is_list else [batch], kept)
@@ -69,7 +71,7 @@ def restore(batch: Any, kept: list[Kept]) -> Any:
             else with_dependencies(values, part)
             for part in parts
         ]
-        # A single component is handed out as it was restored, as in TensorFlow.
+        # A single component is returned without the dependencies, as in TensorFlow.
         parts = together if is_list else parts
     return parts if is_list else parts[0]
 
@@ -106,7 +108,7 @@ def _stored_part(part: Any, enqueue_many: bool, keep: Tensor, map_op: Operation 
 
 
 def if_kept(keep: Tensor, store_it: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-    """What one of the functions makes: a branch, unless it is known which."""
+    """Returns the result of one function if `keep` is constant, otherwise a conditional of both."""
     known = constant_value(keep)
     if known is None:
         return cond(keep, store_it, otherwise)
@@ -114,7 +116,7 @@ def if_kept(keep: Tensor, store_it: Callable[[], Any], otherwise: Callable[[], A
 
 
 def _keeping_op(stored: Tensor) -> Operation:
-    """The operation that keeps it, which may be in a branch."""
+    """Returns the operation that stores a SparseTensor, which may be in a branch."""
     for tensor in stored.op.inputs:
         if keeps_sparse_tensors(tensor.op):
             return tensor.op

@@ -1,1 +1,1 @@
-"""Optimizers: each adds the operations that change variables by their gradients."""
+"""Optimizers: each creates the operations that update variables by gradients."""

@@ -1,4 +1,4 @@
-"""Adadelta."""
+"""The Adadelta optimizer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 @tf_export("train.AdadeltaOptimizer")
 class AdadeltaOptimizer(Optimizer):
-    """Adadelta (Zeiler, 2012): scales each step by the ratio of the running sizes of past steps and of gradients.
+    """Adadelta (Zeiler, 2012): scales each step by the ratio of the running magnitudes of past steps and of gradients.
 
-    Slots are "accum" and "accum_update".
+    The slots are "accum" and "accum_update".
 
     Args:
-      learning_rate, rho, epsilon: a number, a Tensor, or a function of no arguments that gives one.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      rho: decay rate of the running averages, of the same kind.
+      epsilon: constant for numerical stability, of the same kind.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Adagrad."""
+"""The Adagrad optimizer."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ class AdagradOptimizer(Optimizer):
     The slot is "accumulator".
 
     Args:
-      learning_rate: a number, a Tensor, or a function of no arguments that gives one.
-      initial_accumulator_value: what accumulators start from. ValueError unless it is positive.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      initial_accumulator_value: float, initial value of the accumulators.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+
+    Raises:
+      ValueError: if `initial_accumulator_value` is not positive.
     """
 
     def __init__(

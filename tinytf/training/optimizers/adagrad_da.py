@@ -1,4 +1,4 @@
-"""Adagrad with dual averaging."""
+"""The Adagrad optimizer with dual averaging."""
 
 from __future__ import annotations
 
@@ -19,14 +19,19 @@ from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 class AdagradDAOptimizer(Optimizer):
     """Adagrad with dual averaging (Duchi and others, 2011), for sparse linear models.
 
-    Slots are "gradient_accumulator" and "gradient_squared_accumulator".
+    The slots are "gradient_accumulator" and "gradient_squared_accumulator".
 
     Args:
-      learning_rate: a number or a Tensor.
-      global_step: the variable that counts steps.
-      initial_gradient_squared_accumulator_value: ValueError unless it is positive.
-      l1_regularization_strength, l2_regularization_strength: penalties on the variable.
-      use_locking, name: see Optimizer.
+      learning_rate: float or scalar tensor.
+      global_step: integer scalar Variable that counts the steps.
+      initial_gradient_squared_accumulator_value: float, initial value of the accumulators.
+      l1_regularization_strength: float, weight of the l1 penalty on the variables.
+      l2_regularization_strength: float, weight of the l2 penalty on the variables.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+
+    Raises:
+      ValueError: if `initial_gradient_squared_accumulator_value` is not positive.
     """
 
     def __init__(
@@ -73,7 +78,8 @@ class AdagradDAOptimizer(Optimizer):
     def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any]:
         step = self._global_step_on_worker
         if not executing_eagerly():
-            step = array_ops.identity(step)  # where the variable is: updates are colocated with theirs
+            # Placed with the variable, because updates are colocated with their variables.
+            step = array_ops.identity(step)
         return (
             math_ops.cast(self._learning_rate_tensor, dtype),
             math_ops.cast(self._l1_regularization_strength, dtype),

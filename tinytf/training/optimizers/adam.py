@@ -1,4 +1,4 @@
-"""Adam."""
+"""The Adam optimizer."""
 
 from __future__ import annotations
 
@@ -18,15 +18,22 @@ from tinytf.training.optimizers.state import graph_of_mode
 
 @tf_export("train.AdamOptimizer")
 class AdamOptimizer(Optimizer):
-    """Adam (Kingma and Ba, 2015): steps by running averages of the gradient and of its square.
+    """Adam (Kingma and Ba, 2015): steps by a running average of the gradient, scaled by one of its square.
 
-    `m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad ** 2;
-    var -= learning_rate * sqrt(1 - beta2 ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse
-    gradient, too, m and v of all rows decay and all rows move. Slots are "m" and "v".
+    `m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad ** 2; var -= learning_rate * sqrt(1 - beta2
+    ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse gradient, too, m and v of all rows decay and all
+    rows are updated. The slots are "m" and "v".
 
     Args:
-      learning_rate, beta1, beta2, epsilon: a number, a Tensor, or a function of no arguments that gives one.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      beta1: decay rate of the average of gradients, of the same kind.
+      beta2: decay rate of the average of squared gradients, of the same kind.
+      epsilon: constant for numerical stability, of the same kind.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+
+    Example:
+      train_op = tf.train.AdamOptimizer(0.001).minimize(loss)
     """
 
     def __init__(
@@ -49,12 +56,13 @@ class AdamOptimizer(Optimizer):
         self._epsilon_t: Any = None
 
     def _get_beta_accumulators(self) -> tuple[Any, Any]:
-        """The variables beta1 ** t and beta2 ** t of the default graph, or of eager execution."""
+        """Returns the variables of beta1 ** t and beta2 ** t of the default graph, or of eager execution."""
         graph = graph_of_mode()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
     def _create_slots(self, var_list: list[Any]) -> None:
-        # The powers go with the first variable by name, so that their place does not depend on the order given.
+        # The powers are placed with the first variable by name, so that their device does not depend on the order of
+        # variables.
         first = min(var_list, key=lambda v: v.name)
         self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
         self._create_non_slot_variable(self._call_if_callable(self._beta2), "beta2_power", first)
@@ -70,7 +78,7 @@ class AdamOptimizer(Optimizer):
 
     @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
-        """beta1_power, beta2_power, learning rate, beta1, beta2 and epsilon."""
+        """Returns beta1_power, beta2_power, learning rate, beta1, beta2 and epsilon."""
         beta1_power, beta2_power = self._get_beta_accumulators()
         return (
             math_ops.cast(beta1_power, dtype),

@@ -1,4 +1,4 @@
-"""Gradients of a loss that is a function, where operations are executed."""
+"""Gradients of a loss function in eager execution."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 
 def eager_gradients(loss: Any, var_list: list[Any] | None, grad_loss: Any) -> list[tuple[Any, Any]]:
-    """Pairs (gradient, variable) for these variables, or for the trainable ones that `loss()` reads.
+    """Returns pairs (gradient, variable) for the given variables, or for the trainable ones that `loss()` reads.
 
-    RuntimeError if `loss` is no function.
+    Raises RuntimeError if `loss` is not callable.
     """
     if not callable(loss):
         raise RuntimeError(
             "`loss` passed to Optimizer.compute_gradients should be a function when eager execution is enabled."
         )
-    from tinytf.eager import backprop  # most programs build graphs
+    from tinytf.eager import backprop  # Imported here because most programs build graphs.
 
     with backprop.GradientTape() as tape:
         if var_list is not None:

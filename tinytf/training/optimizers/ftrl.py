@@ -1,4 +1,4 @@
-"""FTRL."""
+"""The FTRL optimizer."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 @tf_export("train.FtrlOptimizer")
 class FtrlOptimizer(Optimizer):
-    """Follow the regularized leader (McMahan and others, 2013), for large and sparse models.
+    """FTRL, "follow the regularized leader" (McMahan and others, 2013), for large and sparse models.
 
-    Slots are "accum" and "linear".
+    The slots are "accum" and "linear".
 
     Args:
-      learning_rate: a number, a Tensor, or a function of no arguments that gives one.
-      learning_rate_power: how the rate falls with the accumulator; at most 0.
-      initial_accumulator_value: what "accum" starts from; at least 0.
-      l1_regularization_strength, l2_regularization_strength: penalties on the variable; at least 0.
-      accum_name, linear_name: suffixes of the slots' names; `name` when None.
-      l2_shrinkage_regularization_strength: a penalty on the size of the gradient; at least 0.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      learning_rate_power: float, at most 0, exponent with which the learning rate decreases with the accumulator.
+      initial_accumulator_value: float, at least 0, initial value of "accum".
+      l1_regularization_strength: float, at least 0, weight of the l1 penalty on the variables.
+      l2_regularization_strength: float, at least 0, weight of the l2 penalty on the variables.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+      accum_name: optional suffix of the names of "accum" slots; defaults to `name`.
+      linear_name: optional suffix of the names of "linear" slots; defaults to `name`.
+      l2_shrinkage_regularization_strength: float, at least 0, weight of a penalty on the magnitude of the gradient.
 
-    ValueError for numbers out of these ranges.
+    Raises:
+      ValueError: if a number is out of its range.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Gradient descent."""
+"""The gradient descent optimizer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from tinytf.training.optimizers.optimizer import Optimizer
 
 @tf_export("train.GradientDescentOptimizer")
 class GradientDescentOptimizer(Optimizer):
-    """`var -= learning_rate * grad`.
+    """Gradient descent: `var -= learning_rate * grad`.
 
     Args:
-      learning_rate: a number, a Tensor, or a function of no arguments that gives one.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+
+    Example:
+      train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
     """
 
     def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
@@ -38,7 +42,7 @@ class GradientDescentOptimizer(Optimizer):
         rate = math_ops.cast(self._learning_rate_tensor, grad.dtype.base_dtype)
         return gen_ops.resource_apply_gradient_descent(handle.handle, rate, grad, use_locking=self._use_locking)
 
-    # Subtraction adds up by itself: repeated indices need no treatment before.
+    # Repeated indices need no deduplication, because subtraction accumulates them.
 
     def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
         step = grad.values * math_ops.cast(self._learning_rate_tensor, var.dtype.base_dtype)

@@ -1,4 +1,4 @@
-"""Gradient descent with momentum."""
+"""The momentum optimizer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 @tf_export("train.MomentumOptimizer")
 class MomentumOptimizer(Optimizer):
-    """`accumulation = momentum * accumulation + grad; var -= learning_rate * accumulation`.
+    """Gradient descent with momentum: `accumulation = momentum * accumulation + grad; var -= learning_rate *
+    accumulation`.
 
-    Rows without a gradient keep their accumulation. The slot is "momentum".
+    With a sparse gradient, rows without a gradient keep their accumulation. The slot is "momentum".
 
     Args:
-      learning_rate, momentum: a number, a Tensor, or a function of no arguments that gives one.
-      use_nesterov: step by the gradient plus `momentum` times the accumulation (Nesterov's momentum).
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      momentum: decay rate of the accumulation, of the same kind.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
+      use_nesterov: bool, whether to step by the gradient plus `momentum` times the accumulation (Nesterov momentum).
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`Optimizer`: the part that all optimizers share, and the methods that each of them fills in."""
+"""`Optimizer`: the base class of optimizers and the methods that subclasses override."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def once_per_step(make: _Method) -> _Method:
-    """Makes a method `hypers(self, dtype)` be called once in an `apply_gradients` where operations are executed. While graphs
-    are built each update has its own operations, as in TensorFlow."""
+    """Decorates `hypers(self, dtype)`: eager execution calls it once per `apply_gradients`, graphs once per update."""
 
     @functools.wraps(make)
     def shared(self: Any, dtype: Any) -> Any:
@@ -42,7 +41,7 @@ def once_per_step(make: _Method) -> _Method:
             return make(self, dtype)
         made = self._of_this_step.get(dtype)
         if made is None:
-            # Variables among them are read here: all updates see the values from before the first one.
+            # Variables are read here, so that all updates see the values from before the first update.
             made = self._of_this_step[dtype] = tuple(convert_to_tensor(value) for value in make(self, dtype))
         return made
 
@@ -51,19 +50,19 @@ def once_per_step(make: _Method) -> _Method:
 
 @tf_export("train.Optimizer")
 class Optimizer(OptimizerState):
-    """Changes variables so that a loss gets smaller.
+    """Base class of optimizers, which update variables to minimize a loss. An optimizer may be used in several graphs.
 
-    A subclass overrides `_apply_dense`, `_resource_apply_dense`, `_apply_sparse` and `_resource_apply_sparse`, and
-    `_create_slots`, `_prepare` and `_finish` if it has state. An optimizer may be used in several graphs.
+    A subclass overrides `_apply_dense`, `_resource_apply_dense`, `_apply_sparse` and `_resource_apply_sparse`, and also
+    `_create_slots`, `_prepare` and `_finish` if it has state.
 
     Args:
-      use_locking: updates take the variable's lock.
-      name: prefix of the operations and slots. ValueError if it is empty.
+      use_locking: bool, whether updates take the lock of the variable.
+      name: str, prefix of the names of operations and slots. ValueError if it is empty.
     """
 
-    GATE_NONE = 0  # gradients are used as they come
-    GATE_OP = 1  # all gradients of one operation are there before any is used
-    GATE_GRAPH = 2  # all gradients are there before any is used
+    GATE_NONE = 0  # Gradients are used as soon as they are computed.
+    GATE_OP = 1  # All gradients of an operation are computed before any of them is used.
+    GATE_GRAPH = 2  # All gradients are computed before any is used.
 
     def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
@@ -71,14 +70,14 @@ class Optimizer(OptimizerState):
         super().__init__()
         self._use_locking = use_locking
         self._name = name
-        self._of_this_step: dict[Any, Any] = {}  # see once_per_step
-        self._constants: dict[str, tuple[Any, Any]] = {}  # numbers and their tensors, see _hyper
+        self._of_this_step: dict[Any, Any] = {}  # See once_per_step.
+        self._constants: dict[str, tuple[Any, Any]] = {}  # Numbers and their tensors; see _hyper.
 
     def get_name(self) -> str:
-        """The name given to the constructor."""
+        """Returns the name given to the constructor."""
         return self._name
 
-    # -- What programs call ------------------------------------------------------------------------------------------
+    # -- Public methods ----------------------------------------------------------------------------------------------
 
     @called_by_users
     def minimize(
@@ -92,9 +91,9 @@ class Optimizer(OptimizerState):
         name: str | None = None,
         grad_loss: Any = None,
     ) -> Operation:
-        """`compute_gradients` and `apply_gradients` in one: an operation that makes `loss` smaller by one step.
+        """Creates an operation that makes one step to minimize `loss`: `compute_gradients`, then `apply_gradients`.
 
-        Where operations are executed, `loss` is a function of no arguments, and the step is taken at once: the result is
+        In eager execution `loss` is a function without arguments, the step is taken immediately, and the result is
         None. Raises ValueError if no variable has a gradient.
         """
         grads_and_vars = self.compute_gradients(
@@ -122,24 +121,25 @@ class Optimizer(OptimizerState):
         colocate_gradients_with_ops: bool = False,
         grad_loss: Any = None,
     ) -> list[tuple[Any, Any]]:
-        """Pairs (gradient of `loss`, variable).
+        """Computes the gradients of a loss with respect to variables.
 
         Args:
-          loss: a float Tensor, or a function of no arguments that returns one.
-          var_list: variables, or a nest of them; the trainable variables of the graph when None.
-          gate_gradients: one of GATE_NONE, GATE_OP, GATE_GRAPH.
-          aggregation_method: see `tf.AggregationMethod`.
-          colocate_gradients_with_ops: put gradients where the forward operations are.
-          grad_loss: the gradient of `loss` itself; ones when None.
+          loss: float scalar, or function without arguments that returns one; eager execution requires a function.
+          var_list: optional nested list of variables; defaults to the trainable variables of the graph. For a function
+            in eager execution or in a function graph it defaults to the variables that it reads.
+          gate_gradients: GATE_NONE, GATE_OP or GATE_GRAPH.
+          aggregation_method: optional value of `tf.AggregationMethod`.
+          colocate_gradients_with_ops: bool, whether gradients are colocated with the forward operations. For a function
+            in eager execution or in a function graph this and the two arguments before it are ignored.
+          grad_loss: optional gradient of `loss`; defaults to ones.
 
-        Where operations are executed, `loss` must be a function. There, and with such a loss in a traced function,
-        `var_list` None means the trainable variables that it reads, and the arguments between `var_list` and `grad_loss`
-        are without effect.
+        Returns:
+          A list of pairs (gradient, variable); a gradient is a Tensor, IndexedSlices, or None without dependency.
 
-        Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does
-        not depend on the variable. ValueError for no variables, a bad gate or types without gradients;
-        NotImplementedError for entries that are neither Variable nor Tensor; RuntimeError for a loss that is no function
-        where operations are executed.
+        Raises:
+          ValueError: if there are no variables, or if an argument or dtype is invalid.
+          RuntimeError: in eager execution, if `loss` is not a function.
+          NotImplementedError: if an entry of `var_list` is neither Variable nor Tensor.
         """
         if executing_eagerly() or (callable(loss) and get_default_graph().building_function):
             return eager_gradients(loss, None if var_list is None else _flat(var_list), grad_loss)
@@ -178,16 +178,15 @@ class Optimizer(OptimizerState):
 
     @called_by_users
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """An operation that changes the variables by their gradients.
+        """Creates an operation that updates variables by gradients, and adds it to the collection TRAIN_OP.
 
         Args:
-          grads_and_vars: pairs as `compute_gradients` returns them; pairs with gradient None are left alone.
-          global_step: a variable to add 1 to after all updates.
-          name: the operation's name; the optimizer's when None.
+          grads_and_vars: pairs as from `compute_gradients`; pairs with gradient None are skipped.
+          global_step: optional variable that is incremented after all updates.
+          name: optional name of the operation; defaults to that of the optimizer.
 
-        The operation joins the collection TRAIN_OP. Where operations are executed, the variables change at once, and the
-        result is None. ValueError without pairs or without a gradient, TypeError for a
-        gradient that is no tensor.
+        In eager execution variables are updated immediately and the result is None. Raises ValueError without any
+        gradient and TypeError if a gradient is not a tensor.
         """
         grads_and_vars = tuple(grads_and_vars)
         if not grads_and_vars:
@@ -224,7 +223,7 @@ class Optimizer(OptimizerState):
         return train_op
 
     def _apply_now(self, updates: list[tuple[Any, Any]], var_list: list[Any]) -> None:
-        """Applies gradients through their processors, without scopes: operations that are executed have no names."""
+        """Applies gradients in eager execution, without name scopes, because eager operations have no names."""
         paused = _core.pause_tapes() if _core.any_tape() else None
         try:
             self._create_slots(var_list)
@@ -235,50 +234,50 @@ class Optimizer(OptimizerState):
             if paused:
                 _core.resume_tapes(paused)
 
-    # -- What subclasses override ------------------------------------------------------------------------------------
+    # -- Methods that subclasses override ----------------------------------------------------------------------------
 
     def _create_slots(self, var_list: list[Any]) -> None:
-        """Makes the state for these variables, once per variable."""
+        """Creates the state for these variables, once per variable."""
 
     def _prepare(self) -> None:
-        """Makes the tensors that all updates of one `apply_gradients` share."""
+        """Creates the tensors that all updates of one `apply_gradients` share."""
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
-        """Changes a reference variable by a dense gradient."""
+        """Updates a reference variable by a dense gradient."""
         raise NotImplementedError()
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        """Changes a resource variable by a dense gradient."""
+        """Updates a resource variable by a dense gradient."""
         raise NotImplementedError()
 
     def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
-        """Changes a reference variable by rows whose indices may repeat; by default adds up repeated rows first."""
+        """Updates a reference variable by rows whose indices may repeat; by default sums up repeated rows first."""
         values, indices = _deduplicated(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
-        """Changes a reference variable by rows of distinct indices."""
+        """Updates a reference variable by rows with distinct indices."""
         raise NotImplementedError()
 
     def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        """Changes a resource variable by rows whose indices may repeat; by default adds up repeated rows first."""
+        """Updates a resource variable by rows whose indices may repeat; by default sums up repeated rows first."""
         values, unique = _deduplicated(grad, indices)
         return self._resource_apply_sparse(values, handle, unique)
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        """Changes a resource variable by rows of distinct indices."""
+        """Updates a resource variable by rows with distinct indices."""
         raise NotImplementedError()
 
     def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
-        """One operation for all updates; a subclass adds what must follow them."""
+        """Groups all updates into one operation; a subclass adds operations that must follow them."""
         return control_flow_ops.group(*update_ops, name=name_scope)
 
     def _valid_dtypes(self) -> set[dtypes.DType]:
-        """The types that losses and variables may have."""
+        """Returns the dtypes that losses and variables may have."""
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
     def _assert_valid_dtypes(self, tensors: list[Any]) -> None:
-        """ValueError unless all are of a valid type."""
+        """Raises ValueError unless all tensors have a valid dtype."""
         valid = self._valid_dtypes()
         for tensor in tensors:
             dtype = tensor.dtype.base_dtype
@@ -288,23 +287,23 @@ class Optimizer(OptimizerState):
     # -- State, for subclasses ---------------------------------------------------------------------------------------
 
     def _call_if_callable(self, param: Any) -> Any:
-        """`param`, or what it returns if it is a function."""
+        """Returns `param`, or its result if it is callable."""
         return param() if callable(param) else param
 
     def _hyper(self, value: Any, name: str) -> Tensor:
-        """A hyperparameter (a number, a Tensor, or a function that gives one) as a tensor."""
+        """Returns a hyperparameter (a number, a Tensor, or a function that returns one) as a tensor."""
         value = self._call_if_callable(value)
         if type(value) is not float or not executing_eagerly():
             return convert_to_tensor(value, name=name)
         number, tensor = self._constants.get(name, (None, None))
-        if number is not value or tensor._state() != "live":  # else it is the tensor of the step before
+        if number is not value or tensor._state() != "live":  # Otherwise the tensor of the previous step is reused.
             tensor = convert_to_tensor(value)
             self._constants[name] = value, tensor
         return tensor
 
 
 def _flat(nest: Any) -> list[Any]:
-    """The leaves of nested lists, tuples, dicts and what `dict.values` gives."""
+    """Returns the leaves of nested lists, tuples, dicts and dict views."""
     if isinstance(nest, dict):
         return [leaf for key in sorted(nest) for leaf in _flat(nest[key])]
     if isinstance(nest, (list, tuple, KeysView, ValuesView)):
@@ -329,7 +328,7 @@ def _increment(global_step: Any, name: str | None) -> Any:
 
 
 def _deduplicated(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
-    """Rows and indices with the rows of equal index added up."""
+    """Returns rows and indices with the rows of equal indices summed up."""
     unique, positions = gen_ops.unique(indices)[:2]
     count = array_ops.shape(unique)[0]
     return gen_ops.unsorted_segment_sum(values, positions, count), unique

@@ -1,4 +1,4 @@
-"""How an optimizer treats each kind of thing it may be asked to change: what to differentiate by, how to update."""
+"""How an optimizer differentiates by, and updates, each kind of variable."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from tinytf.variables.variable import Variable
 
 
 class RefProcessor:
-    """A reference variable: differentiated by, and updated through, its reference."""
+    """Handles a reference variable, which is differentiated by and updated through its reference."""
 
     def __init__(self, variable: Any) -> None:
         self.variable = variable
 
     def target(self) -> Any:
-        """What the loss is differentiated by."""
+        """Returns the tensor by which the loss is differentiated."""
         return self.variable._ref()
 
     def update_op(self, optimizer: Any, grad: Any) -> Any:
-        """The operations that apply a gradient, as one operation or tensor. RuntimeError for a sparse gradient of a
-        variable with a constraint."""
+        """Returns an operation or tensor that applies a gradient. Raises RuntimeError for a sparse gradient of a
+        variable with a constraint.
+        """
         if isinstance(grad, IndexedSlices):
             _refuse_constraint(self.variable)
             return optimizer._apply_sparse_duplicate_indices(grad, self.variable)
@@ -31,17 +32,17 @@ class RefProcessor:
 
 
 class ResourceProcessor:
-    """A resource variable: differentiated by, and updated through, its handle."""
+    """Handles a resource variable, which is differentiated by and updated through its handle."""
 
     def __init__(self, variable: Any) -> None:
         self.variable = variable
 
     def target(self) -> Any:
-        """What the loss is differentiated by."""
+        """Returns the variable, by which the loss is differentiated."""
         return self.variable
 
     def update_op(self, optimizer: Any, grad: Any) -> Any:
-        """As RefProcessor.update_op."""
+        """Does the same as RefProcessor.update_op."""
         if isinstance(grad, IndexedSlices):
             _refuse_constraint(self.variable)
             return optimizer._resource_apply_sparse_duplicate_indices(grad.values, self.variable, grad.indices)
@@ -49,13 +50,13 @@ class ResourceProcessor:
 
 
 class TensorProcessor:
-    """A tensor: a loss may be differentiated by it, but it cannot be updated."""
+    """Handles a tensor, by which a loss can be differentiated, but which cannot be updated."""
 
     def __init__(self, tensor: Tensor) -> None:
         self.variable = tensor
 
     def target(self) -> Tensor:
-        """What the loss is differentiated by."""
+        """Returns the tensor by which the loss is differentiated."""
         return self.variable
 
     def update_op(self, optimizer: Any, grad: Any) -> Any:
@@ -69,7 +70,7 @@ def _refuse_constraint(variable: Any) -> None:
 
 
 def _constrained(variable: Any, update: Any) -> Any:
-    """The update, followed by the variable's projection if it has one."""
+    """Returns the update, followed by the variable's constraint if it has one."""
     if variable.constraint is None:
         return update
     with control_dependencies([update]):
@@ -77,7 +78,10 @@ def _constrained(variable: Any, update: Any) -> Any:
 
 
 def processor_of(variable: Any) -> RefProcessor | ResourceProcessor | TensorProcessor:
-    """The processor for a variable or tensor. AttributeError for what has no `op`, NotImplementedError for other things."""
+    """Returns the processor for a variable or tensor.
+
+    Raises AttributeError for an object without `op`, and NotImplementedError for any other object.
+    """
     if isinstance(variable, ResourceVariable):
         return ResourceProcessor(variable)
     if isinstance(variable, Variable):

@@ -1,4 +1,4 @@
-"""Proximal gradient descent and proximal Adagrad: with l1 and l2 penalties taken exactly at each step."""
+"""Proximal gradient descent and proximal Adagrad, which apply l1 and l2 penalties exactly at each step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-# Methods of both classes. A common base would stand between them and Optimizer, where programs look at `__base__`.
+# Methods of both classes. They have no common base class because programs may inspect `__base__`, which is Optimizer.
 
 
 def _prepare(self: Any) -> None:
@@ -32,11 +32,14 @@ def _hypers(self: Any, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
 
 @tf_export("train.ProximalGradientDescentOptimizer")
 class ProximalGradientDescentOptimizer(Optimizer):
-    """Gradient descent (Duchi and Singer, 2009), then shrinking towards 0 by `l1` and division for `l2`.
+    """Proximal gradient descent (Duchi and Singer, 2009): a gradient step, then shrinkage towards 0.
 
     Args:
-      learning_rate, l1_regularization_strength, l2_regularization_strength: a number or a Tensor.
-      use_locking, name: see Optimizer.
+      learning_rate: float or scalar tensor.
+      l1_regularization_strength: float or scalar tensor, weight of the l1 penalty on the variables.
+      l2_regularization_strength: float or scalar tensor, weight of the l2 penalty on the variables.
+      use_locking: bool, as in `Optimizer`.
+      name: str, as in `Optimizer`.
     """
 
     def __init__(
@@ -80,11 +83,15 @@ class ProximalGradientDescentOptimizer(Optimizer):
 
 @tf_export("train.ProximalAdagradOptimizer")
 class ProximalAdagradOptimizer(Optimizer):
-    """As ProximalGradientDescentOptimizer, with Adagrad's learning rate. The slot is "accumulator".
+    """Proximal gradient descent with the learning rates of Adagrad. The slot is "accumulator".
 
     Args:
-      initial_accumulator_value: what accumulators start from. ValueError unless it is positive.
-      Others: see ProximalGradientDescentOptimizer.
+      initial_accumulator_value: float, initial value of the accumulators.
+      learning_rate, l1_regularization_strength, l2_regularization_strength: as in `ProximalGradientDescentOptimizer`.
+      use_locking, name: as in `Optimizer`.
+
+    Raises:
+      ValueError: if `initial_accumulator_value` is not positive.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""RMSProp."""
+"""The RMSProp optimizer."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from tinytf.variables import initializers
 
 @tf_export("train.RMSPropOptimizer")
 class RMSPropOptimizer(Optimizer):
-    """RMSProp (Hinton): divides the gradient by a running root mean square of it.
+    """RMSProp (Hinton): divides the gradient by its running root mean square.
 
-    `rms = decay * rms + (1 - decay) * grad ** 2; mom = momentum * mom + learning_rate * grad / sqrt(rms + epsilon);
-    var -= mom`. Slots are "rms" (starts at 1), "momentum" and, if centered, "mg".
+    `rms = decay * rms + (1 - decay) * grad ** 2; mom = momentum * mom + learning_rate * grad / sqrt(rms + epsilon); var
+    -= mom`. The slots are "rms" (initially 1), "momentum" and, if `centered` is True, "mg".
 
     Args:
-      learning_rate, decay, momentum, epsilon: a number, a Tensor, or a function of no arguments that gives one.
-      centered: also track the mean gradient and use the variance in place of the mean square.
-      use_locking, name: see Optimizer.
+      learning_rate: float, scalar tensor, or function without arguments that returns one.
+      decay: decay rate of the averages, of the same kind.
+      momentum: decay rate of the momentum, of the same kind.
+      epsilon: constant for numerical stability, of the same kind.
+      use_locking: bool, as in `Optimizer`.
+      centered: bool, whether to track the mean gradient and divide by the standard deviation instead.
+      name: str, as in `Optimizer`.
     """
 
     def __init__(
@@ -67,7 +71,7 @@ class RMSPropOptimizer(Optimizer):
         return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
 
     def _state(self, var: Any) -> list[Any]:
-        """The slots in the order in which the operations take them."""
+        """Returns the slots in the order of the ops' arguments."""
         return [self.get_slot(var, name) for name in (["mg"] if self._centered else []) + ["rms", "momentum"]]
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
