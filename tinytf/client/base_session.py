@@ -175,7 +175,7 @@ class BaseSession(NotCopied):
             raise
 
     def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
-        """Does what `run` does; the step ends when `cancellation` (a `_core.Cancellation`) is cancelled."""
+        """Like `run`; the step ends when `cancellation` (a `_core.Cancellation`) is cancelled."""
         try:
             return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
         except REPORTED as e:

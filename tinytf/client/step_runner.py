@@ -112,7 +112,7 @@ class StepRunner:
         graph._mutations.clear()
         graph._run_watermark = graph.version
         self.seen_generation = generation
-        if self.closed:  # by another thread meanwhile
+        if self.closed:  # closed by another thread meanwhile
             self.seen_generation = -1
 
     def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:

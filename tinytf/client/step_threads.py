@@ -24,7 +24,7 @@ def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
         threads = life.threads = StepThreads()
     if (
         session._steps.closed
-    ):  # looked at after the threads were set: a close() in between either sees them or is seen here
+    ):  # checked after the threads are set, so that a concurrent close() either sees them or is seen here
         threads.join()
         raise RuntimeError("Attempted to use a closed Session.")
     return threads.submit(_run_step, [session], *args)

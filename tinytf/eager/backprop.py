@@ -37,7 +37,7 @@ class GradientTape:
       with tf.GradientTape() as tape:
         tape.watch(x)
         y = x * x
-      tape.gradient(y, x)  # 6.0
+      tape.gradient(y, x)  # a tensor with the value 6.0
     """
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:

@@ -392,7 +392,7 @@ def function(
       def square_sum(x):
         return tf.reduce_sum(x * x)
 
-      square_sum(tf.constant([1.0, 2.0]))  # 5.0
+      square_sum(tf.constant([1.0, 2.0]))  # a tensor with the value 5.0
     """
     return _decorated(
         func, input_signature, experimental_relax_shapes, autograph, experimental_autograph_options, creates_once=True

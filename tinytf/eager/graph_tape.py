@@ -46,7 +46,7 @@ class GraphTape:
         self._watched.add(tensor)
 
     def gradients(self, targets: list[Tensor], sources: list[Any], output_gradients: list[Any] | None) -> list[Any]:
-        """Does what `tf.gradients` does, through recorded operations that depend on a watched tensor only. None
+        """Like `tf.gradients`, through recorded operations that depend on a watched tensor only. None
         for sources that do not depend on a watched tensor or are not used by a recorded operation."""
         graph = targets[0].graph
         flowed, known, outside = self._recorded()
@@ -90,7 +90,7 @@ class GraphTape:
 
 
 def _known_as(tensor: Tensor, known: set[Any]) -> Any:
-    """Does what `seen_from_outside` does; additionally follows a tensor through the Switches of conditionals, which may
+    """Like `seen_from_outside`; additionally follows a tensor through the Switches of conditionals, which may
     have been added before the recording, to its watched original."""
     led: Any = tensor
     while led not in known and is_graph_tensor(led):

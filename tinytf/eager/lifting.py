@@ -42,7 +42,7 @@ class NoCreator:
         return (*creators, self.make)
 
     def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
-        """Raises."""
+        """Raises MakesVariables or ValueError; see the class."""
         raise MakesVariables if self._text is None else ValueError(self._text)
 
 

@@ -100,7 +100,7 @@ class Signature:
         return _with_tensors(args), _with_tensors(kwargs) if kwargs else kwargs
 
     def arranged(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Does what `bind` does, without converting arguments."""
+        """Like `bind`, without converting arguments."""
         if len(args) == self.count and not kwargs:
             return args, kwargs
         found = self._arranged_fixed(args, kwargs) if self._is_fixed else None

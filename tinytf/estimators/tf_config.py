@@ -14,8 +14,8 @@ _NOTE = "Note that these values may be coming from the TF_CONFIG environment var
 
 
 class Place(NamedTuple):
-    """The role of a process in its cluster. The fields are those properties of `RunConfig`, in their order, that
-    TF_CONFIG sets."""
+    """The role of a process in its cluster. The fields are the properties of `RunConfig` that TF_CONFIG sets, in their
+    order."""
 
     service: Any
     cluster_spec: ClusterSpec

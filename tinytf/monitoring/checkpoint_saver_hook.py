@@ -246,7 +246,7 @@ class CheckpointSaverHook(SessionRunHook):
         return self._tell_saved(session, step)
 
     def _finish_logged(self, session: Any) -> bool:
-        """Does what `_finish` does; logs errors of the disk."""
+        """Like `_finish`; logs errors of the disk."""
         step = self._pending
         try:
             return self._finish(session)

@@ -57,7 +57,7 @@ def _step_of(sess: Any) -> int | None:
 
 
 def _global_step(graph: Graph) -> Any:
-    """Does what `get_global_step` does, but returns None silently instead of failing."""
+    """Like `get_global_step`, but returns None silently instead of failing."""
     steps = graph.get_collection(GraphKeys.GLOBAL_STEP)
     if not steps:
         try:

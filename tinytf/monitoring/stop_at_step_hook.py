@@ -16,7 +16,7 @@ class StopAtStepHook(SessionRunHook):
     """Requests a stop after a number of steps, or at a global step.
 
     Args:
-      num_steps: int, number of global steps, counted from the first session's, or None.
+      num_steps: int, number of global steps after the first session's initial one, or None.
       last_step: int, the global step to stop at, or None.
 
     Raises:

@@ -76,7 +76,7 @@ class SummarySaverHook(SessionRunHook):
             return
         if not isinstance(
             run_values.results, list
-        ):  # which this step was asked for, whatever other threads' steps were
+        ):  # no summaries fetched; judged by this step's own result, as other threads run steps, too
             self._next_step = run_values.results + 2
             return
         step = run_context.session.run(self._global_step_tensor)

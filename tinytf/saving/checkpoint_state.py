@@ -107,7 +107,7 @@ def write_checkpoint_state(
     last_preserved_timestamp: float | None = None,
     relative: bool = False,
 ) -> None:
-    """Does what `update_checkpoint_state` does; `relative`: makes absolute paths relative to the directory, too."""
+    """Like `update_checkpoint_state`; `relative`: makes absolute paths relative to the directory, too."""
     from google.protobuf import text_format
 
     def told(path: str) -> str:

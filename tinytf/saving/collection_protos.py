@@ -71,7 +71,7 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
 def register_for_package(
     collection_name: str, proto_type: str, to_proto: Callable[..., Any], from_proto: Callable[..., Any]
 ) -> None:
-    """Does what `register_proto_function` does, for modules of this package."""
+    """Like `register_proto_function`, for modules of this package."""
     _registry.add((proto_type, to_proto, from_proto), collection_name)
 
 

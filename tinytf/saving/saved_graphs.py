@@ -138,7 +138,7 @@ def import_meta_graph_with_return_elements(
     return_elements: Any = None,
     **options: Any,
 ) -> tuple[Saver | None, list[Any] | None]:
-    """Does what `import_meta_graph` does; additionally returns the elements in `return_elements`."""
+    """Like `import_meta_graph`; additionally returns the elements in `return_elements`."""
     if executing_eagerly():
         raise RuntimeError(_NO_GRAPH)
     meta_graph = as_meta_graph(meta_graph_or_file)

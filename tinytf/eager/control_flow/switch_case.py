@@ -42,7 +42,7 @@ def switch_case(
 
     Example:
       index = tf.constant(1)
-      tf.switch_case(index, [lambda: tf.constant(10), lambda: tf.constant(20)])  # 20
+      tf.switch_case(index, [lambda: tf.constant(10), lambda: tf.constant(20)])  # a tensor with the value 20
     """
     functions = _functions(branch_index, branch_fns, default)
     with name_scope(name, "case", [branch_index]):

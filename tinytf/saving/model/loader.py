@@ -110,7 +110,7 @@ class SavedModelLoader:
         return self._graphs
 
     def graph_of_tags(self, tags: Iterable[str]) -> MetaGraphOfFile:
-        """Does what `get_meta_graph_def_from_tags` does, without adding large constants to the message."""
+        """Like `get_meta_graph_def_from_tags`, without adding large constants to the message."""
         tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         available = [set(graph.meta_info_def.tags) for graph in self._graphs]
         for graph, own in zip(self._graphs, available, strict=True):

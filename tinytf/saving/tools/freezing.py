@@ -110,7 +110,7 @@ def freeze_graph_with_def_protos(
     saved_model_tags: list[str] | None = None,
     checkpoint_version: int = V2,
 ) -> Any:
-    """Does what `freeze_graph` does, given messages instead of files."""
+    """Like `freeze_graph`, given messages instead of files."""
     del restore_op_name, filename_tensor_name
     if not input_saved_model_dir and not (input_checkpoint and checkpoint_exists(input_checkpoint)):
         raise ValueError(f"Input checkpoint '{input_checkpoint}' doesn't exist!")
