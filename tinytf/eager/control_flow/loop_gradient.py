@@ -76,8 +76,8 @@ def gradients_of_loop(
 
 
 def _takes_gradient(result: Tensor, grad: Any) -> bool:
-    """Returns whether a result of the body gets a gradient. Lists of dtypes that are not differentiable get none;
-    gradients of resources and variants may be missing."""
+    """Returns whether a result of the body gets a gradient. A popped list counts by its element dtype; resources and
+    variants count even if their gradient is missing."""
     if not is_trainable(result):
         return False
     if result.op.type == "TensorListPopBack" and result._key & 0xFFFFFFFF == 0:
