@@ -1,4 +1,4 @@
-"""What `Session` and `InteractiveSession` share: the ways to run a graph, what is told of that, and their ends."""
+"""Base class of `Session` and `InteractiveSession`: running a graph, introspection, and closing."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 
 class BaseSession(NotCopied):
-    """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts.
+    """Base class of `Session` and `InteractiveSession`. Thread-safe, except for entering and leaving contexts.
 
-    `_steps` prepares and runs, `_partial_runs` has the steps that are run bit by bit, `_life` ends all that.
+    `_steps` prepares and runs steps, `_partial_runs` holds the unfinished partial runs, `_life` closes the session.
     """
 
     _COPIED_AS = "Session"
-    _places_pruned_graph = False  # only what runs need is placed on devices, whatever the config says
+    # if true, only the nodes that runs need are placed on devices, whatever the config says
+    _places_pruned_graph = False
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
@@ -68,20 +69,31 @@ class BaseSession(NotCopied):
     # -- Running -----------------------------------------------------------------------------------------------------
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """Runs what the fetches need and returns their values in the same structure.
+        """Runs the part of the graph that the fetches need and returns their values.
 
         Args:
           fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
-          feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
-          options: a `RunOptions` message: `timeout_in_ms`, `trace_level`, `inter_op_thread_pool`,
-            `output_partition_graphs` and `report_tensor_allocations_upon_oom` are honoured.
-          run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
+          feed_dict: dict from tensors (or their names) to the values that replace them: numbers, lists, arrays,
+            strings, …
+          options: a `RunOptions` message, or None. `timeout_in_ms`, `trace_level`, `inter_op_thread_pool`,
+            `output_partition_graphs` and `report_tensor_allocations_upon_oom` are honored.
+          run_metadata: a `RunMetadata` message, which is overwritten, or None. It gets `step_stats` if the step is
+            traced.
 
-        Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
+        Returns:
+          The values in the structure of `fetches`: NumPy arrays, NumPy scalars for tensors of rank 0, bytes for string
+          scalars, None for operations.
 
-        Raises RuntimeError if the session is closed or the graph empty, TypeError and ValueError for unsuitable fetches
-        and feeds, and an `errors.OpError` if the step fails: DeadlineExceededError if it took too long, CancelledError if
-        the session was closed meanwhile. Ctrl-C ends the step too; the session stays usable.
+        Raises:
+          RuntimeError: if the session is closed or the graph is empty.
+          TypeError, ValueError: for fetches or feeds that are invalid or do not belong to the graph.
+          errors.OpError: if the step fails; DeadlineExceededError if it timed out, CancelledError if the session was
+            closed meanwhile. Ctrl-C also ends the step; the session stays usable.
+
+        Example:
+          x = tf.placeholder(tf.float32, [2])
+          with tf.Session() as sess:
+            sess.run(x * 2.0, feed_dict={x: [1.0, 2.0]})  # array([2., 4.])
         """
         steps = self._steps
         try:
@@ -97,7 +109,7 @@ class BaseSession(NotCopied):
                         *(feed_dict or ()),
                     )
                 )
-            except TypeError:  # an unhashable structure, or a feed_dict that is none
+            except TypeError:  # `fetches` is an unhashable structure, or `feed_dict` is not a dict
                 call = None
             if call is None:
                 if steps.counts_costs:
@@ -135,10 +147,20 @@ class BaseSession(NotCopied):
     async def run_async(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
     ) -> Any:
-        """`run`, awaited: the step runs on a thread of the session while the event loop goes on.
+        """Awaitable form of `run`: the step runs on a thread of the session while the event loop continues.
 
-        Takes, returns and raises what `run` does. Cancelling the task cancels the step, and returns at once; the session
-        stays usable. Up to 32 steps run at a time, further ones wait for a thread.
+        Cancelling the task cancels the step and returns at once; the session stays usable. Up to 32 steps run at a
+        time; further ones wait for a thread.
+
+        Args:
+          fetches, feed_dict, options, run_metadata: as of `run`.
+
+        Returns:
+          The values in the structure of `fetches`, as of `run`.
+
+        Raises:
+          RuntimeError, TypeError, ValueError, errors.OpError: as `run` does.
+          asyncio.CancelledError: if the task is cancelled.
         """
         import asyncio
 
@@ -153,17 +175,32 @@ class BaseSession(NotCopied):
             raise
 
     def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
-        """`run`, of a step that ends when `cancellation` (of the core) is cancelled."""
+        """Like `run`; the step ends when `cancellation` (a `_core.Cancellation`) is cancelled."""
         try:
             return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
         except REPORTED as e:
             raise self._steps.reported(e, feed_dict, options) from e.__cause__
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
-        """A function that runs `fetches`, prepared once.
+        """Returns a function that runs `fetches`; its arguments are analyzed once.
 
-        With `feed_list` it takes one value per entry, in order. With `accept_options` it also takes the keywords
-        `options` and `run_metadata`. TypeError if `feed_list` is no list or tuple.
+        Args:
+          fetches: as of `run`.
+          feed_list: list or tuple of the tensors to feed; the function takes one value for each, in order. None: no
+            feeds.
+          accept_options: whether the function takes the keyword arguments `options` and `run_metadata` of `run`. With a
+            `feed_list` it always does.
+
+        Returns:
+          A function that returns what `run` returns for `fetches`.
+
+        Raises:
+          TypeError: if `feed_list` is not a list or tuple, or `fetches` is invalid.
+          ValueError: if `fetches` does not belong to the graph.
+
+        Example:
+          f = sess.make_callable(x * 2.0, feed_list=[x])
+          f([1.0, 2.0])
         """
         if feed_list is not None:
             return callables.with_feeds(self, fetches, feed_list)
@@ -176,28 +213,36 @@ class BaseSession(NotCopied):
         return callables.with_options(self, fetches, call) if accept_options else call
 
     def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
-        """A function that takes the values of `CallableOptions.feed` in order and returns those of `fetch` in a list.
+        """Returns a function that is described by a `CallableOptions` message.
 
-        It also takes the keyword `run_metadata`. Names without an index mean output 0. NumPy values must have the types of
-        their tensors. Errors are the runtime's own: InvalidArgumentError for values of other types or numbers, and if nothing
-        is asked for, or a tensor both fed and fetched; InternalError for arrays of types that tensors do not have. KeyError
-        and ValueError for names that the graph lacks.
+        It takes one value for each name in `feed`, in order, and the keyword `run_metadata`, and returns a list with
+        the values of `fetch`. Names without an index mean output 0. NumPy values must have the dtypes of their tensors.
+
+        Raises:
+          KeyError, ValueError: for names that the graph lacks.
+          InvalidArgumentError: if nothing is fetched, or a tensor is fed twice, or both fed and fetched. The function
+            raises it for a wrong number of values and for values of other dtypes, and InternalError for arrays of
+            dtypes that tensors do not have.
         """
         self._steps.extend_if_grown()
         return callables.from_options(self, callable_options)
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
-        """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
+        """Starts a step whose feeds are given and whose fetches are taken by several calls of `partial_run`.
 
         Args:
-          fetches: everything that will be fetched, in any structure.
-          feeds: the tensors that will be fed, in a list.
+          fetches: all tensors and operations that will be fetched, in any structure.
+          feeds: list of all tensors that will be fed, or None for no feeds.
 
-        Returns the handle for `partial_run`, which holds until all feeds were given and all fetches taken; of more than
-        1000 unfinished ones those that were used least recently are given up, with a warning. RuntimeError if the session
-        is closed or the graph empty, TypeError and ValueError for unsuitable fetches and feeds, InvalidArgumentError if
-        there is nothing to fetch or a
-        feed is fetched too.
+        Returns:
+          The handle for `partial_run`, a string. It is valid until all feeds were given and all fetches taken. A
+          session keeps 1000 unfinished partial runs; it drops the least recently used ones beyond that, with a warning.
+
+        Raises:
+          RuntimeError: if the session is closed or the graph is empty.
+          AbortedError: if a reset of its server aborted the session.
+          TypeError, ValueError: for fetches or feeds that are invalid or do not belong to the graph.
+          InvalidArgumentError: if there is nothing to fetch, or a tensor is fed twice, or both fed and fetched.
         """
         self._steps.check_can_run()
         try:
@@ -207,12 +252,22 @@ class BaseSession(NotCopied):
             raise
 
     def partial_run(self, handle: str, fetches: Any, feed_dict: Any = None) -> Any:
-        """Goes on with a step: gives some of its feeds, takes some of its fetches. Each can be used once.
+        """Continues a partial run: gives some of its feeds and takes some of its fetches, each of which can be used
+        once.
 
-        Returns the values of `fetches` in their structure. InvalidArgumentError for an unknown handle, for feeds and
-        fetches that `partial_run_setup` did not name or that were used before, and for fetches that need other feeds;
-        FailedPreconditionError in a signal's handler that interrupts a call with the same handle; RuntimeError if
-        operations are among the fetches.
+        Args:
+          handle: the string that `partial_run_setup` returned.
+          fetches: tensors to fetch now, in any structure.
+          feed_dict: values of the tensors to feed now, as of `run`.
+
+        Returns:
+          The values in the structure of `fetches`.
+
+        Raises:
+          RuntimeError: if operations are among the fetches, the session is closed or the graph is empty.
+          InvalidArgumentError: for an unknown handle, for feeds and fetches that `partial_run_setup` did not name or
+            that were used before, and for fetches that depend on feeds not yet given.
+          FailedPreconditionError: in a signal handler that interrupts a call with the same handle.
         """
         self._steps.check_can_run()
         try:
@@ -221,7 +276,7 @@ class BaseSession(NotCopied):
             leave_to_user()
             raise
 
-    # -- What is told of it ------------------------------------------------------------------------------------------
+    # -- Introspection -----------------------------------------------------------------------------------------------
 
     @property
     def graph(self) -> Graph:
@@ -230,19 +285,25 @@ class BaseSession(NotCopied):
 
     @property
     def graph_def(self) -> Any:
-        """The graph as a GraphDef message, made at each access."""
+        """The graph as a `GraphDef` message, made anew at each access."""
         infer_shapes = self._config is not None and self._config.graph_options.infer_shapes
         return self._graph.as_graph_def(add_shapes=infer_shapes)
 
     @property
     def sess_str(self) -> bytes:
-        """The target that the session was made with."""
+        """The target that the session was made with, as bytes."""
         return self._target
 
     def list_devices(self) -> list[devices._DeviceAttributes]:
-        """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each.
+        """Lists the devices that operations may run on.
 
-        CancelledError if the session is closed, InvalidArgumentError if its server lost it."""
+        Returns:
+          A list of objects with the fields `name`, `device_type`, `memory_limit_bytes` and `incarnation`.
+
+        Raises:
+          CancelledError: if the session is closed.
+          InvalidArgumentError: if a reset of its server aborted the session.
+        """
         if self._steps.closed:
             raise errors_impl.CancelledError(None, None, "Session has been closed.")
         if self._steps.lost:
@@ -250,60 +311,86 @@ class BaseSession(NotCopied):
         return list(self._devices)
 
     def placements(self) -> dict[str, str]:
-        """The full name of the device that each operation runs on, by the operation's name.
+        """Returns a dict from operation names to the full names of their devices.
 
-        Of the operations that the session has placed so far: at a run all that the graph has, but an
-        `InteractiveSession` places only what its runs need.
+        It has the operations that the session has placed so far: all that the graph had at the last run, but in an
+        `InteractiveSession` only the ones that runs needed.
         """
         return devices.placements(self._session)
 
     def memory_stats(self) -> MemoryStats:
-        """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
+        """Returns the memory use of the session's tensors. After `close()` only memory that NumPy arrays still hold is
+        left."""
         from tinytf.insight import session_stats
 
         return session_stats.memory_stats(self._session)
 
     def trim(self) -> int:
-        """Gives the memory that waits for new tensors back to the system; how many bytes.
+        """Returns idle memory of the session's allocator to the system.
 
-        Steps may run meanwhile. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        Steps may run meanwhile. Idle memory beyond 16 MiB is returned by itself after some seconds.
+
+        Returns:
+          int, the number of bytes returned.
         """
         return self._session.trim()
 
     def watch_nan(self, enabled: bool = True, infinities: bool = True) -> None:
-        """Makes steps fail at the first node that yields a NaN, or an infinity if `infinities`; until disabled.
+        """Makes steps fail at the first node that outputs a NaN or, with `infinities`, an infinity.
 
-        The InvalidArgumentError names the node and its line, what it yielded, and the ranges of its inputs. Holds for
-        all ways to run, callables made before too. Watched steps compute nothing in place; the graph does not change.
+        The step's InvalidArgumentError names the node, the line that created it, its outputs, and the ranges of its
+        inputs. The setting holds for all ways to run, also for callables made before. Watched steps compute nothing in
+        place; the graph does not change.
+
+        Args:
+          enabled: False switches the check off again.
+          infinities: whether infinities count, too.
         """
         self._session.watch_nan((2 if infinities else 1) if enabled else 0)
 
     def trace(self, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
-        """A context manager that writes what the session's steps did in it to a file, for Perfetto or chrome://tracing.
+        """Returns a context manager that traces the session's steps to a file for Perfetto or chrome://tracing.
 
-        Every `run` is there, on any thread, with the nodes that it ran: op, shapes, times, and the line of the program
-        that made them; functions of `make_callable` are not. The file appears complete at the end, also when the body
-        raises. RuntimeError if the session is being traced already, FileNotFoundError if the directory is missing.
+        The trace has every `run`, on any thread, with its nodes: op, shapes, times, and the line of the program that
+        created them. Calls of functions made by `make_callable` are included, partial runs are not. The file appears,
+        complete, at the end of the block, also when the body raises.
+
+        Args:
+          path: the file to write.
+
+        Raises:
+          RuntimeError: on entry, if the session is being traced already.
+          FileNotFoundError: if the directory does not exist.
         """
         from tinytf.insight import trace
 
         return trace.traced(self._steps, path)
 
     def record(self, path: str | os.PathLike[str], steps: int | None = None) -> AbstractContextManager[None]:
-        """A context manager that writes the session's steps in it, or the first `steps`, to a file for `tf.replay`.
+        """Returns a context manager that records the session's steps to a file for `tf.replay`.
 
-        Every `run` is there, on any thread, with all that its values depend on: graph, feeds, variables, states of the
-        random generators, what queues gave; functions of `make_callable` and partial runs are not. Digests of what each
-        node yielded tell a replay where it differs. Recorded steps run one at a time, but for those that may wait for
-        others. The file appears complete at the end, also when the body raises. RuntimeError if the session is being
-        recorded already, FileNotFoundError if the directory is missing, ValueError if `steps` is less than 1.
+        The record has every `run`, on any thread, with all that its values depend on: graph, feeds, variables, states
+        of the random generators, dequeued elements. Calls of functions made by `make_callable` are included, partial
+        runs are not. Digests of each node's outputs let a replay find where it differs. Recorded steps run one at a
+        time, except steps that may wait for others. The file appears, complete, at the end of the block, also when the
+        body raises.
+
+        Args:
+          path: the file to write.
+          steps: int, how many steps to record; None: all.
+
+        Raises:
+          RuntimeError: on entry, if the session is being recorded already.
+          FileNotFoundError: if the directory of `path` does not exist.
+          ValueError: if `steps` is less than 1.
         """
         from tinytf.insight import record
 
         return record.recorded(self._steps, path, steps, feed_array)
 
     def stats(self) -> SessionStats:
-        """What the session has done and prepared, and how it uses memory."""
+        """Returns counters of the session: steps run, bytes copied for feeds, cached plans and calls, memory use,
+        active runs."""
         from tinytf.insight import session_stats
 
         core = self._session
@@ -317,9 +404,18 @@ class BaseSession(NotCopied):
         )
 
     def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:
-        """What a `run` of these fetches, fed these tensors, executes and how much memory it needs; nothing is run.
+        """Reports what a `run` of these fetches would execute and how much memory it would need; runs nothing.
 
-        TypeError and ValueError for unsuitable fetches and feeds, RuntimeError if the session is closed or the graph empty.
+        Args:
+          fetches: as of `run`.
+          feed_list: the tensors that would be fed.
+
+        Returns:
+          A `PlanReport`.
+
+        Raises:
+          RuntimeError: if the session is closed or the graph is empty.
+          TypeError, ValueError: for fetches or feeds that are invalid or do not belong to the graph.
         """
         from tinytf.insight.plan_report import plan_report
 
@@ -332,28 +428,34 @@ class BaseSession(NotCopied):
     # -- Life --------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended.
+        """Closes the session and frees its resources, variables included.
 
-        AbortedError, once, if the session is a server's and was lost by a reset: what it held is freed all the same."""
+        Running steps are cancelled; the call returns when they have ended. Closing again does nothing.
+
+        Raises:
+          AbortedError: the first time, if a reset of its server aborted the session. Its resources are freed all the
+            same.
+        """
         self._life.close()
 
     def __del__(self, _at_exit: Callable[[], bool] = sys.is_finalizing) -> None:
-        # When the interpreter ends, modules may be gone already; what the session holds goes with the process.
+        # At interpreter exit modules may be gone already; the session's memory goes with the process.
         if not _at_exit() and hasattr(self, "_life"):
             self._drop()
 
     def _drop(self) -> None:
-        """Ends a session that nobody can reach any more."""
+        """Closes a session that is no longer reachable, with a ResourceWarning if it is still open."""
         self._life.forget()
         if not self._life.is_over():
             try:
                 self._life.warn_unclosed(self, "was not closed")
             finally:
                 self.close()
-        self._life.release_name()  # a close that was interrupted did not come to it
+        self._life.release_name()  # an interrupted close did not get to it
 
     def as_default(self) -> AbstractContextManager[Any]:
-        """A context manager that makes this the default session of the calling thread; does not close it."""
+        """Returns a context manager that makes this the default session of the calling thread; it does not close the
+        session."""
         return default_sessions.entered(self)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Functions that a session prepares once: `Session.make_callable` without feeds, and from `CallableOptions`."""
+"""Implements `Session.make_callable` and `Session._make_callable_from_options`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from tinytf.client.step_runner import StepRunner
 
 
-# What callables are made of: they keep the session, as the prepared call alone does not; errors are the core's own. `call` is
-# the prepared call's method, which would cost time to look up.
+# Bodies of callables without feeds. They take the session only to keep it alive, which the prepared call alone does
+# not. `call` is the prepared call's bound method, so that it need not be looked up. Errors of the core are passed on
+# unchanged.
 def _call(
     session: BaseSession, steps: StepRunner, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler
 ) -> Any:
@@ -40,12 +41,12 @@ def _call_structured(
 
 
 def _call_nothing(session: BaseSession, prepared: Any) -> None:
-    prepared.call(())  # tells if the session is closed
+    prepared.call(())  # raises if the session is closed
     check_endpoints((), (), ())
 
 
 def without_feeds(session: BaseSession, fetches: Any) -> Callable[[], Any]:
-    """A function that runs `fetches`. The session knows the nodes of the graph."""
+    """Returns a function that runs `fetches`. The session's plan must already include all nodes of the graph."""
     handler = FetchHandler(session.graph, fetches, (), session)
     if not handler.tensors and not handler.targets:
         return partial(_call_nothing, session, session._steps.prepare((), (), ()))
@@ -60,12 +61,13 @@ def without_feeds(session: BaseSession, fetches: Any) -> Callable[[], Any]:
 
 
 def with_feeds(session: BaseSession, fetches: Any, feed_list: Any) -> Callable[..., Any]:
-    """A function that runs `fetches` and takes a value for each entry of a list. TypeError if it is none."""
+    """Returns a function that runs `fetches` and takes one value for each entry of `feed_list`. TypeError if that is
+    not a list or tuple."""
     if not isinstance(feed_list, (list, tuple)):
         raise TypeError("`feed_list` must be a list or tuple.")
     keys = list(feed_list)
 
-    key = None  # of the call, as `run` remembers it
+    key = None  # cache key of the call, as `run` uses it; None: not cacheable
     if all(isinstance(k, (Tensor, str)) for k in keys) and len({*keys}) == len(keys):
         key, _ = session._steps.find_call(fetches, dict.fromkeys(keys))
 
@@ -89,18 +91,18 @@ def with_feeds(session: BaseSession, fetches: Any, feed_list: Any) -> Callable[.
 
 
 def _remembered(steps: StepRunner, key: Any) -> Any:
-    """The call under `key`, if a step may begin with it at once."""
+    """Returns the cached call under `key`, or None if there is none or `run` must take its slow path."""
     if steps.closed or steps.counts_costs or steps.seen_generation != steps.graph._generation:
         return None
     return steps.cache.calls.get(key)
 
 
 def with_options(session: BaseSession, fetches: Any, call: Callable[[], Any]) -> Callable[..., Any]:
-    """`call`, which runs `fetches`, with the keywords `options` and `run_metadata`."""
+    """Returns `call`, which runs `fetches`, extended by the keywords `options` and `run_metadata`."""
 
     def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
         if session._steps.closed or (options is None and run_metadata is None):
-            return call()  # the core tells that the session is closed, as without options
+            return call()  # on a closed session the core raises, as without options
         try:
             return session.run(fetches, options=options, run_metadata=run_metadata)
         except REPORTED:
@@ -111,7 +113,7 @@ def with_options(session: BaseSession, fetches: Any, call: Callable[[], Any]) ->
 
 
 def from_options(session: BaseSession, callable_options: Any) -> Callable[..., list[Any]]:
-    """See `Session._make_callable_from_options`. The session knows the nodes of the graph."""
+    """Implements `Session._make_callable_from_options`. The session must already know all nodes of the graph."""
     graph = session.graph
     feeds = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.feed]
     tensors = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.fetch]

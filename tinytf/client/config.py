@@ -1,4 +1,4 @@
-"""What of a `ConfigProto` the engine honours, and what else a configuration asks of sessions."""
+"""Translates a `ConfigProto` into options of the core session, and checks the settings that can be refused."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 
 from tinytf.framework import errors_impl
 
-_SINGLE_THREADED = "SINGLE_THREADED_EXECUTOR"  # of `executor_type`: steps run on the thread that calls
+_SINGLE_THREADED = "SINGLE_THREADED_EXECUTOR"  # value of `executor_type`: steps run on the calling thread
 
-_metadata_lock = threading.RLock()  # a signal's handler may close a session at any moment
-_metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the sessions that are open
+_metadata_lock = threading.RLock()  # reentrant: a signal handler may close a session at any moment
+_metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the open sessions
 
 
 def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any]:
-    """The core session's keyword arguments for a config, or for none.
+    """Returns the core session's keyword arguments for a `ConfigProto` or None.
 
-    `place_pruned_graph`: whatever the config says.
+    `place_pruned_graph` forces the config's setting of that name to true.
     """
     intra, inter = _threads_from_environment()
     if config is None:
@@ -50,7 +50,7 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
 
 
 def _threads_from_environment() -> tuple[int, int]:
-    """Threads of one kernel and of one step, as the environment sets them; 0: as many as there are processors."""
+    """Returns the threads of one kernel and of one step that the environment sets; 0: one per processor."""
     return _number("TF_NUM_INTRAOP_THREADS"), _number("TF_NUM_INTEROP_THREADS")
 
 
@@ -60,7 +60,8 @@ def _number(name: str) -> int:
 
 
 def check_executor(config: Any) -> None:
-    """NotFoundError if the config asks for an executor that does not exist. TensorFlow says so at the first run."""
+    """Raises NotFoundError if the config names an unknown executor type. As in TensorFlow, sessions check at the first
+    run."""
     kind = config.experimental.executor_type if config is not None else ""
     if kind not in ("", "DEFAULT", _SINGLE_THREADED):
         raise errors_impl.NotFoundError(
@@ -72,7 +73,7 @@ def check_executor(config: Any) -> None:
 
 
 def check_extension(config: Any, is_first: bool) -> None:
-    """FailedPreconditionError if the config promised that the graph would not grow any more."""
+    """Raises FailedPreconditionError if the graph grows although the config set `optimize_for_static_graph`."""
     if config is not None and config.experimental.optimize_for_static_graph and not is_first:
         raise errors_impl.FailedPreconditionError(
             None, None, "Extending the graph is not supported when `optimize_for_static_graph` is true."
@@ -80,9 +81,9 @@ def check_extension(config: Any, is_first: bool) -> None:
 
 
 class SessionName:
-    """Name and version of an open session, which no other open one may have. Free again after `release`.
+    """Reserves the name and version of `session_metadata` for one open session, until `release`.
 
-    InvalidArgumentError if they are taken or the version is negative.
+    The constructor raises InvalidArgumentError if another open session has them or the version is negative.
     """
 
     def __init__(self, config: Any) -> None:
@@ -106,7 +107,7 @@ class SessionName:
         self._key = key
 
     def release(self) -> None:
-        """Idempotent."""
+        """Frees the name. Idempotent."""
         key, self._key = self._key, None
         if key is not None:
             with _metadata_lock:

@@ -1,4 +1,4 @@
-"""What the runtime says of feeds, fetches and targets that make no step."""
+"""Checks that feeds, fetches and targets make a valid step, with the runtime's messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.framework.tensor import Tensor
 
 
 def check_endpoints(feeds: Iterable[Tensor], fetches: Collection[Tensor], targets: Collection[Operation]) -> None:
-    """InvalidArgumentError if nothing is asked for, or a tensor fed twice, or both fed and fetched."""
+    """Raises InvalidArgumentError if nothing is fetched, a tensor is fed twice, or a tensor is both fed and fetched."""
     if not fetches and not targets:
         _refuse("Must specify at least one target to fetch or execute.")
     fed: set[Tensor] = set()

@@ -1,4 +1,4 @@
-"""Feeds of `Session.run`: from the caller's dict to tensors and arrays, with TensorFlow's checks in its order."""
+"""Converts the `feed_dict` of `Session.run` to tensors and arrays, with TensorFlow's checks in TensorFlow's order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tinytf.framework.tensor_like import is_eager_tensor
 
 
 def flatten_feed_dict(feed_dict: Any) -> dict[Any, Any]:
-    """Splits tuple keys with their tuple values. TypeError for no mapping, ValueError for unequal structures."""
+    """Splits tuple keys along with their values. TypeError if it is not a mapping, ValueError for unequal
+    structures."""
     if not isinstance(feed_dict, Mapping):
         raise TypeError("input must be a dictionary")
     flat: dict[Any, Any] = {}
@@ -50,7 +51,7 @@ def _flatten(structure: Any) -> list[Any]:
 
 
 def _flatten_as(key: Any, value: Any) -> list[Any]:
-    """The parts of `value` along the structure of `key`."""
+    """Flattens `value` along the structure of `key`."""
     if not isinstance(key, (list, tuple)):
         return [value]
     if not isinstance(value, (list, tuple, np.ndarray)) or len(value) != len(key):
@@ -59,7 +60,7 @@ def _flatten_as(key: Any, value: Any) -> list[Any]:
 
 
 def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
-    """The tensors of this graph that a feed dict names, each with its value, not yet converted."""
+    """Returns pairs (tensor of this graph, unconverted value) for the entries of a feed dict."""
     pairs = []
     for feed, feed_value in flatten_feed_dict(feed_dict).items():
         expansion = expansion_of(feed)
@@ -77,7 +78,7 @@ def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
 
 
 def feed_list_tensors(graph: Graph, feeds: Iterable[Any]) -> list[Tensor]:
-    """The tensors of this graph that a list of feeds names. TypeError for what cannot be fed."""
+    """Returns the tensors of this graph that a list of feeds names. TypeError for entries that cannot be fed."""
     tensors = []
     for feed in feeds:
         leaves = expansion_of(feed)[3]
@@ -93,7 +94,7 @@ def feed_list_tensors(graph: Graph, feeds: Iterable[Any]) -> list[Tensor]:
 
 
 def are_plain(keys: Any) -> bool:
-    """Whether each key of a feed dict stands for one tensor, which takes the value as it is."""
+    """Returns whether each key of a feed dict stands for exactly one tensor and takes its value unchanged."""
     return all(not isinstance(key, (list, tuple)) and expansion_of(key)[0] is object for key in keys)
 
 
@@ -104,7 +105,7 @@ def _instead(tensor: Tensor) -> str:
 
 
 def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
-    """`value` as the array that feeds `tensor`: checked and converted. TypeError or ValueError if it does not fit."""
+    """Converts `value` to the array that feeds `tensor`. TypeError or ValueError if it does not fit."""
     if isinstance(value, Tensor):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
@@ -134,7 +135,7 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
 
 
 def feed_error(error: TypeError) -> Exception:
-    """What to raise for an error of the core's, which took a value: InternalError for what a string tensor cannot hold."""
+    """Translates a conversion error of the core: InternalError for objects that a string tensor cannot hold."""
     text = str(error)
     return errors_impl.InternalError(None, None, text) if text.startswith("Unsupported object type ") else error
 
@@ -145,26 +146,28 @@ def _representable(value: int, numpy_type: Any) -> bool:
     try:
         with np.errstate(over="ignore"):
             number = np.asarray(value).astype(numpy_type).item()
-        # Compared as Python's numbers: NumPy would round `value` to the type before it looks. All fit a double roughly.
+        # Compared as Python numbers: NumPy would first round `value` to the type. All values fit a double
+        # approximately.
         return isinstance(value, bool) or number == (value if isinstance(number, int) else float(value))
     except (OverflowError, TypeError, ValueError):
         return False
 
 
 def _overflows(value: int, numpy_type: Any) -> bool:
-    """Whether a conversion, which comes later, raises an OverflowError."""
+    """Returns whether the conversion that follows will raise an OverflowError."""
     if not np.issubdtype(numpy_type, np.integer):
         return False
     return not -(2**63) <= value < (2**64 if numpy_type is np.uint64 else 2**63)
 
 
 def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
-    """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
+    """Converts `value` to an array of this type. NumPy's errors get the tensor, the value and the creation line
+    appended."""
     try:
         return _cast(value, numpy_type)
     except (TypeError, ValueError, OverflowError) as e:
         if type(e) not in (TypeError, ValueError, OverflowError):
-            raise  # more than a text, a UnicodeDecodeError for example
+            raise  # its constructor takes more than a text, for example UnicodeDecodeError
         raise _told(tensor, value, e) from None
 
 
@@ -177,7 +180,7 @@ def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
 
 
 def _cast(value: Any, numpy_type: Any) -> np.ndarray:
-    """np.asarray(value, numpy_type), but numbers that an integer type does not hold wrap around, as NumPy 1 had them."""
+    """Does np.asarray(value, numpy_type), but integers out of range wrap around, as in NumPy 1."""
     try:
         return asarray_of(value, numpy_type)
     except OverflowError:
@@ -186,7 +189,7 @@ def _cast(value: Any, numpy_type: Any) -> np.ndarray:
         return np.asarray(value, dtype=np.int64).astype(numpy_type)
 
 
-# -- What a person who sees the error probably wants to know -----------------------------------------------------------
+# -- Hints in error texts ---------------------------------------------------------------------------------------------
 
 
 def _in_brackets(hints: list[str]) -> str:
@@ -200,7 +203,7 @@ def _made(tensor: Tensor) -> str:
 
 
 def _portrait(value: Any) -> str:
-    """A value by its type and size."""
+    """Describes a value by its type and size."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} of shape {value.shape}"
     if isinstance(value, (list, tuple)):
@@ -213,7 +216,7 @@ def _portrait(value: Any) -> str:
 
 
 def _shape_hint(shape: Any, array: np.ndarray) -> str:
-    """The change of a value's shape that would make it fit, if there is an obvious one."""
+    """Suggests a change of the value's shape that would make it fit; empty if there is no obvious one."""
     if shape.ndims is None:
         return ""
     if shape.ndims == array.ndim + 1:

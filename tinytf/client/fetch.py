@@ -1,7 +1,7 @@
-"""Fetches of `Session.run`: from nested structures to the tensors and operations to ask for, and back.
+"""Fetches of `Session.run`: flattens nested structures to tensors and operations, and rebuilds them from values.
 
-A mapper lists the leaves of a structure in order (`leaves`) and, once it is known where the value of each leaf will be
-(`part`), gives the function that rebuilds the structure. The functions can be kept and used by many threads.
+A mapper lists the leaves of a structure in order (`leaves`) and, given the position of each leaf's value in the results
+(`part`), returns the function that rebuilds the structure. These functions are stateless and can be shared by threads.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
 
-# (type, fetch → (leaves, values → result), feed, value → pairs, feed → leaves); the first that fits counts.
+# (type, fetch → (leaves, values → result), (feed, value) → pairs, feed → leaves); the first entry that matches is used.
 Expansion = tuple[type, Callable[..., Any], "Callable[..., Any] | None", "Callable[..., Any] | None"]
 
 
@@ -61,11 +61,16 @@ def register_session_run_conversion_functions(
     feed_function: Any = None,
     feed_function_for_partial_run: Any = None,
 ) -> None:
-    """Teaches sessions a new type of fetches and feeds.
+    """Registers a new type of fetches and feeds with all sessions.
 
-    `fetch_function(fetch)` gives (list of leaves, function from their values to the result);
-    `feed_function(feed, value)` gives (tensor, value) pairs; `feed_function_for_partial_run(feed)` the tensors.
-    ValueError if the type is a base of one that is registered already.
+    Args:
+      tensor_type: the class.
+      fetch_function: takes a fetch; returns (list of leaves, function from the list of their values to the result).
+      feed_function: takes a feed and its value; returns (tensor, value) pairs. None: cannot be fed.
+      feed_function_for_partial_run: takes a feed; returns its tensors. None: cannot be fed in partial runs.
+
+    Raises:
+      ValueError: if `tensor_type` is a registered class or a base of one.
     """
     for registered in REGISTERED_EXPANSIONS:
         if issubclass(registered[0], tensor_type):
@@ -74,7 +79,7 @@ def register_session_run_conversion_functions(
 
 
 def expansion_of(value: Any) -> Any:
-    """The first registered expansion for a value."""
+    """Returns the first registered expansion for a value."""
     for expansion in REGISTERED_EXPANSIONS:
         if isinstance(value, expansion[0]):
             return expansion
@@ -82,7 +87,7 @@ def expansion_of(value: Any) -> Any:
 
 
 class _ElementMapper:
-    """One leaf, or a registered type that stands for several."""
+    """Maps one leaf, or a registered type that expands to several leaves."""
 
     def __init__(self, graph: Graph, fetch: Any, expansion: Any) -> None:
         leaves, self._build = expansion[1](fetch)
@@ -100,7 +105,8 @@ class _ElementMapper:
                 raise ValueError(HintedText(text, hint)) from None
 
     def part(self, position: dict[int, int]) -> Any:
-        """The index of the value among those of all leaves, or the function that makes it of them."""
+        """Returns the index of the leaf's value in the results, or the function that computes the value from all
+        results."""
         where = [position[id(leaf)] for leaf in self.leaves]
         if self._is_leaf:
             return where[0]
@@ -109,7 +115,7 @@ class _ElementMapper:
 
 
 def _about_type(fetch: Any) -> str:
-    """How something that cannot be fetched may have come to be among the fetches."""
+    """Hints at how an unfetchable object may have got among the fetches."""
     if isinstance(fetch, (np.ndarray, np.generic)):
         return (
             " It is a value, not a tensor: was a name used again for the result of an earlier run, as in `loss = "
@@ -121,7 +127,7 @@ def _about_type(fetch: Any) -> str:
 
 
 class _StructureMapper:
-    """A container: `make` builds its like from the results of its elements."""
+    """Maps a container; `make` builds one of the same type from the results of its elements."""
 
     def __init__(self, graph: Graph, elements: Iterable[Any], make: Callable[[Any], Any]) -> None:
         self._mappers = [mapper_for(graph, element) for element in elements]
@@ -129,7 +135,7 @@ class _StructureMapper:
         self.leaves = [leaf for mapper in self._mappers for leaf in mapper.leaves]
 
     def part(self, position: dict[int, int]) -> Any:
-        """The function from the values of all leaves to the container."""
+        """Returns the function from the values of all leaves to the container."""
         parts, make = [mapper.part(position) for mapper in self._mappers], self._make
         if len(parts) > 1 and all(isinstance(part, int) for part in parts):
             get = itemgetter(*parts)  # one call for all
@@ -139,7 +145,7 @@ class _StructureMapper:
 
 
 def _make_like(fetches: Any) -> Callable[[Any], Any]:
-    """The function from an iterable of results to a container like `fetches`, which is a list or tuple."""
+    """Returns the function from an iterable of results to a container of the type of `fetches`, a list or tuple."""
     cls = type(fetches)
     if isinstance(fetches, list):
         return list
@@ -161,7 +167,8 @@ def _make_mapping_like(fetches: Mapping[Any, Any]) -> Callable[[Any], Any]:
 
 
 def mapper_for(graph: Graph, fetch: Any) -> Any:
-    """The mapper for any structure of fetches. TypeError or ValueError, with TensorFlow's texts, for bad leaves."""
+    """Returns the mapper for any structure of fetches. TypeError or ValueError, with TensorFlow's texts, for bad
+    leaves."""
     if fetch is None:
         text = f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}"
         raise TypeError(HintedText(text, " (tf.gradients returns None where there is no gradient)"))
@@ -179,15 +186,15 @@ def mapper_for(graph: Graph, fetch: Any) -> Any:
     raise TypeError(f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}")
 
 
-# Begins the keys of containers: no fetch is equal to it.
+# First element of the keys of containers, so that they never equal a fetch.
 _CONTAINER = object()
 
 
 def structure_key(fetches: Any) -> Any:
-    """What tells structures of fetches apart, to be looked up in a dict; hashable if the leaves are.
+    """Returns a key that distinguishes structures of fetches; hashable if the leaves are.
 
-    The type of a list or tuple, as the whole, is left to the caller: the key of a flat one is the tuple of its leaves.
-    Inside, containers count by their type: a named tuple is not the tuple that it is equal to.
+    The type of an outermost list or tuple is not part of it, the caller adds it: a flat one's key is the tuple of its
+    leaves. Inner containers are told apart by type: a named tuple differs from the tuple that it equals.
     """
     return tuple(map(_key, fetches)) if isinstance(fetches, (list, tuple)) else _key(fetches)
 
@@ -205,23 +212,24 @@ def _key(fetch: Any) -> Any:
 
 
 def _field_names(fetches: Any) -> tuple[str, ...] | None:
-    """The fields of an instance of an attrs class, or of a dataclass that is not registered; None for anything else."""
+    """Returns the field names of an attrs instance, or of a dataclass that is not registered; None for anything
+    else."""
     cls = type(fetches)
     attrs_fields = getattr(cls, "__attrs_attrs__", None)
     if attrs_fields is not None:
         return tuple([field.name for field in attrs_fields])
     if not hasattr(cls, "__dataclass_fields__") or expansion_of(fetches)[0] is not object:
         return None
-    import dataclasses  # loaded by whoever has made the class
+    import dataclasses  # the module that defined the class has loaded it already
 
     return tuple([field.name for field in dataclasses.fields(fetches)])
 
 
 class FetchHandler:
-    """Fetches of one run: which tensors and operations to ask for, and how to hand out what came.
+    """Fetches of one run: lists the tensors and operations to request, and builds the result from their values.
 
-    `fed` are the tensors that the run feeds: a fetch among them is answered from the feed. Fetched handles belong to
-    `session`.
+    `fed` are the tensors that the run feeds: a fetch among them is answered from the feed. Fetched session handles
+    belong to `session`.
     """
 
     def __init__(self, graph: Graph, fetches: Any, fed: Any = (), session: Any = None) -> None:
@@ -229,7 +237,7 @@ class FetchHandler:
             mapper = mapper_for(graph, fetches)
         self.tensors: list[Tensor] = []
         self.targets: list[Operation] = []
-        self._answered: list[Tensor] = []  # from the feeds
+        self._answered: list[Tensor] = []  # fetches that are answered from the feeds
         fed = set(fed)
         for leaf in dict.fromkeys(mapper.leaves):
             if isinstance(leaf, Operation):
@@ -241,16 +249,17 @@ class FetchHandler:
                 _assert_fetchable(graph, leaf._op)
                 self.tensors.append(leaf)
         self._handles = {i: t for i, t in enumerate(self.tensors) if t.op._spec.yields_session_handle}
-        self._session: Any = session if self._handles else None  # a session that keeps the handler must not hold itself
-        # Then results are more than the values of `tensors` in a structure.
+        # only with handles: the session caches handlers, which would be a cycle
+        self._session: Any = session if self._handles else None
+        # If true, results are not just the values of `tensors` in a structure.
         self.has_special_leaves = bool(self._handles or self._answered)
         position = {id(leaf): i for i, leaf in enumerate([*self.tensors, *self._answered])}
-        position.update((id(op), -1) for op in self.targets)  # their None stands behind all values
+        position.update((id(op), -1) for op in self.targets)  # the None of operations comes after all values
         part = mapper.part(position)
         self._build: Callable[[list[Any]], Any] = itemgetter(part) if isinstance(part, int) else part
 
     def build_results(self, values: list[Any], fed_values: Mapping[Tensor, Any]) -> Any:
-        """The caller's structure, from the values of `tensors` and the arrays that were fed."""
+        """Returns the caller's structure, from the values of `tensors` and the arrays that were fed."""
         leaves = [*values, *[fed_values[tensor] for tensor in self._answered], None]
         for i, tensor in self._handles.items():
             leaves[i] = TensorHandle(leaves[i], tensor.op.inputs[0].dtype, self._session)

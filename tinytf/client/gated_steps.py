@@ -1,4 +1,4 @@
-"""Steps of a session that fetch what a gate looks at, beside what the program wants."""
+"""Steps of a session that also fetch the tensors that a gate inspects."""
 
 from __future__ import annotations
 
@@ -15,31 +15,38 @@ from tinytf.framework.tensor import Tensor
 if TYPE_CHECKING:
     from tinytf.client.base_session import BaseSession
 
-_MOST_FORMS = 100  # of calls; each keeps a plan
+_MOST_FORMS = 100  # call forms; each keeps a plan alive
 
 
 class GatedSteps:
-    """Steps that fetch `watched`, too: the last of their fetches, which only a gate sees. Of one session; thread-safe."""
+    """Runs steps that additionally fetch `watched`, as their last fetches, for a gate only. Of one session;
+    thread-safe."""
 
     def __init__(self, session: BaseSession, watched: Sequence[Tensor], can_watch: Callable[[Any], bool]) -> None:
-        """`can_watch` tells whether steps with a feed dict can fetch `watched`; it is asked once for each set of feeds."""
+        """`can_watch` returns whether steps with a given feed dict can fetch `watched`; called once for each set of
+        feeds."""
         self._session = session
         self._steps = session._steps
         self._watched = list(watched)
         self._can_watch = can_watch
-        self._watchable: dict[Any, bool] = {}  # by the keys of feeds
-        self._calls: dict[Any, Any] = {}  # as of the session: form → (prepared call, results → structure, or None)
-        self._recognised: Any = None  # the session's own dict of them: another one after steps were traced or recorded
+        self._watchable: dict[Any, bool] = {}  # by the keys of the feed dict
+        # like the session's cache: form → (prepared call, results → structure, or None)
+        self._calls: dict[Any, Any] = {}
+        self._recognised: Any = None  # the session's call cache; tracing and recording replace it
 
     def run(self, fetches: Any, feed_dict: Any, gate: Any, must_run: bool) -> Any:
-        """What `Session.run` returns; a `DueStep` of that, if the gate lets it not pass; the gate itself, and nothing is run,
-        if it is shut and the step may be left, or if the gate cannot look at steps of this form. Raises what `run` does."""
+        """Runs a step as `Session.run` does, under the control of `gate`.
+
+        Returns what `Session.run` returns, wrapped in a `DueStep` if the gate does not pass the step. Returns the gate
+        itself, and runs nothing, if it is shut and `must_run` is false, or if steps of this form cannot be gated.
+        Raises what `run` does.
+        """
         steps = self._steps
         if steps.seen_generation != steps.graph._generation:
             return gate
         recognised = steps.cache.calls
         if recognised is not self._recognised:
-            if recognised.__class__ is not dict:  # steps are traced, recorded or counted, which the session sees to
+            if recognised.__class__ is not dict:  # steps are traced, recorded or counted: `Session.run` does that
                 return gate
             self._calls, self._recognised = {}, recognised
         try:
@@ -64,7 +71,7 @@ class GatedSteps:
         return build(result)
 
     def can_watch(self, feed_dict: Any) -> bool:
-        """Whether a step with these feeds can fetch what is watched."""
+        """Returns whether a step with these feeds can fetch the watched tensors."""
         if feed_dict is not None and not isinstance(feed_dict, Mapping):
             return False
         key = tuple(feed_dict or ())
@@ -78,8 +85,8 @@ class GatedSteps:
         return can
 
     def _find_call(self, fetches: Any, feed_dict: Any) -> Any:
-        """The call of a form that was not seen before, or that no dict takes as it is; None if it cannot be kept, and where the
-        session itself is to say what is wrong."""
+        """Returns the call of a form that is new or unhashable as it stands. None if it cannot be cached or is invalid;
+        then `Session.run` reports the error."""
         key, _ = self._steps.find_call(fetches, feed_dict)
         if key is None:
             return None

@@ -1,4 +1,4 @@
-"""`InteractiveSession`: the default session from its construction to its end."""
+"""`InteractiveSession`: a session that is the default session from its construction until it is closed."""
 
 from __future__ import annotations
 
@@ -19,23 +19,38 @@ from tinytf.protos import is_message
 class InteractiveSession(BaseSession):
     """A session that is the default session from its construction until `close()`; for notebooks and shells.
 
-    With `graph`, that graph is the default graph for as long. A `config` is changed: its
+    If `graph` is given, that graph is the default graph for the same time. A given `config` is changed: its
     `graph_options.place_pruned_graph` becomes True.
 
-    The stack of default sessions keeps the session alive: deleting the variable that holds it does not close it. Making a
-    session while another is active warns, as both hold memory. But one that was replaced does not count as active: when a
-    new session is made, those of the thread that were put into a variable and are in none any longer, and the one in the
-    variable that the new one is about to go into, are closed, with a ResourceWarning. So a notebook's cell that makes the
+    The stack of default sessions keeps the session alive: deleting the variable that holds it does not close it. Making
+    a session while another is active warns, as both hold memory. A replaced session does not count as active:
+    a new session closes, with a ResourceWarning, the thread's sessions that were bound to a variable and no longer are,
+    and the session in the variable that the new one is about to be assigned to. So a notebook cell that makes the
     session can be run again.
+
+    Args:
+      target: '' for a session of its own, or the target of a server of this process (`tf.train.Server`).
+      graph: the graph to run; None: the current default graph.
+      config: a `ConfigProto` message, or None.
+
+    Raises:
+      TypeError: for arguments of other types.
+      NotFoundError: if no server of this process has the target.
+
+    Example:
+      sess = tf.InteractiveSession()
+      x = tf.constant(2.0) * 3.0
+      x.eval()  # 6.0
+      sess.close()
     """
 
-    # Where those that are not closed were made, by id, the oldest first. Single operations of a dict are atomic.
+    # Creation sites of the sessions that are not closed, by id, oldest first. Single operations of a dict are atomic.
     _active: dict[int, UsersSite] = {}
     _places_pruned_graph = True
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if is_message(config, "ConfigProto"):
-            config.graph_options.place_pruned_graph = True  # for the caller to see, as in TensorFlow
+            config.graph_options.place_pruned_graph = True  # visible to the caller, as in TensorFlow
         super().__init__(target, graph, config or None)
         self._explicitly_closed = False
         self._close_replaced()
@@ -55,9 +70,11 @@ class InteractiveSession(BaseSession):
             default_graphs.push(self._graph)
 
     def close(self) -> None:
-        """Closes the session and takes it off the stack of default sessions.
+        """Closes the session and removes it from the stack of default sessions. Closing again does nothing.
 
-        AssertionError if another session was made the default after it and still is: it is closed, but stays there.
+        Raises:
+          AssertionError: if another session became the default after this one and still is; this one is closed but
+            stays on the stack.
         """
         super().close()
         if self._explicitly_closed:
@@ -75,35 +92,36 @@ class InteractiveSession(BaseSession):
 
     def _drop(self) -> None:
         self._deactivate()
-        self._explicitly_closed = True  # the stack that held it is gone
+        self._explicitly_closed = True  # the thread's stack, which held it, is gone
         super()._drop()
 
     def _close_replaced(self) -> None:
-        """Closes sessions of this thread that nobody uses any more, and takes off the stack what out-of-order closes left."""
+        """Closes replaced sessions of this thread, and removes from the stack the sessions that were closed out of
+        order."""
         frame = users_frame()
         for i in reversed(range(len(default_sessions.stack))):
-            stack = default_sessions.stack  # another one after each removal
+            stack = default_sessions.stack  # a removal replaces the stack
             session = stack[i]
             if not isinstance(session, InteractiveSession) or not session._on_stack:
                 continue
             if session._explicitly_closed:
                 session._take_off_stacks()
                 continue
-            elsewhere = _references(stack, i) - 1 - _ALONE  # `session` is one
+            elsewhere = _references(stack, i) - 1 - _ALONE  # the local variable `session` is one reference
             held = elsewhere - is_about_to_replace(frame, session)
             if held == 0 and not session._life.made_at.drops_result():
                 session._take_off_stacks()
                 session._replace()
 
     def _take_off_stacks(self) -> None:
-        """Undoes what the constructor pushed, wherever it is by now."""
+        """Undoes the constructor's pushes, at whatever position of the stacks they are now."""
         self._on_stack = False
         default_sessions.remove(self)
         if self._graph_on_stack:
             default_graphs.remove(self._graph)
 
     def _replace(self) -> None:
-        """Ends a session that is off the stacks."""
+        """Closes a session that is off the stacks, with a ResourceWarning."""
         self._explicitly_closed = True
         self._deactivate()
         try:
@@ -116,4 +134,4 @@ def _references(stack: Sequence[Any], i: int) -> int:
     return sys.getrefcount(stack[i])
 
 
-_ALONE = _references([object()], 0)  # how many there are of something that only the stack holds
+_ALONE = _references([object()], 0)  # reference count of an object that only the stack refers to

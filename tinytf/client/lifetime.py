@@ -1,4 +1,4 @@
-"""Which sessions of the process are open."""
+"""Registry of the open sessions of the process."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tinytf.client.session_life import SessionLife
 
-# By id: made sessions that were neither closed nor freed. Not owned here. Single operations of a dict are atomic.
+# Sessions that were neither closed nor freed, by id; weak references. Single operations of a dict are atomic.
 _open: dict[int, weakref.ref[SessionLife]] = {}
 
 
 def opened(session: SessionLife) -> None:
-    """Notes a session that has just been made."""
+    """Registers a new session."""
     _open[id(session)] = weakref.ref(session)
 
 
 def ended(session: SessionLife) -> None:
-    """Forgets a session that is being closed or freed; more than once does no harm."""
+    """Removes a session that is being closed or freed. Idempotent."""
     _open.pop(id(session), None)
 
 
 def open_sessions() -> list[SessionLife]:
-    """The process's sessions that were not closed, in the order of their making."""
+    """Returns the process's sessions that were not closed, in the order of their creation."""
     sessions = [reference() for reference in list(_open.values())]
     return [session for session in sessions if session is not None]

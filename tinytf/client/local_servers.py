@@ -1,4 +1,4 @@
-"""Servers of this process: what sessions that are made with their targets share."""
+"""Servers of this process: the resources that sessions made with the same target share."""
 
 from __future__ import annotations
 
@@ -18,30 +18,35 @@ _SCHEME = "grpc://"
 
 
 class LocalServer:
-    """The variables, queues, … that sessions of one target share. One that was started stays until it is stopped, whoever
-    forgets it. Thread-safe.
+    """Variables, queues and other resources that the sessions of one target share. Thread-safe.
+
+    A started server stays alive until it is stopped, even without references to it.
 
     Args:
-      target: "grpc://localhost:2222", say.
-      job, task: as which its devices are known.
+      target: for example "grpc://localhost:2222".
+      job, task: job name and task number in the names of its devices.
       config: the `ConfigProto` of sessions that are made without one, or None.
-      kept_port: the socket that keeps the port, which is closed with it.
+      kept_port: the bound socket that reserves the port; closed by `stop`.
     """
 
     def __init__(self, target: str, job: str, task: int, config: Any, kept_port: socket.socket) -> None:
         self.target, self.job, self.task, self.config = target, job, task, config
         self._kept_port = kept_port
         self._resources = _core.ResourceManager()
-        self._ends = False  # under the lock
+        self._ends = False  # guarded by the lock
         self._stopped = threading.Event()
         self._lock = threading.Lock()
-        self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # under the lock
+        self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # guarded by the lock
 
     def core_options(self, target: str, config: Any) -> dict[str, Any]:
-        """What a session of the server is made with, beside its config. One with a cluster of its own, or that is to be
-        isolated, has variables of its own. `target`: as the program calls the server.
+        """Returns the core options of a session of this server that its config does not determine.
 
-        InvalidArgumentError for a cluster that does not have the server once, UnimplementedError for one of several tasks."""
+        A session with its own `cluster_def` or with `isolate_session_state` does not share resources. `target`: the
+        name by which the program calls the server.
+
+        InvalidArgumentError if the `cluster_def` does not list the server exactly once, UnimplementedError if it has
+        several tasks.
+        """
         options = {"job": self.job, "task": self.task, "is_served": True}
         if config is not None and config.HasField("cluster_def"):
             options["job"], options["task"] = task_of(target, config.cluster_def)
@@ -51,7 +56,7 @@ class LocalServer:
         return {**options, "resources": self._resources}
 
     def opened(self, session: SessionLife) -> None:
-        """Notes a session of the server, which ends with it, and at once if it was stopped while the session was made."""
+        """Registers a session; the server's stop closes it, at once if the server has stopped meanwhile."""
         with self._lock:
             self._sessions.add(session)
             is_late = self._ends
@@ -59,8 +64,8 @@ class LocalServer:
             session.release()
 
     def reset(self, containers: list[str]) -> None:
-        """Drops what containers hold, and aborts the sessions: their steps fail from then on, but for those of sessions that
-        have run nothing yet, which go on."""
+        """Clears containers and aborts the sessions: their steps fail from now on. Sessions that have run nothing yet
+        go on."""
         for name in containers:
             self._resources.clear_container(name)
         with self._lock:
@@ -70,14 +75,14 @@ class LocalServer:
             session.abort()
 
     def start(self) -> None:
-        """Lets sessions find it. Does nothing if it was started or stopped before."""
+        """Makes the server findable by its target. Does nothing if it was started or stopped before."""
         with self._lock:
             if not self._ends:
                 _servers.setdefault(self.target, self)
 
     def stop(self, grace_secs: float) -> None:
-        """Ends the sessions and drops what they shared. More than once does no harm. Steps that have not ended after the
-        grace period are left behind, with an error in the log that says where they stand."""
+        """Closes the sessions and drops the shared resources. Idempotent. Steps that have not ended after the grace
+        period are left running, and an error in the log says where they are."""
         with self._lock:
             self._ends = True
             if _servers.get(self.target) is self:
@@ -88,15 +93,15 @@ class LocalServer:
         self._stopped.set()
 
     def join(self) -> None:
-        """Waits until it is stopped."""
-        while not self._stopped.wait(_POLL_SECONDS):  # so that signals are seen
+        """Blocks until the server is stopped."""
+        while not self._stopped.wait(_POLL_SECONDS):  # polls, so that Python runs signal handlers
             pass
 
     def __del__(self) -> None:
         self._kept_port.close()
 
     def _end_sessions(self, grace_secs: float) -> None:
-        """`grace_secs`: how long their steps may take to end."""
+        """Closes the sessions; `grace_secs` is how long their steps may take to end."""
         with self._lock:
             sessions = list(self._sessions)
             self._sessions.clear()
@@ -115,10 +120,10 @@ _servers: dict[str, LocalServer] = {}  # by target; single operations of a dict 
 
 
 def target_of(address: str) -> str:
-    """The target of a server at "host:port"."""
+    """Returns the target of a server at "host:port"."""
     return _SCHEME + address
 
 
 def find(target: str) -> LocalServer | None:
-    """The server of this process that was started with that target; "127.0.0.1" is "localhost"."""
+    """Returns the started server of this process with that target, or None; "127.0.0.1" is "localhost"."""
     return _servers.get(target) or _servers.get(target.replace("//127.0.0.1:", "//localhost:", 1))

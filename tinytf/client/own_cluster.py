@@ -1,4 +1,4 @@
-"""The cluster that a session's `ConfigProto.cluster_def` gives its server, in place of the one that the server knows."""
+"""Handles a session's `ConfigProto.cluster_def`, which overrides the cluster that its server knows."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from tinytf.framework import errors_impl
 
 
 def task_of(target: str, cluster_def: Any) -> tuple[str, int]:
-    """As which job and task a cluster has the server of a target.
+    """Returns job name and task number that the cluster gives to the server of a target.
 
-    InvalidArgumentError if it has it not, or more than once; UnimplementedError if it has other tasks, too."""
+    InvalidArgumentError if the cluster does not list it exactly once; UnimplementedError if it has other tasks, too.
+    """
     address = target.partition("://")[2]
     tasks = [(job.name, task, where) for job in cluster_def.job for task, where in sorted(job.tasks.items())]
     own = [(job, task) for job, task, where in tasks if where == address]

@@ -1,4 +1,4 @@
-"""Steps that take their feeds and give their fetches by several calls: `partial_run_setup` and `partial_run`."""
+"""Implements `partial_run_setup` and `partial_run`: steps whose feeds and fetches come in several calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _PartialRun:
-    """One step under way: the core's, and where its feeds and fetches are among the core's."""
+    """One unfinished step: the core's step, and the indices of its feeds and fetches there."""
 
     def __init__(self, core: Any, feeds: list[Tensor], tensors: list[Tensor]) -> None:
         self.core = core
@@ -33,25 +33,24 @@ class _PartialRun:
 class PartialRuns:
     """The partial runs of one session, by handle. Thread-safe.
 
-    They hold memory until they are finished, and programs need not finish them: of more than `MOST` those that were used
-    least recently are given up.
+    Unfinished ones hold memory, and programs need not finish them: beyond `MOST` the least recently used are dropped.
     """
 
     MOST = 1000
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()  # a signal's handler may close the session at any moment
-        self._runs: OrderedDict[str, _PartialRun] = OrderedDict()  # the one that was used last at the end
+        self._lock = threading.RLock()  # reentrant: a signal handler may close the session at any moment
+        self._runs: OrderedDict[str, _PartialRun] = OrderedDict()  # in order of use, most recent last
         self._next = 0
         self._warned = False
 
     def clear(self) -> None:
-        """Drops all that were begun."""
+        """Drops all unfinished partial runs."""
         with self._lock:
             self._runs.clear()
 
     def set_up(self, session: BaseSession, fetches: Any, feeds: Any) -> str:
-        """Begins a step; see `Session.partial_run_setup`."""
+        """Implements `Session.partial_run_setup`."""
         graph = session.graph
         feed_tensors = feed_list_tensors(graph, feeds if feeds is not None else ())
         handler = FetchHandler(graph, fetches, (), session)
@@ -87,7 +86,7 @@ class PartialRuns:
         return handle
 
     def go_on(self, session: BaseSession, handle: str, fetches: Any, feed_dict: Any) -> Any:
-        """Gives feeds and takes fetches; see `Session.partial_run`."""
+        """Implements `Session.partial_run`."""
         with self._lock:
             with suppress(KeyError):
                 self._runs.move_to_end(handle)

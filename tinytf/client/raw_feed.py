@@ -1,4 +1,4 @@
-"""Feeds of functions that are described by `CallableOptions`: arrays count as they are, unlike in `Session.run`."""
+"""Feeds of functions described by `CallableOptions`: NumPy arrays are not converted, unlike in `Session.run`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_text import type_text
 
-# Types that tensors do not have, by NumPy's character.
+# NumPy types that no tensor dtype corresponds to, by type character.
 _UNSUPPORTED = {"g": "NPY_LONGDOUBLE", "G": "NPY_CLONGDOUBLE", "M": "NPY_DATETIME", "m": "NPY_TIMEDELTA"}
 
 
 def raw_feeds(feeds: Sequence[Tensor]) -> Callable[[int, Any], np.ndarray]:
-    """A function of the number of a feed and its value that gives the array to feed.
+    """Returns the function (feed index, value) → array to feed.
 
-    It raises InvalidArgumentError for a NumPy value of another type than the tensor's, InternalError for one of a type that
-    no tensor has, and what `feed_array` raises. Numbers, strings and lists of Python are converted.
+    It raises InvalidArgumentError for a NumPy value whose dtype differs from the tensor's, InternalError for a NumPy
+    type without a tensor dtype, and the errors of `feed_array`. Python numbers, strings and lists are converted.
     """
 
     def array_of(i: int, value: Any) -> np.ndarray:
@@ -36,7 +36,7 @@ def raw_feeds(feeds: Sequence[Tensor]) -> Callable[[int, Any], np.ndarray]:
 
 
 def _type_of(numpy_type: np.dtype[Any]) -> dtypes.DType:
-    """The type of tensors of such arrays. InternalError if there is none."""
+    """Returns the tensor dtype of arrays of a NumPy type. InternalError if there is none."""
     if numpy_type.kind in "OSU":
         return dtypes.string
     if numpy_type == dtypes.np_resource:

@@ -1,4 +1,4 @@
-"""`tf.replay`: runs a recorded step again, in a graph and session of its own, and compares node by node."""
+"""`tf.replay`: runs a recorded step again, in a graph and session of its own, and compares it node by node."""
 
 from __future__ import annotations
 
@@ -22,24 +22,29 @@ from tinytf.insight.replay_report import Replay
 
 @tf_export("replay")
 def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infinities: bool = True) -> Replay:
-    """Runs a step that `Session.record` recorded once more, with the same bits on any number of threads.
+    """Runs a step that `Session.record` recorded again and compares each node's outputs with the recorded ones.
 
-    The step runs in a graph and a session of its own, from the recorded feeds, values of variables and states of random
-    generators; neither the program that made the graph nor the session is needed. Outputs of nodes that look outside
-    (dequeues, readers, Python functions, stored tensors) are the recorded ones; nodes that only change something outside
-    (enqueues, saves) are left out; the rest of the graph runs as it is, so replay files only of those whose programs you
-    would run. Steps that race with others, or with themselves, for a variable may differ; so may the last bits where
-    kernels use other instructions than those of the record (`Replay.isa`).
+    The step runs in a new graph and session, from the recorded feeds, variable values and random states; neither the
+    original program nor its session is needed. The results have the same bits for any number of threads. Outputs of
+    nodes that read from outside (dequeues, readers, Python functions, stored tensors) are taken from the record; nodes
+    that only have effects outside (enqueues, saves) are left out. The rest of the graph is executed, so replay only
+    files whose programs you would run. Steps with data races on variables may differ; so may the last bits on a CPU
+    with another instruction set than the recording one (`Replay.isa`).
 
     Args:
       path: the file.
-      step: number of the step in it, from 0.
-      config: a `ConfigProto` for the session, such as for its threads; rewriting of the graph is switched off in any case.
-      infinities: whether `first_nan` looks for infinities too.
+      step: int, index of the step in the file.
+      config: a `ConfigProto` for the session, or None; graph rewriting is switched off in any case.
+      infinities: whether `first_nan` looks for infinities, too.
 
-    Returns a `Replay`: `fetches` by name, `matches`, `first_difference`, `first_nan`, `error`. A step that fails is
-    replayed to the same failure. DataLossError if the file is broken, IndexError if it has no such step,
-    FileNotFoundError if it does not exist.
+    Returns:
+      A `Replay` with `fetches` by name, `matches`, `first_difference`, `first_nan` and `error`. A step that failed is
+      replayed to the same failure.
+
+    Raises:
+      DataLossError: if the file is damaged.
+      IndexError: if it has no such step.
+      FileNotFoundError: if it does not exist.
     """
     path = os.fspath(path)
     with RecordReader(path) as file:
@@ -93,7 +98,7 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
 
 
 def _unrewritten(config: Any) -> Any:
-    """The config for a session that runs each node of the graph, so that each can be compared."""
+    """Returns a config for a session that runs each node of the graph unmodified, so that each can be compared."""
     own = protos.ConfigProto()
     if config is not None:
         own.CopyFrom(config)

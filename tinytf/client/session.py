@@ -1,4 +1,4 @@
-"""`Session`: a session with two ways of life, `close()` and `with`."""
+"""`Session`: a session that is closed by `close()` or at the end of a `with` block."""
 
 from __future__ import annotations
 
@@ -16,27 +16,35 @@ from tinytf.framework import errors_impl
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.log import logger
 
-_CLOSE_SECONDS = 30.0  # how long the end of a `with` block that failed waits for running steps
+_CLOSE_SECONDS = 30.0  # how long a failed `with` block waits for running steps
 
 
 @tf_export("Session")
 class Session(BaseSession):
     """Runs operations and evaluates tensors of one graph.
 
-    `with tf.Session() as sess:` makes the session and its graph the defaults, and closes the session at the end. A session
-    that is made outright wants `close()`; one that is forgotten is closed when Python frees it, with a ResourceWarning.
+    `with tf.Session() as sess:` makes the session and its graph the defaults, and closes the session at the end.
+    Without `with`, call `close()`; a session that is garbage collected while open is closed with a ResourceWarning.
+    Threads may share a session.
 
     Args:
       target: '' for a session of its own, or the target of a server of this process (`tf.train.Server`), whose sessions
         share variables and other resources.
-      graph: the graph to run; the default graph at this moment if None.
-      config: a `ConfigProto` message.
+      graph: the graph to run; None: the current default graph.
+      config: a `ConfigProto` message, or None.
 
-    Raises TypeError for arguments of other types, NotFoundError for a target.
+    Raises:
+      TypeError: for arguments of other types.
+      NotFoundError: if no server of this process has the target.
+
+    Example:
+      x = tf.constant([1.0, 2.0])
+      with tf.Session() as sess:
+        sess.run(tf.reduce_sum(x))  # 3.0
     """
 
     _entered = False
-    _places = (0, 0)  # in the stacks of default graphs and sessions, while entered
+    _places = (0, 0)  # positions on the stacks of default graphs and sessions, while entered
 
     def __enter__(self) -> Session:
         if self._entered:
@@ -57,12 +65,12 @@ class Session(BaseSession):
         finally:
             if exc_type is None:
                 self.close()
-            elif not sys.is_finalizing():  # else a block of a suspended generator: no other thread runs any more
+            elif not sys.is_finalizing():  # at exit, in a suspended generator's block: no other thread runs any more
                 self._close_in_time()
 
     def _leave_stacks(self) -> None:
-        """AssertionError if something that was entered in the block was not left: it stays, the session and graph do not,
-        for the session is closed now and will not come back for them."""
+        """Takes session and graph off the stacks. AssertionError if something entered in the block was not left: it
+        stays on the stack; session and graph are removed in any case, as the session is closed now."""
         graph_place, session_place = self._places
         try:
             default_graphs.leave(self._graph, graph_place)
@@ -70,11 +78,11 @@ class Session(BaseSession):
             default_sessions.leave(self, session_place)
 
     def _close_in_time(self) -> None:
-        """Closes, but waits for running steps only so long: an error is on its way to the user."""
+        """Closes the session, but waits at most `_CLOSE_SECONDS` for running steps, as an exception is propagating."""
         thread = threading.Thread(target=self._close_quietly, name="SessionCloseThread", daemon=True)
         try:
             thread.start()
-        except RuntimeError:  # no more threads: there are too many, or the interpreter is ending
+        except RuntimeError:  # thread limit reached, or the interpreter is shutting down
             self._close_quietly()
             return
         thread.join(_CLOSE_SECONDS)
@@ -85,21 +93,24 @@ class Session(BaseSession):
             )
 
     def _close_quietly(self) -> None:
-        with suppress(errors_impl.AbortedError):  # the session was lost, as the error on its way mostly says
+        with suppress(errors_impl.AbortedError):  # the session was aborted; the propagating error usually says so
             self.close()
 
     @staticmethod
     def reset(target: Any, containers: Iterable[str | bytes] | None = None, config: Any = None) -> None:
-        """Clears containers of every open session of the process, or of a server, then ends these sessions: runs fail
-        afterwards, with CancelledError, or AbortedError if the sessions are a server's, which monitored sessions recover from.
-        A server's sessions that have not run anything yet go on.
+        """Clears containers of all open sessions of the process, or of a server, then ends these sessions.
+
+        Runs fail afterwards with CancelledError, or with AbortedError for a server's sessions, which monitored sessions
+        recover from. Sessions of a server that have not run anything yet stay usable.
 
         Args:
-          target: '' for sessions that are no server's, or the target of a server of this process.
-          containers: names, see `tf.container`; the default container if None or empty.
-          config: a `ConfigProto` message.
+          target: '' for sessions that belong to no server, or the target of a server of this process.
+          containers: names as in `tf.container`; None or empty: the default container.
+          config: a `ConfigProto` message, or None.
 
-        Raises TypeError for arguments of other types, NotFoundError for a target.
+        Raises:
+          TypeError: for arguments of other types.
+          NotFoundError: if no server of this process has the target.
         """
         _, server = check_target_and_config(target, config)
         names = [name.decode() if isinstance(name, bytes) else name for name in containers or ("localhost",)]

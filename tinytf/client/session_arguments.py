@@ -1,4 +1,4 @@
-"""Checks of what a session is made with."""
+"""Checks the arguments of session constructors."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tinytf.protos import is_message
 
 
 def check_target_and_config(target: Any, config: Any) -> tuple[bytes, LocalServer | None]:
-    """The target as bytes, and whose it is; none for ''. TypeError for a target or config of another type, NotFoundError
-    for a target that is no server's of this process."""
+    """Returns the target as bytes, and its server or None for ''. TypeError for a target or config of another type,
+    NotFoundError if no server of this process has the target."""
     if target is None:
         target = b""
     if not isinstance(target, (str, bytes)):

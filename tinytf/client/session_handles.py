@@ -1,4 +1,4 @@
-"""Handles to tensors that stay in a session between runs."""
+"""Handles to tensors that a session stores between runs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 class TensorHandle:
-    """A tensor that a session keeps: what fetching `tf.get_session_handle(t)` yields. Feed it in the tensor's place.
+    """A tensor that is stored in a session: the result of fetching `tf.get_session_handle(t)`. Feed it in place of a
+    tensor.
 
-    The session drops the tensor when the handle is deleted or collected, unless `get_raw_handle` was called.
+    The session drops the tensor when the handle is deleted or garbage collected, unless `get_raw_handle` was called.
     """
 
     def __init__(self, handle: Any, dtype: dtypes.DType, session: BaseSession) -> None:
@@ -31,22 +32,31 @@ class TensorHandle:
 
     @property
     def handle(self) -> str:
-        """The handle as text: `{operation};{number};{device}`."""
+        """The handle as a string: `{operation};{number};{device}`."""
         return self._handle
 
     def eval(self) -> Any:
-        """The tensor's value. TypeError after `delete` or `get_raw_handle`."""
+        """Returns the tensor's value as `Session.run` would.
+
+        Raises:
+          TypeError: after `delete` or `get_raw_handle`.
+        """
         self._check_owned()
         return self._value()
 
     def delete(self) -> None:
-        """Drops the tensor from its session. TypeError after `delete` or `get_raw_handle`."""
+        """Drops the tensor from its session.
+
+        Raises:
+          TypeError: after `delete` or `get_raw_handle`.
+        """
         self._check_owned()
         self._owns_tensor = False
         self._session._session.drop_stored(self._handle)
 
     def get_raw_handle(self) -> str:
-        """The handle as text; from now on only `tf.delete_session_tensor` or the session's end drops the tensor."""
+        """Returns the handle as a string, and gives up ownership: only `tf.delete_session_tensor` or closing the
+        session drops the tensor then."""
         self._owns_tensor = False
         return self._handle
 

@@ -1,4 +1,4 @@
-"""From the making of a session to its end, whichever way it comes: `close`, the last reference, a reset."""
+"""The life cycle of a session, whichever way it ends: `close`, garbage collection, a reset."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RESTARTED = "Possibly, this master has restarted."
 
 
 class SessionLife:
-    """What ends with a session. Thread-safe."""
+    """Owns the parts that end with a session. Thread-safe."""
 
-    threads: StepThreads | None = None  # the object gets its own for the first step that is awaited
+    threads: StepThreads | None = None  # created with the first awaited step
 
     def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns, is_server_s: bool) -> None:
-        self.is_server_s = is_server_s  # it ends with a server, and is no direct session
+        self.is_server_s = is_server_s  # true: it ends with its server, and `Session.reset('')` skips it
         self._name = name
         self._core = steps.core
         self._steps = steps
@@ -34,15 +34,16 @@ class SessionLife:
         lifetime.opened(self)
 
     def is_over(self) -> bool:
-        """Whether runs fail from here on."""
+        """Returns whether runs fail from now on."""
         return self._steps.closed or self._core.closed()
 
     def has_run(self) -> bool:
-        """Whether a step was begun, or prepared."""
+        """Returns whether a step was run or prepared."""
         return self._steps.seen_generation != 0
 
     def abort(self) -> None:
-        """Ends the session as if its server had lost it: runs, and the first `close`, fail with AbortedError from there on."""
+        """Ends the session as if its server had lost it: runs, and the first `close`, fail with AbortedError from now
+        on."""
         self._steps.lost = f"Session {os.urandom(8).hex()} is not found."
         self._steps.cache.clear()
         self._partial_runs.clear()
@@ -50,8 +51,8 @@ class SessionLife:
         self.release_name()
 
     def close(self) -> None:
-        """Frees what the session holds. Running steps are cancelled; returns when they have ended. AbortedError, when that is
-        done, if the session was lost, once."""
+        """Cancels running steps, waits for their end and frees the session's resources. The first close of an aborted
+        session raises AbortedError when that is done."""
         lost = self._steps.lost if not self._steps.closed else ""
         self._steps.close()
         self.forget()
@@ -62,18 +63,18 @@ class SessionLife:
             raise errors_impl.AbortedError(None, None, f"{lost} {RESTARTED}")
 
     def release(self) -> None:
-        """Ends the core's part: runs fail from there on."""
+        """Closes the core session: runs fail from now on."""
         self._steps.cache.clear()
         self._partial_runs.clear()
         self._core.close()
         self.release_name()
 
     def forget(self) -> None:
-        """Takes the session off the list of open ones."""
+        """Removes the session from the registry of open sessions."""
         lifetime.ended(self)
 
     def release_name(self) -> None:
-        """Lets others have the session's name."""
+        """Makes the session's name available to others."""
         self._name.release()
 
     def clear_container(self, name: str) -> None:
@@ -81,7 +82,7 @@ class SessionLife:
         self._core.clear_container(name)
 
     def warn_unclosed(self, session: Any, what: str) -> None:
-        """Python shows it where ResourceWarning is enabled, with the line that made the session."""
+        """Emits a ResourceWarning that names the line that created the session."""
         warnings.warn_explicit(
             f"{session!r} {what}; end a session with close() or a `with` block",
             ResourceWarning,

@@ -1,24 +1,25 @@
-"""What a session keeps of the runs that it has seen."""
+"""Caches of prepared calls, by the form of the `run` calls that lead to them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# Each keeps a plan with its constants alive. A program has some tens; who makes ever new ones does not need the old.
+# Bound of each cache: each entry keeps a plan with its constants alive. Programs use some tens; a program that keeps
+# making new ones does not need the oldest.
 _MOST_REMEMBERED = 1000
 
 
 class _NeverCached(dict[Any, Any]):
-    """In place of calls that are recognised: sends every run the long way, where tracers and recorders are."""
+    """Replaces the call cache while steps are traced or recorded: every run takes the slow path."""
 
     def __setitem__(self, key: Any, value: Any) -> None:
         pass
 
 
 class StepCache:
-    """Forms of `run` calls that are recognised, and what is prepared for them. Thread-safe.
+    """Maps forms of `run` calls to prepared calls. Thread-safe.
 
-    `recognises`: whether calls ever are.
+    `recognises`: whether the call cache is used at all.
     """
 
     def __init__(self, recognises: bool) -> None:
@@ -26,22 +27,22 @@ class StepCache:
         self.calls: dict[Any, Any]  # (class, fetches, feed keys) → (prepared call, results → structure)
         self.recognise_calls(True)
         self.prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
-        self.counts: dict[Any, int] = {}  # of what is prepared, its runs, if costs are counted
+        self.counts: dict[Any, int] = {}  # runs of each prepared call, only with cost models
 
     def remember_call(self, key: Any, call: Any) -> None:
-        """Has a form of call be recognised from now on."""
+        """Adds a form of call to the call cache."""
         _remember(self.calls, key, call)
 
     def remember_prepared(self, signature: Any, prepared: Any) -> None:
-        """Keeps a prepared call."""
+        """Adds a prepared call."""
         _remember(self.prepared, signature, prepared)
 
     def recognise_calls(self, recognised: bool) -> None:
-        """Forgets the calls; none is recognised any more unless `recognised`."""
+        """Empties the call cache, and switches it on or off."""
         self.calls = {} if recognised and self._recognises else _NeverCached()
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Empties all caches."""
         self.calls.clear()
         self.prepared.clear()
         self.counts.clear()

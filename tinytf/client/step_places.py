@@ -1,4 +1,4 @@
-"""Where threads stand that do not come to an end, for messages."""
+"""Finds where threads that do not end are stuck, for error messages."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def begin_close(close: Callable[[], object]) -> threading.Thread:
-    """A close that nobody has to wait for: it goes on when the steps that it waits for end."""
+    """Calls `close` on a daemon thread and returns that: the close goes on when the steps that it waits for end."""
     closing = threading.Thread(target=close, name="SessionCloseThread", daemon=True)
     closing.start()
     return closing
 
 
 def places_of_steps(life: SessionLife) -> list[str]:
-    """The threads that run steps of a session, by name and by the innermost line that is not of tinytf."""
+    """Describes the threads that run steps of a session: name, and innermost line outside tinytf."""
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     frames = sys._current_frames()
     found = [
@@ -31,12 +31,12 @@ def places_of_steps(life: SessionLife) -> list[str]:
         for ident, frame in frames.items()
         if ident in names and _runs_step(frame, life)
     ]
-    # Else it may be a function of the program on a thread of the engine, which Python does not know by name.
+    # Otherwise the step may be in a Python function on one of the engine's threads, which `threading` does not know.
     return found or [place_of(frame) for ident, frame in frames.items() if ident not in names] or ["in the engine"]
 
 
 def _runs_step(frame: FrameType | None, life: SessionLife) -> bool:
-    """Whether a thread is within a call of the session that runs steps."""
+    """Returns whether a thread is within a call of the session that runs steps."""
     while frame is not None:
         if frame.f_code.co_filename.startswith(_OWN) and frame.f_code.co_name not in ("close", "release"):
             local = frame.f_locals
@@ -48,7 +48,7 @@ def _runs_step(frame: FrameType | None, life: SessionLife) -> bool:
 
 
 def place_of(frame: FrameType | None) -> str:
-    """The innermost line that is not of tinytf."""
+    """Returns the innermost line outside tinytf."""
     while frame is not None:
         code = frame.f_code
         if not code.co_filename.startswith((_OWN, threading.__file__)):

@@ -1,4 +1,4 @@
-"""What one run asks for beside its values: `RunOptions`, and what becomes of the step in `RunMetadata`."""
+"""The `RunOptions` of one run, and the `RunMetadata` that it fills."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tinytf.protos import is_message
 
 
 class StepRequest:
-    """One step's options, for the core and for its metadata. For one thread.
+    """The options of one step, translated for the core, and its metadata. For one thread.
 
-    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None. `may_count_costs`: see
-    `count_costs`.
+    The constructor raises TypeError for objects other than `RunOptions` and `RunMetadata` messages; each may be None.
+    `may_count_costs`: whether `count_costs` may be called.
     """
 
     def __init__(self, options: Any, run_metadata: Any, may_count_costs: bool) -> None:
@@ -26,21 +26,21 @@ class StepRequest:
         self._wants_stats = self._wants_metadata and options is not None and options.trace_level > 0
         self._wants_costs = False
         self._wants_graphs = self._wants_metadata and options is not None and options.output_partition_graphs
-        self.needs_signature = may_count_costs or self._wants_graphs  # a call that is remembered does not tell it
+        self.needs_signature = may_count_costs or self._wants_graphs  # so cached calls, which lack it, cannot be used
         self.core_arguments: dict[str, Any] = {"traced": self._wants_stats}
         if options is not None:
             self.core_arguments["timeout_ms"] = options.timeout_in_ms
             self.core_arguments["inter_op_pool"] = options.inter_op_thread_pool
-        self.nodes: Any = None  # what the core recorded of each node, if traced
+        self.nodes: Any = None  # per-node records of the core, if traced
         self.signature: tuple[Any, Any, Any] = ((), (), ())  # feeds, tensors and operations of the step
 
     def count_costs(self, due: bool) -> None:
-        """Before the step: whether the metadata gets its cost graph."""
+        """To be called before the step: requests a cost graph in the metadata if one is `due`."""
         self._wants_costs = due and self._wants_metadata
         self.core_arguments["traced"] = self._wants_stats or self._wants_costs
 
     def fill(self, run_metadata: Any, graph: Graph, placements: Callable[[], Mapping[str, str]]) -> None:
-        """Overwrites the message, if there is one. `placements` tells the device of each operation."""
+        """Overwrites the message, unless it is None. `placements` returns the device of each operation."""
         if run_metadata is None:
             return
         run_metadata.Clear()

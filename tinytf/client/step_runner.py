@@ -1,4 +1,4 @@
-"""How a session turns fetches and feeds into steps of the engine, and the engine's errors into the user's."""
+"""Turns fetches and feeds into steps of the engine, and the engine's errors into the user's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _returned(values: Any) -> Any:
 
 
 def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
-    """What of a step's options holds for making its plan too."""
+    """Returns the step's options that also apply to the making of its plan."""
     if request is None:
         return {}
     given = request.core_arguments
@@ -49,16 +49,16 @@ def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
 class StepRunner:
     """Prepares and runs the steps of a session. Thread-safe.
 
-    It does not know the session, which owns it: who asks for handles of tensors that stay names the session they are of.
+    It holds no reference to the session, which owns it; callers that may fetch session handles pass the session.
     """
 
     def __init__(self, graph: Graph, config: Any, core: Any) -> None:
         self.graph = graph
         self.config = config  # a ConfigProto or None
         self.core = core
-        self.closed = False  # then no step begins
-        self.lost = ""  # what steps are told since the session's server lost it
-        self.seen_generation = 0  # of the graph, at the last step; -1 if closed, so that no step asks for that besides
+        self.closed = False  # if true, no step begins
+        self.lost = ""  # the error text of steps after the session's server lost it
+        self.seen_generation = 0  # graph generation at the last step; -1 if closed, which never matches
         self.counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self.cache = StepCache(recognises=not self.counts_costs)
         self.known_placements = devices.KnownPlacements(core)
@@ -66,13 +66,13 @@ class StepRunner:
         self.recorder: StepRecorder | None = None
 
     def close(self) -> None:
-        """No step begins from here on."""
+        """Makes new steps fail."""
         self.closed = True
         self.seen_generation = -1
 
     def check_can_run(self) -> None:
-        """RuntimeError if the session is closed or the graph is empty, AbortedError if a server lost it. What is new in the
-        graph is known then."""
+        """Brings the core up to date with the graph. RuntimeError if the session is closed or the graph is empty,
+        AbortedError if a server lost the session."""
         if self.closed:
             raise RuntimeError(CLOSED)
         if self.lost:
@@ -82,17 +82,18 @@ class StepRunner:
         self.extend_if_grown()
 
     def extend_if_grown(self) -> None:
-        """`extend`, if the graph has changed since the last step. What is prepared for a closed session fails later."""
+        """Calls `extend` if the graph has changed since the last step. Calls prepared for a closed session fail when
+        run."""
         if self.seen_generation != self.graph._generation and not self.closed:
             self.extend()
 
     def extend(self) -> None:
-        """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
-        changes that come too late. RuntimeError if the session is closed."""
+        """Brings the core up to date with the graph: places new nodes, marks them as seen, and warns of changes to
+        nodes that ran already. RuntimeError if the session is closed."""
         if self.closed:
             raise RuntimeError(CLOSED)
         graph = self.graph
-        generation = graph._generation  # read first: what other threads add meanwhile is seen to at the next step
+        generation = graph._generation  # read first: nodes that other threads add meanwhile come with the next step
         growth.note_run(graph)
         check_extension(self.config, is_first=self.seen_generation == 0)
         try:
@@ -111,13 +112,13 @@ class StepRunner:
         graph._mutations.clear()
         graph._run_watermark = graph.version
         self.seen_generation = generation
-        if self.closed:  # by another thread meanwhile
+        if self.closed:  # closed by another thread meanwhile
             self.seen_generation = -1
 
     def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
-        """The key of a call, None if it cannot be remembered, and what is remembered under it, if anything."""
+        """Returns the cache key of a call, None if it cannot be cached, and the cached call or None."""
         if feed_dict is not None and not isinstance(feed_dict, Mapping):
-            return None, None  # `run_uncached` says what is wrong
+            return None, None  # `run_uncached` reports the error
         key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
         try:
             return key, self.cache.calls.get(key)
@@ -127,7 +128,7 @@ class StepRunner:
     def run_uncached(
         self, session: BaseSession, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
     ) -> Any:
-        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
+        """Resolves fetches and feeds, runs, and caches the resolved call under `key` where possible."""
         if self.graph.version == 0:
             raise RuntimeError(EMPTY_GRAPH)
         pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
@@ -165,9 +166,9 @@ class StepRunner:
         return build(self.call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
 
     def call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
-        """Runs a prepared call and lets those see it who watch."""
+        """Runs a prepared call, through the tracer and recorder if there are any."""
         values = list(fed.values())
-        tracer, recorder = self.tracer, self.recorder  # looked at once: another thread may end their blocks
+        tracer, recorder = self.tracer, self.recorder  # read once: another thread may end their blocks
         if request is None and tracer is None and recorder is None:
             return prepared.call(values)
         arguments = request.core_arguments if request is not None else {}
@@ -191,8 +192,8 @@ class StepRunner:
         request: StepRequest | None = None,
         feed_converter: Callable[[list[Tensor]], Callable[[int, Any], Any]] = _feed_arrays,
     ) -> Any:
-        """A call of the core for these feeds and fetches. `feed_converter` makes the function of number and value of a feed
-        that gives the array of what the core does not take as it is."""
+        """Returns a prepared call of the core for these feeds and fetches, from the cache if possible. `feed_converter`
+        makes the function (feed index, value) → array that converts values the core does not take directly."""
         signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_, feed_converter)
         if request is not None:
             request.signature = signature[:3]
@@ -216,12 +217,13 @@ class StepRunner:
             self.known_placements.changed()
             devices.report_placement(self.core)
             self.cache.remember_prepared(signature, prepared)
-        if request is not None and self.counts_costs:  # not of what could not be prepared
+        if request is not None and self.counts_costs:  # counted only if preparation succeeded
             self.cache.counts[signature] = self.cache.counts.get(signature, 0) + 1
         return prepared
 
     def reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
-        """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
+        """Returns the exception that `run` raises for `error`: with creation lines for node names, without tinytf's
+        frames."""
         if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
             return TypeError("input must be a dictionary")
         if isinstance(error, TypeError):
@@ -237,5 +239,5 @@ class StepRunner:
         return self.explain(error, feed_dict or ())
 
     def explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
-        """The error with node names turned into the user's lines; `fed` holds the keys of the feeds, if known."""
+        """Returns the error with creation lines for node names; `fed` holds the keys of the feeds, if known."""
         return error_interpolation.make_op_error(self.graph, error.error_code, error.message, fed)

@@ -1,4 +1,4 @@
-"""Threads of a session that run steps for coroutines."""
+"""Threads of a session that run the steps of coroutines."""
 
 from __future__ import annotations
 
@@ -15,29 +15,31 @@ _THREADS = 32
 
 
 def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
-    """Calls `session._run_cancellable(*args)` on one of the session's threads, which it gets here if it has none."""
+    """Calls `session._run_cancellable(*args)` on one of the session's threads, which are created on demand."""
     life = session._life
     threads = life.threads
     if threads is None:
-        threads = life.__dict__.setdefault("threads", StepThreads())  # one thread's wins
+        threads = life.__dict__.setdefault("threads", StepThreads())  # atomic: of racing threads one wins
     if not threads.are_here():
         threads = life.threads = StepThreads()
     if (
         session._steps.closed
-    ):  # looked at after the threads were set: a close() in between either sees them or is seen here
+    ):  # checked after the threads are set, so that a concurrent close() either sees them or is seen here
         threads.join()
         raise RuntimeError("Attempted to use a closed Session.")
     return threads.submit(_run_step, [session], *args)
 
 
 def _run_step(box: list[BaseSession], *args: Any) -> Any:
-    return box.pop()._run_cancellable(*args)  # popped: who waits for the result may be the last to hold the session
+    # popped: the caller that gets the result may drop the last reference to the session
+    return box.pop()._run_cancellable(*args)
 
 
 class StepThreads:
-    """Up to 32 threads named `SessionRunAsync_N`, started when there is work for them.
+    """Up to 32 threads named `SessionRunAsync_N`, started on demand.
 
-    Daemons, unlike those of `concurrent.futures`: a step that waits for ever does not keep the program from ending.
+    They are daemons, unlike the threads of `concurrent.futures`: a step that waits forever must not keep the program
+    from ending.
     """
 
     def __init__(self) -> None:
@@ -46,13 +48,13 @@ class StepThreads:
         self._threads: list[threading.Thread] = []
         self._ended = False
         self._work: SimpleQueue[Any] = SimpleQueue()  # shared with the threads, which do not hold this object
-        self._idle = threading.Semaphore(0)  # at least as many as threads that wait for work
+        self._idle = threading.Semaphore(0)  # at least as many as idle threads
 
     def __del__(self) -> None:
         self._end()
 
     def are_here(self) -> bool:
-        """False in a forked child: its parent's threads are not there."""
+        """Returns False in a forked child, where the parent's threads do not exist."""
         return self._process == os.getpid()
 
     def submit(self, work: Any, *args: Any) -> Future[Any]:
@@ -74,7 +76,8 @@ class StepThreads:
         return future
 
     def join(self) -> None:
-        """Waits for the threads to end, when all that was submitted has. One of the threads itself does not wait."""
+        """Waits for the threads to finish all submitted work and end. When called on one of the threads, it does not
+        wait."""
         if not self.are_here():
             return
         with self._lock:
@@ -101,5 +104,5 @@ def _work_off(queue: SimpleQueue[Any], idle: threading.Semaphore) -> None:
             else:
                 future.set_result(result)
                 del result
-        del item, future, work, args  # an idle thread holds nothing
+        del item, future, work, args  # an idle thread must not keep references
         idle.release()

@@ -1,4 +1,4 @@
-"""`GradientTape`: derivatives of what was computed while it recorded."""
+"""`GradientTape`: gradients of operations that it recorded."""
 
 from __future__ import annotations
 
@@ -21,11 +21,23 @@ from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
 
 @tf_export("GradientTape")
 class GradientTape:
-    """Records the operations of its `with` block, on the thread that is in it, and differentiates them.
+    """Records the operations of its `with` block, on the entering thread, and differentiates them.
 
-    Watched are trainable variables that are read (unless `watch_accessed_variables` is False) and what `watch` was told.
-    A tape gives gradients once, or any number of times if `persistent`. Tapes may be nested: an outer one also records how
-    an inner one computes gradients, which gives higher derivatives. In graphs it adds operations, as `tf.gradients` does.
+    It watches trainable variables that are read in the block, and tensors passed to `watch`. Tapes may be nested: an
+    outer tape also records how an inner one computes gradients, which gives higher derivatives. In graphs, `gradient`
+    adds operations, as `tf.gradients` does.
+
+    Args:
+      persistent: bool, whether gradients can be computed more than once; then the recording is kept until the tape is
+        deleted.
+      watch_accessed_variables: bool, whether trainable variables that are read are watched.
+
+    Example:
+      x = tf.constant(3.0)
+      with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+      tape.gradient(y, x)  # a tensor with the value 6.0
     """
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
@@ -71,10 +83,16 @@ class GradientTape:
             self._pop_tape()
 
     def watch(self, tensor: Any) -> None:
-        """Derivatives by a tensor or variable, or by all of a nested structure, can be asked for.
+        """Makes the tape record operations on a tensor, and on tensors computed from it.
 
-        Logs a warning for types without derivatives. ValueError for what is no tensor, RuntimeError before the `with`
-        block of the tape.
+        Logs a warning for dtypes that are not floating.
+
+        Args:
+          tensor: a tensor or variable, or a nested structure of them.
+
+        Raises:
+          ValueError: for leaves that are not tensors or variables.
+          RuntimeError: if the `with` block of the tape was not entered yet.
         """
         recording = self._recording_of
         if recording is None:
@@ -99,7 +117,12 @@ class GradientTape:
 
     @contextmanager
     def stop_recording(self) -> Iterator[None]:
-        """Does not record the body. RuntimeError if the tape is not in use, ValueError if it is not recording."""
+        """Returns a context manager in whose body the tape does not record.
+
+        Raises:
+          RuntimeError: if the `with` block of the tape was not entered yet.
+          ValueError: if the tape is not recording.
+        """
         if self._recording_of is None:
             raise RuntimeError("Trying to stop recording a tape which is not recording.")
         self._pop_tape()
@@ -109,13 +132,17 @@ class GradientTape:
             self._push_tape()
 
     def reset(self) -> None:
-        """Forgets all that was recorded and watched. ValueError if the tape is not recording."""
+        """Discards all that was recorded and watched, and continues recording.
+
+        Raises:
+          ValueError: if the tape is not recording.
+        """
         self._pop_tape()
         self._recording_of = None
         self._push_tape()
 
     def watched_variables(self) -> tuple[Any, ...]:
-        """The variables that are watched, oldest first."""
+        """Returns a tuple of the watched variables, in the order in which they were first read."""
         if self._recording_of is not None:
             self._watched_variables = self._recording_of.variables()
         return self._watched_variables
@@ -127,18 +154,23 @@ class GradientTape:
         output_gradients: Any = None,
         unconnected_gradients: Any = UnconnectedGradients.NONE,
     ) -> Any:
-        """The derivative of the sum of `target` by each of `sources`.
+        """Computes the gradient of the sum of `target` with respect to each of `sources`.
 
         Args:
           target: a tensor or variable, or a nested structure of them.
           sources: a tensor or variable, or a nested structure of them.
-          output_gradients: what to begin with, one for each target and shaped like it, or None for ones.
-          unconnected_gradients: 'none' gives None, 'zero' zeros, for a source that no target depends on.
+          output_gradients: upstream gradients, one tensor or None for each target, of its shape; None: ones.
+          unconnected_gradients: 'none' or 'zero' (or a `tf.UnconnectedGradients`), the result for a source that no
+            target depends on.
 
-        Returns the structure of `sources` with a tensor, IndexedSlices or None for each.
+        Returns:
+          The structure of `sources` with a tensor, IndexedSlices or None for each.
 
-        RuntimeError for a second call if the tape is not persistent, LookupError if an operation has no gradient
-        function, ValueError for `output_gradients` and `unconnected_gradients` that do not fit.
+        Raises:
+          RuntimeError: for a second call if the tape is not persistent.
+          LookupError: if an operation has no gradient function.
+          ValueError: for an unknown `unconnected_gradients`, or if the number of `output_gradients` differs from that
+            of targets.
         """
         recording = self._usable_recording()
         unconnected = unconnected_gradients
@@ -155,7 +187,7 @@ class GradientTape:
         return nest.pack_sequence_as(sources, found)
 
     def _finish(self) -> None:
-        """The tape has given its gradients."""
+        """Stops recording and drops the recording of a tape that is not persistent."""
         if self._recording:
             self._pop_tape()
         self.watched_variables()
@@ -196,17 +228,21 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The derivatives of each element of a tensor by each element of `sources`.
+        """Computes the Jacobian: the derivative of each element of `target` by each element of `sources`.
 
         Args:
           target: a tensor.
           sources: a tensor or variable, or a nested structure of them.
           unconnected_gradients: as of `gradient`.
-          parallel_iterations: ignored: elements are taken one after the other.
-          experimental_use_pfor: must be True unless the tape is persistent; means nothing else.
+          parallel_iterations: ignored; elements are processed sequentially.
+          experimental_use_pfor: must be True unless the tape is persistent; otherwise ignored.
 
-        Returns the structure of `sources` with a tensor of shape target.shape + source.shape, or None, for each.
-        RuntimeError as of `gradient`, and for a tape that is not persistent without `experimental_use_pfor`.
+        Returns:
+          The structure of `sources` with a tensor of shape target.shape + source.shape, or None, for each.
+
+        Raises:
+          RuntimeError: as `gradient`, and if the tape is not persistent and `experimental_use_pfor` is False.
+          ValueError: in a graph, if the number of elements of `target` is unknown.
         """
         from tinytf.eager.jacobian import jacobian
 
@@ -220,15 +256,21 @@ class GradientTape:
         parallel_iterations: int | None = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The derivatives of each row of a tensor by the row of `source` of the same number, on which alone it depends.
+        """Computes the Jacobian of each example: row i of `target` is differentiated by row i of `source`.
+
+        Each row of `target` must depend on the same row of `source` only.
 
         Args:
           target: a tensor of shape [batch, ...].
           source: a tensor of shape [batch, ...].
           unconnected_gradients, parallel_iterations, experimental_use_pfor: as of `jacobian`.
 
-        Returns a tensor of shape [batch] + target.shape[1:] + source.shape[1:], or None. ValueError for shapes that do not
-        fit; else as of `jacobian`.
+        Returns:
+          A tensor of shape [batch] + target.shape[1:] + source.shape[1:], or None.
+
+        Raises:
+          ValueError: if the batch sizes differ, or, in a graph, if the number of elements of a row is unknown.
+          RuntimeError: as `jacobian`.
         """
         from tinytf.eager.jacobian import batch_jacobian
 
@@ -243,8 +285,8 @@ def differentiate(
     unconnected: UnconnectedGradients,
     keep: bool,
 ) -> list[Any]:
-    """The derivative by each of `sources`, tensors or variables, as of `GradientTape.gradient`. The recording is emptied on
-    the way unless it is to be kept."""
+    """Implements `GradientTape.gradient` for flat `targets` and `sources` (tensors or variables). Unless `keep`, the
+    recording is cleared."""
     given = _initial(output_gradients, len(targets))
     tensors = [source if isinstance(source, Tensor) else _tensor_of(source) for source in sources]
     in_graph = False
@@ -272,7 +314,7 @@ def differentiate(
 
 
 def _tensor_of(source: Any) -> Any:
-    """The handle or reference that stands for a variable."""
+    """Returns the handle of a resource variable, or the reference of a reference variable."""
     handle = getattr(source, "handle", None)
     return internal_convert_to_tensor(source, as_ref=True) if handle is None else handle
 

@@ -1,4 +1,4 @@
-"""Operations of an eager session, built step by step: `session.op_builder(type, name)…build()`."""
+"""Low-level building of eager operations: `session.op_builder(type, name)…build()`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tinytf.framework.tensor import Tensor
 if TYPE_CHECKING:
     from tinytf.eager.session import EagerSession
 
-# Ops that have a meaning in a graph only: what feeds it, its references and its control flow.
+# Ops that exist in graphs only: placeholders, reference variables and control flow primitives.
 _GRAPH_ONLY = frozenset(
     "Placeholder PlaceholderV2 PlaceholderWithDefault Variable VariableV2 TemporaryVariable Switch Merge Enter Exit "
     "NextIteration LoopCond RefSwitch RefMerge RefEnter RefExit RefNextIteration _Arg _Retval".split()
@@ -30,9 +30,9 @@ def _invalid(message: str) -> errors_impl.InvalidArgumentError:
 
 
 class EagerOperationBuilder:
-    """Collects the inputs and attrs of one operation; setters return the builder. Made by `EagerSession.op_builder`.
+    """Collects the inputs and attrs of one eager operation; made by `EagerSession.op_builder`.
 
-    Setters and `build` raise SessionClosedError once the session is closed.
+    Setters return the builder. They and `build` raise SessionClosedError once the session is closed.
     """
 
     def __init__(self, session: EagerSession, type: str, name: str) -> None:
@@ -54,33 +54,33 @@ class EagerOperationBuilder:
         self._session._check_open()
 
     def add_input(self, tensor: Any) -> EagerOperationBuilder:
-        """The next input. InvalidArgumentError for anything but an eager tensor."""
+        """Appends an input. InvalidArgumentError for anything but an eager tensor."""
         self._check_open()
         self._inputs.append(_eager(tensor, self._spec, len(self._inputs)))
         return self
 
     def add_input_list(self, tensors: Any) -> EagerOperationBuilder:
-        """The next input, which is a list of tensors."""
+        """Appends an input that is a list of tensors."""
         self._check_open()
         self._inputs.append([_eager(tensor, self._spec, len(self._inputs)) for tensor in tensors])
         return self
 
     def add_control_input(self, operation: Any) -> EagerOperationBuilder:
-        """Does nothing: whatever was built before has been executed."""
+        """Does nothing: operations built earlier have been executed already."""
         self._check_open()
         return self
 
     def set_device(self, device: str) -> EagerOperationBuilder:
-        """Full or partial name of the device to run on. InvalidArgumentError if there is none of that name, but for the
-        type and the number of a device in a session with soft placement: the first then."""
+        """Sets the device by full or partial name. InvalidArgumentError if it does not exist; with soft placement an
+        unknown device type or number means the first device."""
         self._check_open()
         self._device = device_number(device, self._session._core.cpu_devices, self._session._soft_placement)
         return self
 
     def set_attr(self, name: str, value: Any) -> EagerOperationBuilder:
-        """An attr: string, bytes, int, float, bool, DType, shape, tensor, or a list of one kind.
+        """Sets an attr: string, bytes, int, float, bool, DType, shape, tensor, or a list of one kind.
 
-        InvalidArgumentError for names that the op does not declare; TypeError and ValueError for values that do not fit.
+        InvalidArgumentError for names that the op does not declare; TypeError and ValueError for invalid values.
         """
         self._check_open()
         attr = self._spec.attr_by_name.get(name)
@@ -95,7 +95,8 @@ class EagerOperationBuilder:
         return self
 
     def _array(self, value: Any) -> Any:
-        """A tensor attr: of the type in attr `dtype` if that was set, else of a constant of such a value."""
+        """Returns the array of a tensor attr: of the dtype in attr `dtype` if that was set, else of a constant's
+        default dtype."""
         if isinstance(value, EagerTensor):
             return value.numpy()
         if isinstance(value, (np.ndarray, np.generic)):
@@ -107,7 +108,7 @@ class EagerOperationBuilder:
         return array.astype({"int64": np.int32, "float64": np.float32}.get(array.dtype.name, array.dtype), copy=False)
 
     def build(self) -> EagerOperation:
-        """Executes the operation. A safe point at its beginning and end; errors are those of the op."""
+        """Executes the operation; a safe point before and after. Raises the op's errors."""
         self._check_open()
         session = self._session
         spec = self._spec
@@ -133,8 +134,8 @@ def _eager(tensor: Any, spec: OpSpec, position: int) -> Any:
 
 
 def device_number(device: str, devices: int, soft: bool = False) -> int:
-    """Number of the CPU device of that name in a session with so many. InvalidArgumentError if there is none; `soft`:
-    the first if it has another type or number."""
+    """Returns the index of the named CPU device in a session with `devices` of them. InvalidArgumentError if it does
+    not exist; with `soft`, 0 for another device type or index."""
     try:
         spec = DeviceSpec.from_string(device)
     except ValueError as e:
@@ -148,7 +149,7 @@ def device_number(device: str, devices: int, soft: bool = False) -> int:
 
 
 class EagerOperation:
-    """An operation that was executed. Name, type and number of outputs can be asked for even after its session's end."""
+    """An executed operation. Its name, type and number of outputs stay available after the session is closed."""
 
     def __init__(self, session: EagerSession, spec: OpSpec, name: str, inputs: list[Any], results: Any) -> None:
         self._session = session
@@ -163,55 +164,55 @@ class EagerOperation:
 
     @property
     def name(self) -> str:
-        """The name that the program gave."""
+        """The name given by the program."""
         return self._name
 
     @property
     def type(self) -> str:
-        """The op."""
+        """The op's name."""
         return self._spec.name
 
     @property
     def num_outputs(self) -> int:
-        """How many tensors it yielded."""
+        """The number of output tensors."""
         return len(self._outputs)
 
     def output(self, index: int) -> Any:
-        """The tensor at `index`. IndexError if there is none."""
+        """Returns output number `index`. IndexError if there is none."""
         if not 0 <= index < len(self._outputs):
             raise IndexError(f"Operation '{self._name}' has {len(self._outputs)} outputs, there is none at {index}")
         return self._outputs[index]
 
     def tensor(self, index: int) -> Any:
-        """The same as `output`, after its value is there. A safe point."""
+        """Returns output number `index` after waiting for its value. A safe point."""
         tensor = self.output(index)
         self._session._safe_point()
         tensor._shape_tuple()
         return tensor
 
     def shape(self, index: int) -> Any:
-        """The shape of an output."""
+        """Returns the shape of output number `index`."""
         return self.output(index).shape
 
     def dtype(self, index: int) -> Any:
-        """The type of an output."""
+        """Returns the dtype of output number `index`."""
         tensor = self.output(index)
         self._check_open()
         return tensor.dtype
 
     def output_list(self, name: str) -> list[Any]:
-        """The tensors of the declared output `name`. InvalidArgumentError if there is none."""
+        """Returns the tensors of the declared output `name`. InvalidArgumentError if there is none."""
         self._check_open()
         if name not in self._lists:
             raise _invalid(f"Output list '{name}' of op '{self._spec.name}' not found")
         return list(self._lists[name])
 
     def output_list_length(self, name: str) -> int:
-        """How many tensors the declared output `name` has."""
+        """Returns the number of tensors of the declared output `name`."""
         return len(self.output_list(name))
 
     def input_list_length(self, name: str) -> int:
-        """How many tensors were given for the declared input `name`. InvalidArgumentError if there is none."""
+        """Returns the number of tensors given for the declared input `name`. InvalidArgumentError if there is none."""
         self._check_open()
         if name not in self._input_lengths:
             raise _invalid(f"Input list '{name}' of op '{self._spec.name}' not found")

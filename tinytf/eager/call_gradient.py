@@ -1,4 +1,4 @@
-"""Gradients of calls of traced functions in graphs: calls of functions that go back, which are built as in TensorFlow."""
+"""Gradients of calls of traced functions in graphs: calls of backward functions, built as in TensorFlow."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ if TYPE_CHECKING:
 
 
 class CallGradients:
-    """What goes back through calls of one function. It takes tensors of the function's graph, which calls that are
-    differentiated yield after the function's own outputs, arguments and constants among them."""
+    """The backward functions for calls of one function.
+
+    A backward function captures intermediate tensors of the forward graph. Differentiated calls are rewritten to yield
+    these tensors after the function's own outputs, arguments and constants among them.
+    """
 
     def __init__(self, function: GraphFunction) -> None:
         self._function = function
-        self._yielded = list(function.outputs)  # grows
-        self._ways: dict[int, _WayBack] = {}  # by how many outputs of a call may have gradients
+        self._yielded = list(function.outputs)  # outputs, then captured intermediates; grows
+        self._ways: dict[int, _WayBack] = {}  # by the number of a call's outputs that may have gradients
 
     def of(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
-        """The gradients of a call's inputs, given one for each output or None. The call becomes one of a function that yields
-        what they take, too."""
+        """Returns the gradients of a call's inputs, given a gradient or None for each output. Rewrites the call to
+        yield the tensors that the backward function captures."""
         way = self._way(len(op.outputs))
         if way.function is None:
             return [None] * len(op.inputs)
@@ -51,8 +54,8 @@ class CallGradients:
         return way.structured(calls.call_in_graph(function, [*seeds, *(known.get(t, t) for t in captured)]))
 
     def _not_stacked(self, op: Operation, tensors: list[Any]) -> dict[Any, Tensor]:
-        """What stands for tensors that a loop of primitives need not put on stacks though its calls yield them: what the call
-        is given, which may be the same in all iterations, and constants."""
+        """Maps captured tensors to substitutes that a loop of primitives need not put on stacks: the call's own inputs,
+        which may be loop-invariant, and new constants."""
         function = self._function
         given = dict(zip((*function.inputs, *function.given), op.inputs, strict=True))
         found = {tensor: given[tensor] for tensor in tensors if tensor in given}
@@ -64,7 +67,7 @@ class CallGradients:
         return found
 
     def input_that_is_yielded(self, place: int) -> int | None:
-        """Which of the function's inputs an output of calls is; None if it is none."""
+        """Returns the index of the function's input that an output of calls forwards, or None."""
         function = self._function
         tensor = handle_source(function.graph.original(self._yielded[place]))
         return next((i for i, t in enumerate((*function.inputs, *function.given)) if t._key == tensor._key), None)
@@ -78,12 +81,12 @@ class CallGradients:
 
 
 class _WayBack:
-    """A function that yields the gradients of another one's inputs, of those of its first outputs."""
+    """The backward function for calls with `count` outputs: yields the gradients of the forward function's inputs."""
 
     def __init__(self, function: GraphFunction, yielded: list[Tensor], count: int) -> None:
-        """`yielded` grows by what it takes."""
+        """Appends the intermediates that it captures to `yielded`."""
         self.function: GraphFunction | None = None
-        self.captured: list[Any] = []  # what it takes beside gradients
+        self.captured: list[Any] = []  # inputs beside the output gradients
         self.trainable = [i for i, y in enumerate(yielded[:count]) if is_trainable(y) and y.dtype != dtypes.resource]
         if not self.trainable:
             return
@@ -108,8 +111,8 @@ class _WayBack:
 
     @functools.cached_property
     def lean(self) -> tuple[GraphFunction, list[Any]]:
-        """The same function without what it takes for results that it does not yield, and the captures that it takes: for calls
-        in loops of primitives, which put on stacks what goes back takes."""
+        """The backward function without unused inputs, and its captures. Used for calls in loops of primitives, where
+        each captured tensor costs a stack."""
         assert self.function is not None
         graph, inputs, targets = self.function.graph, self.function.inputs, self.function.targets
         needed = {t._key for t in inputs[: len(self.trainable)]}
@@ -125,7 +128,7 @@ class _WayBack:
         return self.function.called_by_nodes(graph, taken, targets), [outer for outer, _ in pairs]
 
     def structured(self, values: list[Tensor]) -> list[Any]:
-        """The gradients, of what a call yields."""
+        """Packs the values that a call yields into the gradients' structure."""
         rest = iter(values)
         flat = [None if leaf is None else next(rest) for leaf in composites.flatten(self._structure)]
         return composites.pack(self._structure, flat)

@@ -1,4 +1,4 @@
-"""Calls of traced functions where operations build graphs: one node, that yields what the function does."""
+"""Calls of traced functions in graphs, each a single operation with the function's outputs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _numbers = itertools.count(1)
 
 
 def numbered(name: str) -> str:
-    """The name with what it takes to be one that no other function of the process has."""
+    """Returns the name, made unique in the process by a number."""
     return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{next(_numbers)}"
 
 
 def library_name(function: str, kind: str = "inference") -> str:
-    """A name that no other function of the process has."""
+    """Returns a library name for a function that is unique in the process."""
     return numbered(f"__{kind}_{function}")
 
 
 def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
-    """A new operation of the default graph that calls the function with the tensors, which its inputs and what is given to
-    it stand for."""
+    """Adds an operation to the default graph that calls the function. `tensors`: the values of its inputs, then of its
+    `given`."""
     graph = get_default_graph()
     name = function.entered(graph)
     outputs = function.outputs
@@ -44,5 +44,5 @@ def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
 
 
 def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
-    """What such an operation yields."""
+    """Adds a call and returns its outputs."""
     return list(add_call(function, tensors).outputs)

@@ -1,4 +1,4 @@
-"""Structures of tensors as flat lists, in which composite tensors count as their parts."""
+"""Flattens structures of tensors; composite tensors are replaced by their component tensors."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor_spec import TensorSpec
 
-# What most arguments are, which are no structures.
+# Types of the most frequent arguments, none of which is nested.
 PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
 
 
 def part_specs(value: Any) -> list[TensorSpec]:
-    """What the parts of any composite like `value` look like: sparse tensors differ in the number of their elements."""
+    """Returns specs that any composite like `value` fits: the number of a sparse tensor's elements is left open."""
     if isinstance(value, SparseTensor):
         rank = value.indices.shape[-1]
         return [
@@ -27,7 +27,7 @@ def part_specs(value: Any) -> list[TensorSpec]:
 
 
 def flatten(structure: Any) -> list[Any]:
-    """The leaves in order, those of composites among them."""
+    """Returns the leaves in order, with composites replaced by their components."""
     if type(structure) is tuple and PLAIN.issuperset(map(type, structure)):
         return list(structure)
     leaves = nest.flatten(structure)
@@ -37,7 +37,7 @@ def flatten(structure: Any) -> list[Any]:
 
 
 def pack(structure: Any, flat: list[Any]) -> Any:
-    """The structure with the leaves in `flat`."""
+    """Returns the structure with the leaves in `flat`; inverse of `flatten`."""
     if not nest.is_nested(structure) and not is_composite(structure):
         return flat[0]
     rest = iter(flat)

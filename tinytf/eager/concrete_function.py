@@ -28,13 +28,13 @@ from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed, accessed_in_graph
 from tinytf.variables.scope_defaults import open_creators, share_scopes
 
-_GIVEN_NAME = "_user_specified_name"  # the attr by which TensorFlow's exports know an argument
+_GIVEN_NAME = "_user_specified_name"  # attr with the argument's name in TensorFlow's exports
 
 
 class ConcreteFunction:
-    """A graph that a Python function was traced into, with the outer tensors that it uses. Thread-safe.
+    """A graph traced from a Python function, with its captured tensors. Thread-safe.
 
-    Called with the tensors among the function's arguments: by position, or by the names of the parameters.
+    Call it with the tensors among the function's arguments: by position, or by parameter name.
     """
 
     def __init__(self, graph: FuncGraph, input_names: list[str], targets: list[Operation]) -> None:
@@ -44,43 +44,46 @@ class ConcreteFunction:
         self._function = GraphFunction(
             graph.name, GraphSession(graph), [*graph.inputs, *graph.internal_captures], [], graph.outputs, targets
         )
-        self.created_variables: list[Any] = []  # by the Python function while it was traced
-        self.starts_with: ConcreteFunction | None = None  # what the first call runs in place of this
-        self.unliftable = ""  # why it gives variables their values, if it does
+        self.created_variables: list[Any] = []  # made by the Python function during the trace
+        self.starts_with: ConcreteFunction | None = None  # runs in place of this at the first call, if set
+        self.unliftable = ""  # if not empty: why variable initializers could not be lifted out of the trace
         structure = graph.structured_outputs
         self._single = isinstance(structure, Tensor)
 
     @property
     def name(self) -> bytes:
-        """The function's name in graphs: `__inference_`, the name of the Python function and a number."""
+        """The function's name in graphs: `__inference_`, the name of the Python function, and a number."""
         return self._function.entry.name.encode()
 
     @property
     def function_def(self) -> Any:
-        """The function as a `FunctionDef`."""
+        """The function as a `FunctionDef` message."""
         graph = Graph()
         definition = _core.function_def(graph._core, self._function.entered(graph))
         return protos.FunctionDef.FromString(definition)
 
     def add_to_graph(self, g: Graph | None = None) -> None:
-        """Adds the function, with those that it calls, to the library of a graph, whose operations may then call it by its
-        name: of the default graph unless one is given, of none where operations are executed."""
+        """Adds the function and the functions that it calls to the library of a graph.
+
+        Args:
+          g: the graph; None: the default graph, or no graph if operations are executed eagerly.
+        """
         if g is not None or not executing_eagerly():
             self._function.entered(g or get_default_graph())
 
     @property
     def inputs(self) -> list[Tensor]:
-        """Placeholders of the arguments, then of the captures."""
+        """The placeholders of the arguments, then of the captures."""
         return [*self.graph.inputs, *self.graph.internal_captures]
 
     @property
     def outputs(self) -> list[Tensor]:
-        """The tensors that the function yields, in the function's graph."""
+        """The output tensors, in the function's graph."""
         return self.graph.outputs
 
     @property
     def captured_inputs(self) -> list[Any]:
-        """The outer tensors that the function uses."""
+        """The captured outer tensors."""
         return list(self._captured)
 
     @property
@@ -90,32 +93,36 @@ class ConcreteFunction:
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """Those of `variables` that are trainable."""
+        """The trainable ones among `variables`."""
         return self.graph.trainable_variables
 
     @property
     def structured_input_signature(self) -> Any:
-        """(args, kwargs) that the function was traced with: TensorSpecs for tensors, UnknownArguments for objects."""
+        """(args, kwargs) of the trace: a TensorSpec for each tensor, an UnknownArgument for each object."""
         return self.graph.structured_input_signature
 
     @property
     def structured_outputs(self) -> Any:
-        """What the Python function returned, with the graph's tensors."""
+        """The result of the Python function, made of the graph's tensors."""
         return self.graph.structured_outputs
 
     @property
     def output_dtypes(self) -> Any:
-        """The types of the outputs, structured."""
+        """The dtypes of the outputs, in the structure of the result."""
         return nest.map_structure(lambda t: None if t is None else t.dtype, self.structured_outputs)
 
     @property
     def output_shapes(self) -> Any:
-        """What is known of the outputs' shapes, structured."""
+        """The static shapes of the outputs, in the structure of the result."""
         return nest.map_structure(lambda t: None if t is None else t.shape, self.structured_outputs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs the graph. TypeError for other arguments than the tensors that it was traced with, ValueError for tensors
-        of another type or shape."""
+        """Calls the function: executes it, or adds a call to the default graph.
+
+        Raises:
+          TypeError: for missing or unexpected arguments.
+          ValueError: for tensors whose dtype or shape does not fit.
+        """
         values = list(composites.flatten(args))
         missing = self._names[len(values) :]
         for name in missing:
@@ -135,7 +142,7 @@ class ConcreteFunction:
         return self.run(tuple(tensors)) if executing_eagerly() else self.call_in_graph(tuple(tensors))
 
     def run(self, tensors: tuple[Any, ...]) -> Any:
-        """As calling it where operations are executed, with tensors that fit, in order."""
+        """Executes the function eagerly on tensors that fit, in order."""
         if _core.any_tape():
             for variable in self.graph.variables:
                 accessed(variable)
@@ -145,8 +152,8 @@ class ConcreteFunction:
         return self._structured(values)
 
     def call_in_graph(self, tensors: tuple[Any, ...]) -> Any:
-        """Adds a call of the function to the default graph; what the function returns, but where it returns nothing in a graph
-        that is no function, the call itself, which can be run."""
+        """Adds a call of the function to the default graph and returns its result. For a function without result, in a
+        plain graph, returns the call operation, which can be run."""
         graph = get_default_graph()
         for variable in self.graph.variables:
             accessed_in_graph(variable)
@@ -178,10 +185,11 @@ def trace(
     creator: Creator | NoCreator,
     shapes: list[Any] | None = None,
 ) -> ConcreteFunction:
-    """Calls the Python function once, with placeholders for tensors and specs, and keeps what it built.
+    """Calls the Python function once, with placeholders for tensors and specs, and returns the traced function.
 
-    `name_of` names positions, `creator` makes the variables that it asks for, `shapes` are other shapes for the
-    placeholders. TypeError if it returns something else than tensors; ValueError if it adds to its arguments.
+    `name_of` maps positions to parameter names, `creator` creates the variables that the function asks for, `shapes`
+    overrides the placeholders' shapes. TypeError if a result is not a tensor; ValueError if the function changes the
+    structure of its arguments.
     """
     hand_down()
     graph = FuncGraph(name)
@@ -208,7 +216,7 @@ def trace(
 
 
 class _Placeholders:
-    """Makes what stands for the tensors among the arguments, in order."""
+    """Makes the placeholders for the tensors among the arguments, in order."""
 
     def __init__(self, graph: FuncGraph, shapes: list[Any] | None) -> None:
         self.names: list[str] = []
@@ -217,7 +225,7 @@ class _Placeholders:
         self._shapes = None if shapes is None else iter(shapes)
 
     def within(self, structure: Any, name: str) -> Any:
-        """The structure with placeholders for its tensors."""
+        """Returns the structure with placeholders for its tensors."""
 
         def inside(leaf: Any) -> Any:
             if composites.is_composite(leaf):
@@ -243,7 +251,8 @@ def _itself(leaf: Any) -> Any:
 
 
 class UnknownArgument:
-    """Stands in signatures for what is no tensor and no plain value: a trace does not keep it."""
+    """Stands in signatures for an object that is neither a tensor nor a plain value; a trace keeps no reference to
+    it."""
 
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TensorSpec)
@@ -256,7 +265,8 @@ def _spec_of(leaf: Any) -> Any:
 
 
 def _check_unchanged(before: Any, after: Any) -> None:
-    """ValueError if what the Python function did to its arguments would not happen in later calls."""
+    """Raises ValueError if the Python function changed the structure of its arguments, which later calls would not
+    repeat."""
     if not _same(before, after):
         raise ValueError(
             "Function to be traced should not modify structure of input arguments. Check if your function has list and "
@@ -280,7 +290,7 @@ def _valid(name: str) -> str:
 
 
 def _as_output(value: Any, graph: FuncGraph) -> Any:
-    """What a function returns, as copies, which have names of their own."""
+    """Returns copies of a function's results, so that outputs have names of their own."""
     if value is None:
         return None
     if composites.is_composite(value):

@@ -9,11 +9,11 @@ from tinytf.framework import dtypes
 from tinytf.framework.handle_source import handle_source
 from tinytf.framework.operation import Operation
 
-_Key = int | None  # of the tensor of a resource; None: the world outside
+_Key = int | None  # key of a resource's handle tensor; None: state outside of any resource
 
 
 class _Step:
-    """An operation that has its place in the order, and what it reads and changes."""
+    """An operation that must keep its place in program order, and the resources that it uses."""
 
     def __init__(self, op: Operation, keys: dict[_Key, None]) -> None:
         self.op = op
@@ -22,10 +22,11 @@ class _Step:
 
 
 def in_program_order(ops: Sequence[Operation], context: Any = None) -> list[Operation]:
-    """Adds control inputs so that operations on one resource, and those on what no tensor stands for, run in the order in
-    which they were made. Returns those that must run even if nobody takes what they yield.
+    """Adds control inputs so that operations on one resource, and operations with other side effects, run in the order
+    of their creation. Returns the operations that must run even if their outputs are unused.
 
-    Only those in `context` count. Others are of gradients of loops: they take what loops have put aside, in any order.
+    Only operations in control flow context `context` count. Others belong to gradients of loops, whose order does not
+    matter: they read values that the forward loop has stored.
     """
     steps = [step for op in ops if op._get_control_flow_context() is context if (step := _step_of(op)) is not None]
     _order(steps)
@@ -33,14 +34,14 @@ def in_program_order(ops: Sequence[Operation], context: Any = None) -> list[Oper
 
 
 def changes_world(op: Operation) -> bool:
-    """Whether it has effects on what no tensor stands for."""
+    """Returns whether the operation has side effects outside of resources."""
     step = _step_of(op)
     return step is not None and None in step.keys
 
 
 def depends_on_state(op: Operation) -> bool:
-    """Whether it does more than compute values from its inputs: of stateful calls, branches and loops only those whose functions
-    do."""
+    """Returns whether the operation is stateful. Stateful calls, branches and loops count only if their functions do
+    more than compute values."""
     if not op._is_stateful or not op._spec.runs_functions:
         return op._is_stateful
     functions = list(_called(op))
@@ -50,7 +51,7 @@ def depends_on_state(op: Operation) -> bool:
 def _step_of(op: Operation) -> _Step | None:
     spec = op._spec
     if spec.is_placeholder or spec.is_variable or spec.is_random or spec.control_flow:
-        return None  # fed, yields the same handle each time, or other numbers: when, and whether, is nobody's business
+        return None  # fed, always the same handle, or random: their order does not matter
     keys: dict[_Key, None] = {handle_source(t)._key: None for t in op.inputs if t.dtype == dtypes.resource}
     stateful = depends_on_state(op)
     if stateful and (not keys or any(getattr(function, "changes_world", False) for function in _called(op))):
@@ -61,7 +62,7 @@ def _step_of(op: Operation) -> _Step | None:
 
 
 def _called(op: Operation) -> Iterator[Any]:
-    """The traced functions that it calls; None for those that were not traced."""
+    """Yields the traced functions that the operation calls; None for each function that was not traced."""
     if op._spec.runs_functions:
         for attr in op._spec.attrs:
             if attr.kind in ("func", "list(func)"):

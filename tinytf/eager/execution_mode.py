@@ -1,4 +1,4 @@
-"""Changing between synchronous and asynchronous execution while a program runs, as `tf.contrib.eager` does it."""
+"""Switching between synchronous and asynchronous eager execution, as in `tf.contrib.eager`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.eager.session import EagerSession
 
 
 def _session_for(mode: int | None) -> EagerSession:
-    """The thread's session or its twin, whichever executes in that way."""
+    """Returns the thread's session if it executes in that mode, else its twin of the other mode."""
     if mode not in (None, SYNC, ASYNC):
         raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")
     session = EagerSession.current()
@@ -18,7 +18,7 @@ def _session_for(mode: int | None) -> EagerSession:
 
 
 def _finish(session: EagerSession) -> None:
-    """Waits for what runs; an error is raised, and does not come again."""
+    """Waits for pending operations; raises their error, once."""
     try:
         session.synchronize()
     finally:
@@ -27,11 +27,18 @@ def _finish(session: EagerSession) -> None:
 
 @contextmanager
 def execution_mode(mode: int | None) -> Iterator[None]:
-    """Operations of the body, on this thread, are executed with SYNC (or None) as they are called, with ASYNC on a thread
-    of their own while the program goes on. Before and after it waits for operations that have not run yet.
+    """Returns a context manager in which this thread executes operations in the given mode.
 
-    The body's operations run in a session beside the thread's, and closed with that; its values are used as any others.
-    ValueError for another mode. An error of an operation that nobody waited for comes at the end of the body.
+    With SYNC (or None) operations run as they are called, with ASYNC on a thread of their own while the program goes
+    on. Pending operations are waited for on entry and at the end of the body, where the body's pending error is raised.
+    The body's operations run in a twin of the thread's session, which is closed along with it; its values can be used
+    anywhere.
+
+    Args:
+      mode: `SYNC`, `ASYNC` or None.
+
+    Raises:
+      ValueError: for another mode.
     """
     session = _session_for(mode)
     before = EagerSession.current()
@@ -43,7 +50,7 @@ def execution_mode(mode: int | None) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        EagerSession.current().clear_error()  # the body's error wins
+        EagerSession.current().clear_error()  # the body's own error takes precedence
         raise
     else:
         _finish(EagerSession.current())
@@ -52,7 +59,7 @@ def execution_mode(mode: int | None) -> Iterator[None]:
 
 
 def set_execution_mode(mode: int | None) -> None:
-    """As `execution_mode`, from here on. ValueError for another mode."""
+    """Sets the mode of this thread from here on; see `execution_mode`. ValueError for another mode."""
     session = _session_for(mode)
     before = EagerSession.current()
     if session is before:
@@ -72,5 +79,5 @@ def async_wait() -> None:
 
 
 def async_clear_error() -> None:
-    """After an operation failed that ran asynchronously: later ones may run again."""
+    """Clears the error of a failed asynchronous operation, so that later operations run again."""
     EagerSession.current().clear_error()

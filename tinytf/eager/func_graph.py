@@ -1,4 +1,4 @@
-"""`FuncGraph`: the graph of a traced function. Outer tensors that have their values come in as captures."""
+"""`FuncGraph`: the graph of a traced function, with captures of outer tensors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from tinytf.ops.control_flow.context import recalled
 
 
 class FuncGraph(Graph):
-    """A graph that is a function's body.
+    """The body graph of a function.
 
-    `inputs` are the placeholders of the arguments, in their order; `captures` are (outer tensor, placeholder), in the
-    order of their first use; `outputs` is what the function yields. Outer tensors have their values, or are of the graph
-    in which the function is called; operations of that graph that the function's wait for are `control_captures`.
+    `inputs` are the placeholders of the arguments, in order; `captures` are pairs (outer tensor, placeholder), in the
+    order of first use; `outputs` are the results. Outer tensors are eager tensors, or tensors of the graph in which the
+    function is called. `control_captures` are operations of that graph on which the function's operations depend by
+    control inputs.
     """
 
     def __init__(self, name: str) -> None:
@@ -37,11 +38,11 @@ class FuncGraph(Graph):
         self.structured_input_signature: Any = None
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
-        self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of their placeholders
-        self._returned: dict[int, Tensor] = {}  # what outputs are copies of, by key
+        self._captured_by: dict[int, Any] = {}  # outer tensors, by the keys of their placeholders
+        self._returned: dict[int, Tensor] = {}  # originals of the outputs, which are copies, by key
         self.control_captures: list[Operation] = []
         self.copies_results = True
-        self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
+        self._variables: dict[int, weakref.ref[Any]] = {}  # variables that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
 
@@ -52,33 +53,33 @@ class FuncGraph(Graph):
 
     @property
     def calls_functions(self) -> bool:
-        """True: this is of the second generation."""
+        """True: functions of this graph are called by operations such as PartitionedCall."""
         return True
 
     @property
     def captures(self) -> list[tuple[Any, Tensor]]:
-        """(outer tensor, placeholder), in the order of their first use."""
+        """The pairs (outer tensor, placeholder), in the order of first use."""
         return list(self._captures.values())
 
     @property
     def external_captures(self) -> list[Any]:
-        """The outer tensors."""
+        """The captured outer tensors."""
         return [outer for outer, _ in self._captures.values()]
 
     @property
     def internal_captures(self) -> list[Tensor]:
-        """The placeholders that stand for them."""
+        """The placeholders of the captured tensors."""
         return [inner for _, inner in self._captures.values()]
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
-        """The placeholder of an outer tensor, made when it is first used, in the name scope that is open then and under the
-        name of what made the tensor, if none is given. The graph's own tensors are left as they are."""
+        """Returns the placeholder of an outer tensor; the graph's own tensors are returned as they are. It is created
+        at first use, in the current name scope, with `name` or else the name of the tensor's operation."""
         if is_graph_tensor(tensor):
             return self._own(tensor._itself, name)
         return self._captured(tensor, name)
 
     def _captured(self, tensor: Any, name: str | None) -> Tensor:
-        """The placeholder of a tensor that is not of this graph; see `capture`."""
+        """Returns the placeholder of a tensor that is not of this graph; see `capture`."""
         found = self._captures.get(tensor)
         if found is None:
             name = name or (tensor.op.name if is_graph_tensor(tensor) else "captured")
@@ -88,7 +89,7 @@ class FuncGraph(Graph):
         return found[1]
 
     def _placeholder_of(self, outer: Any) -> Tensor | None:
-        """The placeholder that stands for an outer tensor, if there is one."""
+        """Returns the placeholder of an outer tensor, or None if it is not captured."""
         found = self._captures.get(outer)
         return None if found is None else found[1]
 
@@ -97,8 +98,8 @@ class FuncGraph(Graph):
         return self._captured_by.get(tensor._key)
 
     def _own(self, tensor: Tensor, name: str | None = None) -> Tensor:
-        """The tensor, or the placeholder that stands for one of a graph around this one. InaccessibleTensorError for one of a
-        function, branch or loop within; ValueError for one of another graph."""
+        """Returns the tensor itself, or the placeholder of a tensor of an enclosing graph. InaccessibleTensorError for
+        a tensor of an inner function, branch or loop; ValueError for one of an unrelated graph."""
         graph = tensor._op._graph
         if graph is self:
             return tensor
@@ -128,20 +129,22 @@ class FuncGraph(Graph):
                 )
 
     def returned(self, tensor: Any) -> Tensor:
-        """A copy of a tensor, to be an output."""
+        """Returns a copy of a tensor, to be an output."""
         inner = self.capture(convert_to_tensor(tensor))
         copy = gen_ops.identity(inner)
         self._returned[copy._key] = inner
         return copy
 
     def original(self, tensor: Tensor) -> Tensor:
-        """What an output is a copy of; other tensors are themselves. Calls fetch it: a copy is for who reads the graph."""
+        """Returns the original of an output copy; other tensors unchanged. Calls fetch the originals; the copies exist
+        for readers of the graph."""
         return self._returned.get(tensor._key, tensor)
 
     @property
     def captured_from(self) -> FuncGraph | None:
-        """The innermost function around this one on whose tensors or operations it depends, the outermost if it is on those of
-        a plain graph: it may be called there, and in branches and loops of that. None if it depends on none."""
+        """The innermost enclosing function on whose tensors or operations this one depends; calls are valid there and
+        in its branches and loops. The outermost enclosing function if it depends on a plain graph; None if it depends
+        on nothing outside."""
         used = {op.graph for op in self.control_captures}
         used |= {tensor.graph for tensor in self.external_captures if is_graph_tensor(tensor)}
         outer: Any = self.outer_graph
@@ -153,22 +156,22 @@ class FuncGraph(Graph):
         return outer if used else None
 
     def watch_variable(self, variable: Any) -> None:
-        """Notes a variable that is read: tapes that record a call of the function will want to know."""
+        """Notes a variable that is read, so that calls can report it to tapes."""
         self._variables.setdefault(id(variable), weakref.ref(variable))
 
     @property
     def variables(self) -> list[Any]:
-        """The variables that are read and still exist, in the order of their first use."""
+        """The variables that are read and still exist, in the order of first use."""
         return [v for v in (reference() for reference in self._variables.values()) if v is not None]
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """Those of `variables` that are trainable."""
+        """The trainable ones among `variables`."""
         return [v for v in self.variables if v.trainable]
 
     def control_dependencies(self, control_inputs: Any) -> Any:
-        """As of every graph; what has its value already need not be waited for, and for operations of graphs around this
-        one the call of the function waits."""
+        """See `Graph.control_dependencies`. Eager tensors are dropped; operations of enclosing graphs become control
+        inputs of the function's call."""
         if control_inputs is not None:
             control_inputs = [c for c in control_inputs if self._is_own_control(_awaited(c))]
         return super().control_dependencies(control_inputs)
@@ -184,14 +187,16 @@ class FuncGraph(Graph):
         return False
 
     def note_order(self, first: int = 0) -> list[Any]:
-        """Orders stateful operations above the id `first` as the program calls them; those that must run."""
+        """Orders stateful operations with ids above `first` as the program calls them; returns the operations that must
+        run."""
         return control_order.in_program_order(self.made_since(first))
 
 
 def stand_in(tensor: Any, name: str | None, shape: TensorShape) -> Tensor:
-    """What calls feed with the tensor: a placeholder of a shape, or for variables a handle that tells what they hold."""
+    """Returns the stand-in for an outer tensor in a function: a placeholder of the given shape, or for a variable's
+    handle a handle with its dtype and shape."""
     known = handle_data(tensor) if is_eager_tensor(tensor) else _handle_data(tensor)
-    if known is None or tensor.dtype != dtypes.resource or shape.ndims:  # handles of arrays are vectors
+    if known is None or tensor.dtype != dtypes.resource or shape.ndims:  # handles of TensorArrays are vectors
         return gen_ops.placeholder(tensor.dtype.base_dtype, shape=shape, name=name)
     held, held_shape = known
     return gen_ops.var_handle_op(dtype=held, shape=held_shape, name=name)
@@ -203,7 +208,8 @@ def _handle_data(tensor: Tensor) -> tuple[Any, Any] | None:
 
 
 def _awaited(item: Any) -> Any:
-    """What a control input stands for: of a variable its handle, of an IndexedSlices its values."""
+    """Returns the tensor or operation that a control input stands for: a variable's handle, the values of an
+    IndexedSlices."""
     if isinstance(item, IndexedSlices):
         return item.values
     return item if isinstance(item, Tensor) else getattr(item, "handle", item)

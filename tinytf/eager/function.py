@@ -28,15 +28,16 @@ from tinytf.framework.tensor import Tensor
 __all__ = ["defun", "function"]
 
 _WARN_TRACES = 5
-_runs_python = False  # see run_functions_eagerly
-_REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature or relaxed shapes
+_runs_python = False  # see `run_functions_eagerly`
+_REMEMBERED = 1000  # bound of the keys known to fit an input signature or relaxed shapes
 
 
 class Function:
-    """A Python function of tensors. Each call with arguments of a new kind traces it into a graph; others run the graph.
+    """A Python function of tensors that is traced into graphs. Made by `tf.function` and `defun`. Thread-safe.
 
-    Tensors are told apart by type and shape, other arguments by value or identity, arrays are taken as tensors. Where
-    operations build graphs (also within another traced function), the Python function itself is called. Thread-safe.
+    A call whose arguments have a new cache key traces the function; other calls run the existing graph. The key
+    consists of dtype and shape for tensors, of value or identity for other arguments; NumPy arrays are converted to
+    tensors. In graphs, including other traced functions, a call adds an operation that calls the trace.
     """
 
     def __init__(
@@ -61,35 +62,40 @@ class Function:
         self._signature = Signature(python_function, input_signature, bound_to is not None)
         self._lock = threading.RLock()
         self._traces = Traces()
-        self._starting = Traces()  # traces whose variables get their values at the first call
-        # With relax_shapes, by key without shapes: what the shapes so far have in common, and the trace for that.
+        self._starting = Traces()  # traces whose variables are initialized by the first call
+        # With relax_shapes, by key without shapes: (the most specific shapes that fit all calls so far, the trace for
+        # them).
         self._relaxed = Traces()
-        self._methods: dict[int, Function] = {}  # by id of the object, equal ones apart
-        self._called = False  # so that variables exist
+        self._methods: dict[int, Function] = {}  # by id of the object, so that equal objects are distinct
+        self._called = False  # if true, its variables exist
         self._trace_count = 0
-        # Calls with as many tensors as parameters need no binding.
+        # Calls with exactly this number of tensors need no binding of arguments.
         self._plain_count = self._signature.plain_count
 
     @property
     def python_function(self) -> Callable[..., Any]:
-        """The function that is traced."""
+        """The Python function."""
         return self._python_function
 
     @property
     def function_spec(self) -> Signature:
-        """How arguments are taken."""
+        """The parameters and the input signature."""
         return self._signature
 
     @property
     def input_signature(self) -> Any:
-        """The input signature, or None."""
+        """The input signature, a tuple of TensorSpecs, or None."""
         return self._signature.input_signature
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs the graph that fits the arguments, made if there is none yet.
+        """Runs the trace for the arguments, which is made if there is none yet.
 
-        Returns what the Python function returned, with values instead of the graph's tensors. TypeError and ValueError
-        for arguments that do not fit the parameters or the input signature, and for what tracing finds.
+        Returns:
+          What the Python function returned, with values in place of the graph's tensors.
+
+        Raises:
+          TypeError, ValueError: for arguments that do not fit the parameters or the input signature, and if tracing
+            fails.
         """
         try:
             if _runs_python or not executing_eagerly():
@@ -112,7 +118,7 @@ class Function:
             raise
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: Any) -> Any:
-        """As calling it. `kinds` are those of the arguments if they are plain tensors."""
+        """Slow path of a call. `kinds` is the cache key of the arguments if all are plain tensors, else None."""
         args, kwargs = self._signature.bind(args, kwargs)
         tensors = _tensors(args, kwargs)
         args, key = self._keyed(args, kwargs)
@@ -123,14 +129,21 @@ class Function:
                 if concrete.starts_with is not None:
                     return self._start(key, concrete, tensors)
         if kinds is not None and key != kinds and len(self._traces) < _REMEMBERED:
-            self._traces[kinds] = concrete  # which fit the input signature
+            self._traces[kinds] = concrete  # its tensors fit the input signature
         return concrete.run(tensors)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for arguments like these, in which TensorSpecs may stand for tensors; made if there is none yet.
+        """Returns the trace for arguments like these, which is made if there is none yet.
 
-        With an input signature, arguments may be left out; ValueError for others than tensors and specs that it covers.
-        ValueError if variables get their initial values from arguments, which only a call has.
+        Args:
+          *args, **kwargs: as of a call; TensorSpecs may stand for tensors. With an input signature they may be omitted.
+
+        Returns:
+          A `ConcreteFunction`.
+
+        Raises:
+          ValueError: if arguments do not fit the input signature, or if variables get initial values that depend on
+            arguments, which only a call has.
         """
         signature = self._signature.input_signature
         if signature is None:
@@ -152,13 +165,13 @@ class Function:
         return concrete
 
     def _keyed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
-        """What to trace with, and the key of that trace."""
+        """Returns the arguments to trace with, and the cache key of the trace."""
         signature = self._signature.input_signature
         if signature is not None:
             args = (*signature, *args[len(signature) :])
         return args, key_of(args, kwargs)
 
-    # -- Tracing, with the lock held ---------------------------------------------------------------------------------
+    # -- Tracing; callers hold the lock ------------------------------------------------------------------------------
 
     def _traced_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         concrete: ConcreteFunction | None = self._traces.find(key) or self._starting.find(key)
@@ -175,7 +188,7 @@ class Function:
         return concrete
 
     def _start(self, key: Any, concrete: ConcreteFunction, tensors: tuple[Any, ...]) -> Any:
-        """The first call where it gives variables their values: what the trace that made them yields."""
+        """Makes the first call, which initializes variables: runs the trace that created them."""
         assert concrete.starts_with is not None
         result = concrete.starts_with.run(tensors)
         concrete.starts_with = None
@@ -183,7 +196,8 @@ class Function:
         return result
 
     def _relaxed_trace(self, general: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        """The trace in which sizes that changed between calls are unknown; that of the exact shapes the first time."""
+        """Returns the trace with unknown sizes where calls differed; for the first shapes, the trace for exactly
+        these."""
         shapes = part_shapes((args, kwargs))
         before = self._relaxed.find(general)
         if before is None:
@@ -207,7 +221,7 @@ class Function:
 
         concrete = traced()
         self._called = True
-        if creator.made and self._creates_once:  # the trace that stays finds its variables
+        if creator.made and self._creates_once:  # trace again: the lasting trace finds its variables
             creator.allowed = False
             first, concrete = concrete, traced()
             if creator.waiting:
@@ -227,7 +241,7 @@ class Function:
             )
 
     def _target(self) -> Callable[..., Any]:
-        """The Python function, of a method with its object."""
+        """Returns the Python function; for a method, bound to its object."""
         if self._bound_to is None:
             return self._python_function
         instance = self._bound_to()
@@ -236,7 +250,7 @@ class Function:
         return functools.partial(self._python_function, instance)
 
     def _traced_target(self) -> Callable[..., Any]:
-        """The same with the control flow that AutoGraph makes of it, if it may."""
+        """Returns the function to trace: `_target` converted by AutoGraph if that is enabled."""
         if not self._autograph:
             return called_in(Status.DISABLED, self._target())
         from tinytf.auto_graph.api import traced
@@ -251,7 +265,7 @@ class Function:
         try:
             concrete = self._nested_trace(graph, args, kwargs)
         except MakesVariables:
-            pass  # which are those of the function around this one, too
+            pass  # the enclosing function's variables, too
         else:
             return concrete.call_in_graph(_tensors(args, kwargs))
         called = self._called and self._creates_once
@@ -260,8 +274,9 @@ class Function:
         return arguments_of(call_inline(self._traced_target(), args, kwargs, may_create=not called))
 
     def _nested_trace(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
-        to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
+        """Returns the trace to call in `graph`. Raises MakesVariables if the function, not called before, would create
+        its variables. Takes no lock: another thread may trace, under its own function's lock, a function that calls
+        this one."""
         args, key = self._keyed(args, kwargs)
         concrete = (self._traces.find(key) if graph.building_function else None) or nested_trace(graph, (self, key))
         if concrete is not None:
@@ -283,7 +298,7 @@ class Function:
     # -- Methods -----------------------------------------------------------------------------------------------------
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        """Of an object: its method, which has traces of its own and does not keep the object alive."""
+        """Returns the method of an object, which has its own traces and does not keep the object alive."""
         if instance is None:
             return self
         function = self._methods.get(id(instance))
@@ -317,14 +332,13 @@ class Function:
 
 
 def nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:
-    """The traces of functions that only one graph calls, and those inside, as they may use its tensors; by function and
-    signature."""
+    """Returns the traces that belong to one graph because they may capture its tensors, by function and cache key."""
     traces: dict[Any, ConcreteFunction] = graph._functions.traces
     return traces
 
 
 def nested_trace(graph: Any, key: Any) -> ConcreteFunction | None:
-    """What is among the `nested_traces` of a graph, or of functions around it."""
+    """Finds a trace in the `nested_traces` of a graph or an enclosing function; None if there is none."""
     while graph is not None:
         if key in nested_traces(graph):
             return nested_traces(graph)[key]
@@ -351,20 +365,34 @@ def function(
     experimental_compile: bool | None = None,
     experimental_implements: str | None = None,
 ) -> Any:
-    """A function that is traced into a graph at its first call, and at calls with arguments of another kind.
+    """Turns a Python function into one that is traced into a graph, once for each kind of arguments, and runs as a
+    single plan.
+
+    Variables may be created in the first call only, and their initial values may depend on its arguments; creating them
+    in later calls raises ValueError.
 
     Args:
-      func: the Python function; without it, returns a decorator.
-      input_signature: a possibly nested sequence of TensorSpecs: tensors that fit them share one trace, others are errors.
-      autograph: whether Python's control flow on tensors becomes control flow of the graph, also in functions that are
-        called: see `tf.autograph`.
-      experimental_autograph_options: one `tf.autograph.experimental.Feature`, or several.
-      experimental_implements, experimental_compile: accepted for TensorFlow's sake.
-      experimental_relax_shapes: trace with unknown sizes where they differ between calls.
+      func: the Python function; None: returns a decorator.
+      input_signature: a possibly nested list or tuple of TensorSpecs. Arguments that fit share one trace, others raise
+        errors. None: any arguments, one trace for each combination of dtypes and shapes.
+      autograph: bool, whether Python control flow on tensors is converted to graph control flow, in called functions,
+        too; see `tf.autograph`.
+      experimental_autograph_options: one or several `tf.autograph.experimental.Feature`s, or None.
+      experimental_relax_shapes: bool, whether traces get unknown sizes where calls differ.
+      experimental_compile, experimental_implements: ignored.
 
-    Variables may be made at the first call only: ValueError at others. Their initial values may depend on the arguments
-    of that call. Returns a Function. TypeError and ValueError for an
-    input signature that does not fit.
+    Returns:
+      A callable `Function`, or a decorator.
+
+    Raises:
+      TypeError, ValueError: for an invalid input signature, or one that does not fit the function.
+
+    Example:
+      @tf.function
+      def square_sum(x):
+        return tf.reduce_sum(x * x)
+
+      square_sum(tf.constant([1.0, 2.0]))  # a tensor with the value 5.0
     """
     return _decorated(
         func, input_signature, experimental_relax_shapes, autograph, experimental_autograph_options, creates_once=True
@@ -378,14 +406,15 @@ def defun(
     experimental_autograph_options: Any = None,
     experimental_relax_shapes: bool = False,
 ) -> Any:
-    """As `tf.function`, but every trace may make variables, whose initial values are computed outside the function."""
+    """Like `tf.function`, but every trace may create variables, whose initial values are computed outside the
+    function."""
     return _decorated(
         func, input_signature, experimental_relax_shapes, autograph, experimental_autograph_options, creates_once=False
     )
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Whether calls of traced functions just call the Python function from now on, in this process."""
+    """Sets whether traced functions run as plain Python functions from now on, in the whole process."""
     global _runs_python
     _runs_python = bool(run_eagerly)
 

@@ -1,4 +1,4 @@
-"""Gradients of Python functions, by their arguments or by the variables that they read."""
+"""Functions that compute gradients of Python functions, by their arguments or by the variables that they read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from tinytf.gradients.unconnected import UnconnectedGradients
 
 
 def implicit_value_and_gradients(f: Callable[..., Any]) -> Callable[..., tuple[Any, list[tuple[Any, Any]]]]:
-    """A function that returns what `f` returns, and a (gradient, variable) pair for each trainable variable it reads.
+    """Returns a function that returns the result of `f`, and a (gradient, variable) pair for each trainable variable it
+    reads.
 
-    Variables come in the order in which they were made. Calling it raises ValueError if `f` returns None or reads no
+    Variables come in the order of their creation. The function raises ValueError if `f` returns None or reads no
     trainable variable.
     """
 
@@ -39,7 +40,7 @@ def implicit_value_and_gradients(f: Callable[..., Any]) -> Callable[..., tuple[A
 
 
 def implicit_gradients(f: Callable[..., Any]) -> Callable[..., list[tuple[Any, Any]]]:
-    """As `implicit_value_and_gradients`, without what `f` returns."""
+    """Like `implicit_value_and_gradients`, but returns the pairs only."""
     both = implicit_value_and_gradients(f)
 
     def grad_fn(*args: Any, **kwds: Any) -> list[tuple[Any, Any]]:
@@ -51,15 +52,15 @@ def implicit_gradients(f: Callable[..., Any]) -> Callable[..., list[tuple[Any, A
 def make_vjp(
     f: Callable[..., Any], params: Sequence[Any] | None = None, persistent: bool = True
 ) -> Callable[..., tuple[Any, Callable[..., list[Any]]]]:
-    """A function that returns what `f` returns and a function `vjp(dy=None)`, which gives the derivatives of that by the
-    arguments that `params` names, multiplied by `dy`.
+    """Returns a function that returns the result of `f` and a function `vjp(dy=None)`, the vector-Jacobian product.
 
     Args:
-      f: takes tensors, or what can be converted to them, and returns a tensor or a nested structure.
-      params: names or positions of the arguments to derive by; None means all.
+      f: takes tensors, or values convertible to them, and returns a tensor or a nested structure.
+      params: names or positions of the arguments to differentiate by; None: all.
       persistent: whether `vjp` may be called more than once.
 
-    ValueError for `params` that do not fit; calling the function raises ValueError if `f` returns None.
+    Raises:
+      ValueError: for invalid `params`, and if `f` returns None; both when the function is called.
     """
 
     def decorated(*args: Any, **kwds: Any) -> tuple[Any, Callable[..., list[Any]]]:
@@ -70,7 +71,7 @@ def make_vjp(
         recording.start()
         try:
             values = list(args)
-            for i in positions:  # an object of its own each, so that equal arguments have gradients of their own
+            for i in positions:  # copies, so that an argument passed twice has two gradients
                 values[i] = gen_ops.identity(convert_to_tensor(args[i]))
             sources = [values[i] for i in positions]
             for source in sources:
@@ -92,9 +93,9 @@ def make_vjp(
 def value_and_gradients_function(
     f: Callable[..., Any], params: Sequence[Any] | None = None
 ) -> Callable[..., tuple[Any, list[Any]]]:
-    """A function that returns what `f` returns and its derivatives by the arguments that `params` names (None: all). Takes
-    the arguments of `f`, and `dy` to multiply the derivatives by. ValueError for other keyword arguments, and as of
-    `make_vjp`."""
+    """Returns a function that returns the result of `f` and its gradients by the arguments in `params` (None: all). It
+    takes the arguments of `f`, and optionally `dy`, the upstream gradient. ValueError for other keyword arguments, and
+    as `make_vjp`."""
 
     def decorated(*args: Any, **kwds: Any) -> tuple[Any, list[Any]]:
         dy = kwds.pop("dy", None)
@@ -107,7 +108,7 @@ def value_and_gradients_function(
 
 
 def gradients_function(f: Callable[..., Any], params: Sequence[Any] | None = None) -> Callable[..., list[Any]]:
-    """As `value_and_gradients_function`, without what `f` returns."""
+    """Like `value_and_gradients_function`, but returns the gradients only."""
     both = value_and_gradients_function(f, params)
 
     def decorated(*args: Any, **kwds: Any) -> list[Any]:
@@ -126,7 +127,7 @@ def _not_none(f: Callable[..., Any], result: Any) -> Any:
 
 
 def _positions(f: Callable[..., Any], params: Sequence[Any] | None, args: Sequence[Any]) -> Sequence[int]:
-    """The positions of the arguments to derive by."""
+    """Returns the positions of the arguments to differentiate by."""
     try:
         names = inspect.getfullargspec(f).args
     except TypeError as e:

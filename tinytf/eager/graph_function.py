@@ -1,4 +1,4 @@
-"""`GraphFunction`: tensors of a function's graph as a function of others, run as one plan; and its derivative."""
+"""`GraphFunction`: a function between tensors of a graph, run as one plan, and its derivatives."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 class GraphSession:
-    """A function's graph and the engine's session that runs it. Goes when the last of its functions goes."""
+    """A function's graph and the core session that runs it. Shared by all functions of the graph, which own it."""
 
     __slots__ = ("__weakref__", "core", "functions", "graph", "lock")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
         self.core = _core.Session(graph._core, runs_function=True)
-        self.lock = threading.RLock()  # held by whoever adds to the graph
+        self.lock = threading.RLock()  # guards additions to the graph
         self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
         if any(op._spec.is_random for op in graph._nodes.ops):
             sequences.add(self)
 
     def begin_anew(self) -> None:
-        """Random numbers of the functions' operations are those of the first calls again."""
+        """Restarts the random sequences of the functions' operations."""
         with self.lock:
             self.core = _core.Session(self.graph._core, runs_function=True)
             for function in self.functions:
@@ -59,14 +59,15 @@ class GraphSession:
         )
 
     def explained(self, error: errors_impl.OpError) -> Exception:
-        """The error with the lines that made the nodes."""
+        """Returns the error with the creation lines of the nodes."""
         return error_interpolation.make_op_error(self.graph, error.error_code, error.message, ())
 
 
 class GraphFunction:
     """`outputs` of a graph as a function of `inputs`.
 
-    `given` are tensors whose values another function of the graph has computed: they are fed too, after the inputs.
+    `given` are intermediate tensors that another function of the graph has computed; calls pass their values after the
+    inputs.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class GraphFunction:
         self.inputs = inputs
         self.given = given
         self.outputs = outputs
-        self.derivation: Any = None  # of its gradient where only its name is known, once there is one
+        self.derivation: Any = None  # its gradient, once derived; used where only the function's name is known
         self._session = session
         self._targets = targets
         self._recorded: Recorded | None = None
@@ -91,19 +92,19 @@ class GraphFunction:
         session.functions.add(self)
 
     def prepare_calls(self) -> None:
-        """Takes the session as it is now."""
+        """Prepares calls on the current core session."""
         self._plain: Any = None if self.is_planned_late else self.prepare(self.outputs)
         for recorded in (self._recorded, self._recorded_anew):
             if recorded is not None:
                 recorded.prepare()
 
     def prepare(self, fetches: list[Tensor]) -> Any:
-        """How the core is told to call it for some tensors of its graph."""
+        """Returns a prepared call that fetches some tensors of the graph."""
         return self._session.prepare([*self.inputs, *self.given], fetches, self._targets)
 
     @functools.cached_property
     def is_planned_late(self) -> bool:
-        """Whether planning calls functions of the program, which does not happen before the first call."""
+        """Whether planning calls Python functions of the program, which must not happen before the first call."""
         called = self.graph._functions.values()
         return any(_calls_pure_function(op._spec) for op in self.graph._nodes.ops) or any(
             isinstance(function, GraphFunction) and function.is_planned_late for function in called
@@ -117,47 +118,47 @@ class GraphFunction:
         outputs: list[Tensor],
         targets: list[Operation],
     ) -> GraphFunction:
-        """Another function of the graph, to be called in the same way."""
+        """Returns another function of the same graph, with the same way of being called."""
         return type(self)(name, self._session, inputs, given, outputs, targets)
 
     @property
     def graph(self) -> FuncGraph:
-        """The graph that it is a part of."""
+        """The graph of inputs and outputs."""
         return self._session.graph
 
     @property
     def targets(self) -> list[Operation]:
-        """The operations that run though nothing needs what they yield."""
+        """The operations that run even if their outputs are not needed."""
         return self._targets
 
     @functools.cached_property
     def is_stateful(self) -> bool:
-        """Whether TensorFlow calls it by stateful operations: there is one in the graph, needed or not."""
+        """Whether TensorFlow uses a stateful call operation: the graph has a stateful operation, needed or not."""
         given = {t.op for t in (*self.inputs, *self.given)}
         return any(op._is_stateful and op not in given for op in self.graph._nodes.ops)
 
     @functools.cached_property
     def does_more(self) -> bool:
-        """Whether it does more than compute what it yields from its inputs."""
+        """Whether it does more than compute outputs from its inputs."""
         inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
         return bool(self._targets) or any(map(depends_on_state, inside))
 
     @functools.cached_property
     def changes_world(self) -> bool:
-        """Whether it has effects on what no tensor stands for."""
+        """Whether it has side effects outside of resources."""
         return any(map(changes_world, self._targets))
 
     def entered(self, graph: Graph) -> str:
-        """The name by which nodes of the graph call the function, which its library has then."""
+        """Adds the function to the graph's library if needed, and returns the name by which nodes call it."""
         return self.entry.enter(graph)
 
     @functools.cached_property
     def entry(self) -> Entry:
-        """The function as libraries have it."""
+        """The function as an entry of libraries."""
         return Entry(self, self.library_name(), self.outputs)
 
     def library_name(self) -> str:
-        """A name for it in libraries."""
+        """Returns a new unique library name."""
         return calls.library_name(self.name)
 
     @functools.cached_property
@@ -165,30 +166,32 @@ class GraphFunction:
         return CallGradients(self)
 
     def gradient_of_call(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
-        """The gradients of the inputs of an operation that calls the function."""
+        """Returns the gradients of the inputs of an operation that calls the function."""
         return self._call_gradients.of(op, output_gradients)
 
     def input_that_is_yielded(self, place: int) -> int | None:
-        """Which of the inputs an output of calls is, which may be there for gradients; None if it is another tensor."""
+        """Returns the index of the input that output number `place` of calls forwards, or None. Calls may have more
+        outputs than the function, for gradients."""
         return self._call_gradients.input_that_is_yielded(place)
 
     def yielding(self, outputs: Sequence[Tensor]) -> Entry:
-        """What libraries have where calls yield these tensors of the graph."""
+        """Returns a library entry of the function that yields these tensors of the graph."""
         return Entry(self, calls.library_name(self.name, "forward"), outputs)
 
     def called_by_nodes(self, graph: FuncGraph, inputs: list[Tensor], targets: list[Operation]) -> GraphFunction:
-        """The function of another graph, that yields what its `outputs` are."""
+        """Returns the function of another graph, with that graph's outputs."""
         return NodeFunction(graph.name, GraphSession(graph), inputs, [], graph.outputs, targets)
 
     def recorded(self) -> Recorded:
-        """What takes its derivative."""
+        """Returns the derivative, which is made if there is none yet."""
         with self._session.lock:
             if self._recorded is None:
                 self._recorded = Recorded(self)
         return self._recorded
 
     def recorded_anew(self) -> Recorded:
-        """What takes its derivative if no tape has what gave the values that it is given: they are computed anew."""
+        """Returns the derivative that differentiates through `given`, too, by computing them anew: for when no tape has
+        recorded their computation."""
         with self._session.lock:
             if self._recorded_anew is None:
                 self._recorded_anew = Recorded(self, anew=True)
@@ -197,7 +200,8 @@ class GraphFunction:
     def call(
         self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = (), anew: bool = False
     ) -> list[Any]:
-        """The outputs' values. `more` are the last inputs. Tapes see one record; `anew`: as of `recorded_anew`."""
+        """Runs the function and returns the outputs' values. `more` are the last inputs. Tapes record the call as one
+        operation; `anew`: see `recorded_anew`."""
         if not _core.any_tape():
             try:
                 plain = self._plain
@@ -213,7 +217,7 @@ class GraphFunction:
         recordings = active_recordings()
         first = self._recorded_anew if anew else self._recorded
         levels = [first or (self.recorded_anew() if anew else self.recorded())]
-        for _ in recordings[1:]:  # each may take the derivative of what the one inside of it computes
+        for _ in recordings[1:]:  # each outer tape may differentiate the inner one's derivative
             if levels[-1].more:
                 levels.append(levels[-1].longer().recorded())
         last = levels[-1]
@@ -235,15 +239,15 @@ def _calls_pure_function(spec: OpSpec) -> bool:
 
 
 class NodeFunction(GraphFunction):
-    """A function that nodes alone call: no step is prepared for it."""
+    """A function that is called by nodes only: no step is prepared for it."""
 
     def prepare(self, fetches: list[Tensor]) -> Any:
-        """Nothing: it is never called by itself."""
+        """Returns None, as it is never run by itself."""
         return None
 
 
 class Entry:
-    """A function in the libraries of graphs: the tensors that it yields, under a name."""
+    """A function as an entry of graph libraries: a name and the tensors that it yields."""
 
     def __init__(self, function: GraphFunction, name: str, outputs: Sequence[Tensor]) -> None:
         self._function = function
@@ -251,7 +255,7 @@ class Entry:
         self._outputs = [t._key for t in outputs]
 
     def enter(self, graph: Graph) -> str:
-        """Adds it to the graph's library, with what it may call itself; its name there."""
+        """Adds it, and the functions that it may call, to the graph's library; returns its name."""
         function = self._function
         if self.name not in graph._functions:
             inputs = [t._key for t in (*function.inputs, *function.given)]
@@ -262,9 +266,10 @@ class Entry:
 
 
 class Recorded:
-    """What a function needs while a tape records: its derivative, and a plan that also yields what that takes.
+    """A function's derivative, and a plan that also yields the intermediates that the derivative takes.
 
-    The derivative is one with respect to what is given, too; with `anew` with respect to the inputs alone, by whatever way.
+    The derivative is with respect to inputs and `given`; with `anew`, with respect to the inputs only, also through
+    `given`.
     """
 
     def __init__(self, function: GraphFunction, anew: bool = False) -> None:
@@ -272,7 +277,8 @@ class Recorded:
         outputs = function.outputs
         self.trainable = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
         self.derivative: GraphFunction | None = None
-        self.gradient_parts: list[int] = []  # for each input and what is given: 0, 1 or 3 tensors make its gradient
+        # for each input and `given`: number of tensors of its gradient: 0, 1, or 2 to 3 of IndexedSlices
+        self.gradient_parts: list[int] = []
         saved: list[Tensor] = []
         if self.trainable:
             before = graph.version
@@ -298,9 +304,9 @@ class Recorded:
         self.saved = saved
         have = {graph.original(y)._key: i for i, y in reversed([*enumerate(outputs)])}
         have |= {y._key: i for i, y in reversed([*enumerate(outputs)])}
-        self.more = [tensor for tensor in saved if tensor._key not in have]  # that is saved and no output
+        self.more = [tensor for tensor in saved if tensor._key not in have]  # saved intermediates that are not outputs
         have |= {tensor._key: len(outputs) + i for i, tensor in enumerate(self.more)}
-        self.places = [have[tensor._key] for tensor in saved]  # among outputs and `more`
+        self.places = [have[tensor._key] for tensor in saved]  # indices among outputs and `more`
         self._fetches = [*outputs, *self.more]
         self._longer: GraphFunction | None = None
         self._function = function
@@ -308,11 +314,11 @@ class Recorded:
 
     @property
     def count(self) -> int:
-        """How many outputs the function has."""
+        """The number of outputs of the function."""
         return len(self._function.outputs)
 
     def longer(self) -> GraphFunction:
-        """The function that yields what the derivative takes, too: where that may be differentiated as well."""
+        """Returns the function that also yields the saved intermediates, for derivatives of the derivative."""
         function = self._function
         with function._session.lock:
             if self._longer is None:
@@ -322,7 +328,7 @@ class Recorded:
         return self._longer
 
     def prepare(self) -> None:
-        """Takes the function's session as it is now."""
+        """Prepares calls on the function's current session."""
         self.forward = self._function.prepare(self._fetches)
 
     def _flattened(self, found: list[Any]) -> list[Tensor]:
@@ -339,21 +345,22 @@ class Recorded:
         return flat
 
     def assembled(self, flat: list[Any]) -> list[Any]:
-        """The gradients of the inputs and of what is given, of what the derivative yields."""
+        """Assembles the gradients of the inputs and of `given` from the derivative's outputs."""
         rest = iter(flat)
         return [_assembled([next(rest) for _ in range(count)]) for count in self.gradient_parts]
 
 
 class WayBack:
-    """What a tape calls with the gradients of a function's trainable outputs.
+    """The backward function that a tape calls with the gradients of a recorded call's trainable outputs.
 
-    `levels` are of the function, of the one that yields what its derivative takes, too, and so on. The last one's outputs
-    are `trainable`: gradients of those that only a derivative takes come from derivatives of it.
+    `levels[0]` belongs to the function, `levels[1]` to its extension that also yields the saved intermediates, and so
+    on. `trainable` are the outputs of the last level: gradients of intermediates come from derivatives of derivatives
+    only.
     """
 
     __slots__ = ("trainable", "_given", "_inputs", "_levels", "_may_be_anew", "_values")
 
-    takes_missing = True  # None for what has no gradient tells which level it takes
+    takes_missing = True  # None for a missing gradient, from which `_level` is inferred
 
     def __init__(
         self,
@@ -371,10 +378,10 @@ class WayBack:
         self.trainable = tuple(values[i] for i in levels[-1].trainable)
 
     def __call__(self, *gradients_of_outputs: Any) -> list[Any]:
-        """The gradients of inputs and of what is given."""
+        """Returns the gradients of inputs and of `given`."""
         values, last = self._values, self._levels[-1]
         level = last if len(self._levels) == 1 else self._level(gradients_of_outputs)
-        # The outputs of a level are the first ones of the last one's.
+        # Outputs of each level are a prefix of the last level's.
         dense = tuple([_seed(g, values[i]) for g, i in zip(gradients_of_outputs, level.trainable)])
         saved = tuple([values[i] for i in level.places])
         anew = self._may_be_anew and level is last
@@ -382,7 +389,7 @@ class WayBack:
         return level.assembled(derivative.call(self._inputs, dense, self._given + saved, anew))
 
     def _level(self, gradients_of_outputs: tuple[Any, ...]) -> Recorded:
-        """The first one of whose outputs all are that have gradients."""
+        """Returns the first level whose outputs include all that have gradients."""
         places = self._levels[-1].trainable
         end = max((i + 1 for i, g in zip(places, gradients_of_outputs) if g is not None), default=0)
         return next(level for level in self._levels if end <= level.count and level.derivative is not None)
@@ -407,8 +414,8 @@ def _assembled(parts: list[Any]) -> Any:
 
 
 def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Tensor]) -> list[Tensor]:
-    """What the operations above the id `before`, which make `flat`, take of those below; and what stateful operations below
-    yield on the way to `ys`, which another run of them would not yield again."""
+    """Returns the tensors that the backward operations that make `flat` (ids above `before`) take from forward
+    operations. Also outputs of stateful operations that `ys` depend on, as these cannot be computed again."""
     have = {t._key for t in (*function.inputs, *function.given)}
     saved: dict[int, Tensor] = {}
 
@@ -420,9 +427,9 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
         if op._id <= before:
             continue
         inputs = op.inputs
-        # What tells only the shape of a tensor takes no memory: the derivative is given it instead of the tensor.
+        # Only the shape of the input is used: save the shape, not the tensor.
         if op._spec.is_shape_only and len(inputs) == 1 and inputs[0].op._id <= before:
-            if all(waits._id <= before for waits in op.control_inputs):  # else it cannot run without the derivative
+            if all(waits._id <= before for waits in op.control_inputs):  # else it cannot run in the forward function
                 save(op.outputs[0])
                 continue
         for tensor in inputs:
@@ -439,7 +446,7 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
 
 
 def ancestors(tensors: list[Tensor], stop: set[int]) -> list[Operation]:
-    """The operations that make the tensors, without those behind the tensors with keys in `stop`."""
+    """Returns the operations on which the tensors depend, without going beyond tensors with keys in `stop`."""
     seen: dict[Operation, None] = {}
     pending = [t.op for t in tensors if t._key not in stop]
     while pending:

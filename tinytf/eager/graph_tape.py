@@ -1,4 +1,4 @@
-"""`GraphTape`: what a GradientTape makes of operations that are added to a graph while it records."""
+"""`GraphTape`: the part of a GradientTape that records operations added to graphs."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from tinytf.ops.control_flow.cond_context import CondContext
 
 
 class GraphTape:
-    """Watched tensors, and which operations were added to graphs while the tape recorded.
+    """Watched tensors, and the operations that were added to graphs during the recording.
 
-    In functions' bodies a placeholder counts as the tensor that it stands for, so that a tensor may be watched outside of a
-    function that uses it; eager tensors that a function captures are watched as they are.
+    In function bodies a placeholder counts as the captured tensor, so that a tensor may be watched outside of a
+    function that uses it; captured eager tensors are watched as they are.
     """
 
     __slots__ = ("_watched", "_periods", "_started")
 
     def __init__(self) -> None:
         self._watched: set[Any] = set()
-        self._periods: list[tuple[Any, int, int]] = []  # graph, and the first and one past the last operation
+        self._periods: list[tuple[Any, int, int]] = []  # (graph, index of the first operation, index past the last one)
         self._started: tuple[Any, int] | None = None
 
     def start(self) -> None:
-        """Counts operations of the default graph from here on."""
+        """Begins to record operations of the default graph."""
         if not executing_eagerly():
             graph = get_default_graph()
             self._started = graph, graph.version
 
     def stop(self) -> None:
-        """Counts no longer."""
+        """Ends the recording."""
         if self._started is not None:
             graph, first = self._started
             self._periods.append((graph, first, graph.version))
             self._started = None
 
     def watch(self, tensor: Any) -> None:
-        """Derivatives flow from the tensor, which may be an eager one."""
+        """Watches a tensor of a graph or an eager one."""
         self._watched.add(tensor)
 
     def gradients(self, targets: list[Tensor], sources: list[Any], output_gradients: list[Any] | None) -> list[Any]:
-        """As of `tf.gradients`, but only through operations that were recorded: those added while the tape recorded that
-        depend on a watched tensor. None for sources that do not depend on one, or did not flow through one."""
+        """Like `tf.gradients`, through recorded operations that depend on a watched tensor only. None
+        for sources that do not depend on a watched tensor or are not used by a recorded operation."""
         graph = targets[0].graph
         flowed, known, outside = self._recorded()
         usable = [source for source in sources if (source in flowed and source in known) or source in targets]
@@ -62,7 +62,8 @@ class GraphTape:
         return [by_source.get(source) for source in sources]
 
     def _recorded(self) -> tuple[set[Any], set[Any], list[Tensor]]:
-        """(inputs of recorded operations, tensors that depend on watched ones, inputs that no recorded operation made)."""
+        """Returns (inputs of recorded operations, tensors that depend on watched ones, inputs from unrecorded
+        operations)."""
         known = set(self._watched)
         flowed: set[Any] = set()
         made: set[Any] = set()
@@ -80,7 +81,7 @@ class GraphTape:
                     rest.append(op)
             if len(rest) == len(waiting):
                 break
-            waiting = rest  # in branches and loops operations may depend on later ones
+            waiting = rest  # in control flow, operations may depend on later ones
         return (
             flowed,
             known,
@@ -89,8 +90,8 @@ class GraphTape:
 
 
 def _known_as(tensor: Tensor, known: set[Any]) -> Any:
-    """As `seen_from_outside`; of a tensor that a branch was led before the tape recorded, the one that was led there, if that is
-    known."""
+    """Like `seen_from_outside`; additionally follows a tensor through the Switches of conditionals, which may
+    have been added before the recording, to its watched original."""
     led: Any = tensor
     while led not in known and is_graph_tensor(led):
         op = led.op

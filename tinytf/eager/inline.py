@@ -1,4 +1,4 @@
-"""Traced functions where operations build graphs: the Python function is called, and adds its operations there."""
+"""Inlines traced functions into graphs: calls the Python function, which adds its operations there."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tinytf.variables.creation import variable_creator_scope
 
 
 def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], may_create: bool) -> Any:
-    """Calls the function in the default graph. What it changes happens in program order, and before anything that it
-    returns is there. ValueError if it makes variables without `may_create`."""
+    """Calls the function in the default graph. Stateful operations run in program order, and before the returned
+    tensors are available. ValueError if it creates variables without `may_create`."""
     graph = get_default_graph()
     variables: set[Operation] = set()
     around = graph.get_name_scope()
@@ -32,8 +32,8 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
         first = graph.version
         scope = graph.get_name_scope()
         within = scope[len(around) :].lstrip("/") if scope.startswith(around) else scope
-        with graph.name_scope(f"{within}/" if within else None):  # the name is that of a function's variable
-            made = next_creator(**options)  # which lifts it if this happens in another function
+        with graph.name_scope(f"{within}/" if within else None):  # so that the name is that of a function's variable
+            made = next_creator(**options)  # lifts the variable out of enclosing functions
         variables.update(graph._nodes.ops[first:])
         return made
 
@@ -41,7 +41,7 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
     hand_down()
     with variable_creator_scope(creator), as_in_functions():
         result = function(*args, **kwargs)
-    if graph.building_function:  # orders everything once it is complete
+    if graph.building_function:  # the enclosing function orders everything when it is complete
         return result
     made = [op for op in graph.made_since(before) if op not in variables]
     must_run = control_order.in_program_order(made, graph._get_control_flow_context())

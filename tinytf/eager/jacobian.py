@@ -1,4 +1,4 @@
-"""Jacobians of recorded computations: one backward walk for each element of the target."""
+"""Jacobians from a tape: one backward pass for each element of the target."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.ops import array_ops
 
 
 def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any, use_pfor: bool) -> Any:
-    """See GradientTape.jacobian."""
+    """Implements `GradientTape.jacobian`."""
     _check_usable(tape, use_pfor, "jacobian")
     with tape._ensure_recording():
         flat = array_ops.reshape(target, [-1])
@@ -23,7 +23,7 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any, use_pfor: b
 
 
 def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any, use_pfor: bool) -> Any:
-    """See GradientTape.batch_jacobian."""
+    """Implements `GradientTape.batch_jacobian`."""
     shape = target.shape.with_rank_at_least(2)
     if not shape[0].is_compatible_with(source.shape.with_rank_at_least(2)[0]):
         raise ValueError(
@@ -32,7 +32,7 @@ def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any, use_pf
     _check_usable(tape, use_pfor, "batch_jacobian")
     target_shape, source_shape = array_ops.shape(target), array_ops.shape(source)
     with tape._ensure_recording():
-        # As many columns as a row of the target has elements; a walk from a column serves all rows.
+        # One column for each element of a target row; one backward pass from a column serves all rows.
         flat = array_ops.reshape(target, array_ops.concat([array_ops.slice(target_shape, [0], [1]), [-1]], 0))
         columns = array_ops.transpose(flat)
         elements = array_ops.unstack(columns, num=_known_size(columns, "batch_jacobian"))
@@ -47,7 +47,7 @@ def _check_usable(tape: Any, use_pfor: bool, method: str) -> None:
     if tape._recording_of is None:
         raise RuntimeError("GradientTape.gradient can only be called once on non-persistent tapes.")
     if executing_eagerly() and not tape._persistent and not use_pfor:
-        # Two spaces, and the other method's name where TensorFlow has one, are in its texts.
+        # TensorFlow's text has the two spaces and, in one case, the other method's name.
         raise RuntimeError(
             f"GradientTape must be created with persistent=True to compute the {method} with eager execution enabled and "
             " with experimental_use_pfor set to False."
@@ -62,7 +62,7 @@ def _known_size(vector: Any, method: str) -> int:
 
 
 def _walks(tape: Any, elements: list[Any], sources: list[Any], unconnected: Any) -> list[list[Any]]:
-    """The derivatives of each element by the sources. The tape counts as used afterwards unless it is persistent."""
+    """Returns the gradients of each element by the sources. Uses up the tape unless it is persistent."""
     was_persistent = tape._persistent
     if tape._recording and not was_persistent:
         tape._pop_tape()
@@ -76,7 +76,7 @@ def _walks(tape: Any, elements: list[Any], sources: list[Any], unconnected: Any)
 
 
 def _joined(row: tuple[Any, ...], shape: Any) -> Any:
-    """The derivatives of all elements of a target by one source."""
+    """Stacks the gradients of all elements of a target by one source."""
     if row[0] is None:
         return None
     stacked = array_ops.stack([convert_to_tensor(gradient) for gradient in row])

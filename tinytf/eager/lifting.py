@@ -1,4 +1,4 @@
-"""Variables that traced functions make: they live outside the function's graph, and so must their initial values."""
+"""Creation of variables by traced functions: lifts variables and initial values out of the function's graph."""
 
 from __future__ import annotations
 
@@ -26,45 +26,46 @@ class _Unliftable(Exception):
 
 
 class MakesVariables(BaseException):
-    """A function that is traced within another one is about to make variables: no error, so that none catches it."""
+    """Signals that a function traced within another one is about to create variables. A BaseException, so that user
+    code does not catch it."""
 
 
 class NoCreator:
-    """Makes no variable: ValueError with the text, MakesVariables where there is none."""
+    """A variable creator that creates none: raises ValueError with a text, or MakesVariables without one."""
 
     def __init__(self, text: str | None) -> None:
         self.made: list[Any] = []
         self._text = text
 
     def among(self, creators: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The creators of a trace, first of which this one is asked: the program's are not, where no variable is made."""
+        """Returns the creators of a trace. This one comes first, so that the program's creators are not called."""
         return (*creators, self.make)
 
     def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
-        """Raises."""
+        """Raises MakesVariables or ValueError; see the class."""
         raise MakesVariables if self._text is None else ValueError(self._text)
 
 
 class Creator:
-    """Makes the variables of one trace, outside the functions that are being traced.
+    """Creates the variables of one trace, outside of the functions being traced.
 
-    Their initial values are computed at once where they do not depend on the function's arguments. Others are assigned
-    in the function's graph, which must then run once, if they `may_wait`.
+    Initial values that do not depend on the function's arguments are computed at once. Others are assigned in the
+    function's graph, which must then run once; only if `may_wait`.
     """
 
     def __init__(self, allowed: bool, may_wait: bool) -> None:
         self.allowed = allowed
         self.made: list[Any] = []
-        self.waiting: set[Any] = set()  # handles of those whose values come when the graph runs
+        self.waiting: set[Any] = set()  # handles of variables that are initialized when the graph runs
         self.unliftable = ""
         self._may_wait = may_wait
 
     def among(self, creators: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The creators of a trace: this one is asked last, as in TensorFlow, after those of the program."""
+        """Returns the creators of a trace. This one is called last, after the program's, as in TensorFlow."""
         return (self.make, *creators)
 
     def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
-        """The variable. ValueError if none is `allowed`, or if it had to wait and may not."""
+        """Creates a variable. ValueError if none is `allowed`, or if its value would have to wait and may not."""
         if not self.allowed:
             raise ValueError(NOT_FIRST)
         graph = get_default_graph()
@@ -82,7 +83,8 @@ class Creator:
         return variable
 
     def _lift(self, graph: FuncGraph, options: dict[str, Any]) -> Any:
-        """Puts an initial value of the graph's into a form that is good outside; returns what is to be assigned later."""
+        """Replaces an initial value that is a tensor of the graph by one that is valid outside; returns the value to
+        assign in the graph instead, or None."""
         value = options.get("initial_value")
         if callable(value) and self._may_wait:  # else it is called outside
             with name_scope(options.get("name"), "Variable"), name_scope("Initializer"):

@@ -1,4 +1,4 @@
-"""`tf.memory_info()`: what the eager sessions of the process hold together."""
+"""`tf.memory_info()`: memory use of all eager sessions of the process."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from tinytf.framework.op_spec import kept_sequences
 
 
 class MemoryInfo(NamedTuple):
-    """Sums over the eager sessions that are open, and of the whole process: `buffers`, all of the engine's that are alive,
-    whoever holds them; `scratch_bytes`, working memory of kernels that threads keep, a MiB each at most; `random_sequences`,
-    how many seeded operations that were not called for long can be gone on with (some hundred bytes each, until
-    `tf.set_random_seed`)."""
+    """Memory figures: sums over the open eager sessions, and figures of the whole process.
+
+    `buffers`: all live buffers of the engine. `scratch_bytes`: working memory of kernels that threads keep, at most 1
+    MiB each. `random_sequences`: seeded operations whose random state is kept although they were not called for long
+    (some hundred bytes each, until `tf.set_random_seed`).
+    """
 
     sessions: int
     live: int
@@ -30,7 +32,11 @@ class MemoryInfo(NamedTuple):
 
 @tf_export("memory_info")
 def memory_info() -> MemoryInfo:
-    """Figures of the whole process: of every open eager session together, and of the engine's buffers."""
+    """Returns memory figures of the process: sums over the open eager sessions, and the engine's buffers.
+
+    Returns:
+      A `MemoryInfo`, a named tuple.
+    """
     stats = [session.stats() for session in open_sessions()]
     return MemoryInfo(
         sessions=len(stats),

@@ -1,4 +1,4 @@
-"""`Method`: a traced function as an attribute of an object."""
+"""`Method`: a traced function bound to an object."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Method:
-    """A traced function as an attribute of an object, which it keeps alive, as Python's own methods do."""
+    """A traced function bound to an object, which it keeps alive, like Python's bound methods."""
 
     __slots__ = ("__self__", "__func__", "__weakref__")
 

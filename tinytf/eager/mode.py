@@ -1,4 +1,4 @@
-"""`tf.enable_eager_execution`: how operations run on threads that do not say it themselves."""
+"""`tf.enable_eager_execution`: the default execution mode of threads."""
 
 from __future__ import annotations
 
@@ -20,25 +20,32 @@ DEVICE_PLACEMENT_SILENT_FOR_INT32 = DevicePlacementPolicy.SILENT_FOR_INT32
 
 _lock = threading.Lock()
 _enabled = False
-_config: Any = None  # what the default session was given
+_config: Any = None  # config of the default session
 
 
 @tf_export("enable_eager_execution")
 def enable_eager_execution(
     config: Any = None, device_policy: int | None = None, execution_mode: int | None = None
 ) -> None:
-    """From now on operations are executed as they are called, instead of adding nodes to a graph.
+    """Makes operations run as they are called from now on, instead of adding nodes to a graph.
 
-    To be called when the program starts. Inside `with tf.Graph().as_default()` graphs are built as before. Calling it
-    again does nothing.
+    Call it when the program starts. Inside `with tf.Graph().as_default()` graphs are built as before. Calling it again
+    does nothing.
 
     Args:
-      config: a ConfigProto for the process's default EagerSession.
-      device_policy: what to do with inputs on another device, a DEVICE_PLACEMENT_… constant; None means SILENT.
-      execution_mode: SYNC (None), or ASYNC: operations run on a thread of their own while the program goes on.
+      config: a `ConfigProto` for the process's default EagerSession, or None.
+      device_policy: a `tf.contrib.eager.DEVICE_PLACEMENT_…` constant, for inputs on another device; None: SILENT.
+      execution_mode: `tf.contrib.eager.SYNC` (None), or ASYNC: operations run on a thread of their own while the
+        program goes on.
 
-    TypeError for another config. ValueError for other constants, if the default graph was used already, or if the
-    default EagerSession exists and has other options.
+    Raises:
+      TypeError: if `config` is not a `ConfigProto`.
+      ValueError: for other constants, if the default graph was used already, or if the default EagerSession exists with
+        other options.
+
+    Example:
+      tf.enable_eager_execution()
+      tf.constant(1.0) + 2.0  # an eager tensor with the value 3.0
     """
     if _enabled:
         return
@@ -81,7 +88,7 @@ def _start(config: Any, device_policy: int | None, execution_mode: int | None) -
 
 @tf_export("disable_eager_execution")
 def disable_eager_execution() -> None:
-    """Operations add nodes to graphs again, which is what they do if `enable_eager_execution` was never called."""
+    """Makes operations add nodes to graphs again, as if `enable_eager_execution` had not been called."""
     global _enabled
     with _lock:
         _core.set_eager_by_default(False)

@@ -1,4 +1,4 @@
-"""`Recording`: a tape of the engine with the variables and graph operations that were read and built while it ran."""
+"""`Recording`: a core tape together with the variables read and the graph operations added while it records."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ _active: ContextVariable[tuple[Recording, ...]] = ContextVariable("recordings", 
 
 
 def active_recordings() -> tuple[Recording, ...]:
-    """Those that have been started in the calling context and not stopped."""
+    """Returns the recordings that were started in the calling context and not stopped."""
     return _active.get()
 
 
 class Recording:
-    """What a GradientTape remembers of what the Python context does that starts it, until it is stopped. As often as wanted."""
+    """The recording of a GradientTape. It records the Python context that starts it, until it is stopped; it may be
+    restarted."""
 
     __slots__ = ("tape", "graph", "is_kept", "_frames", "_watches_accessed", "_variables", "_callback", "__weakref__")
 
     def __init__(self, watch_accessed_variables: bool, is_kept: bool = False) -> None:
         self.tape = _core.Tape()
-        self.is_kept = is_kept  # it may be gone through while it records
+        self.is_kept = is_kept  # true for persistent tapes, which may be differentiated while they record
         self.graph = GraphTape()
         self._frames: list[Any] = []
         self._watches_accessed = watch_accessed_variables
         self._variables: dict[Any, Any] = {}  # by handle
-        self._callback = self._note_access  # one object: it is looked for when recording stops
+        self._callback = self._note_access  # one object, so that `stop` finds it
 
     def start(self) -> None:
-        """Records what the calling context does."""
+        """Begins to record the calling context."""
         self._frames.append(self.tape.push())
         _active.set((*_active.get(), self))
         self.graph.start()
@@ -42,7 +43,7 @@ class Recording:
             watchers.add(self._callback)
 
     def stop(self) -> None:
-        """Records no longer."""
+        """Ends the recording."""
         self.tape.pop(self._frames.pop())
         active = _active.get()
         if active and active[-1] is self:
@@ -59,14 +60,14 @@ class Recording:
             self.watch_variable(variable)
 
     def watch_variable(self, variable: Any) -> None:
-        """Watches a variable, and counts it among `variables`."""
+        """Watches a variable and adds it to `variables`."""
         handle = variable.handle
         if handle not in self._variables:
             self._variables[handle] = variable
             self.watch(handle)
 
     def watch(self, tensor: Any) -> None:
-        """Watches a tensor of either kind."""
+        """Watches an eager or graph tensor."""
         if is_eager_tensor(tensor):
             self.tape.watch(tensor)
             if executing_eagerly():
@@ -74,7 +75,7 @@ class Recording:
         self.graph.watch(tensor)
 
     def variables(self) -> tuple[Any, ...]:
-        """The watched variables in the order in which they were made."""
+        """Returns the watched variables in the order of their creation."""
         return tuple(self._variables[handle] for handle in sorted(self._variables, key=_age))
 
 

@@ -1,4 +1,4 @@
-"""What an eager session's program holds: tables for people who look for memory."""
+"""Reports of the memory that an eager session's tensors and exports hold."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes, log
 
-_SHOWN = 10  # lines of a report
+_SHOWN = 10  # number of entries in a report
 
 
 class LiveTensor(NamedTuple):
-    """A value that the program holds. `op` and `site` ("file:line") are '' in sessions without `track_sites`."""
+    """A live tensor. `op` and `site` ("file:line") are '' in sessions without `track_sites`."""
 
     shape: tuple[int, ...] | None
     dtype: Any
@@ -21,15 +21,15 @@ class LiveTensor(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Values that have something in common."""
+    """Number and total size of a group of tensors."""
 
     tensors: int
     bytes: int
 
 
 class LiveExport(NamedTuple):
-    """Memory of a value that is held outside: by an "array", a "buffer" (memoryview) or a taker of "DLPack". `op` and
-    `site` ("file:line") are of what made the value, '' in sessions without `track_sites`."""
+    """Memory of a value that is held outside of tensors: by an "array", a "buffer" (memoryview) or a "DLPack" consumer.
+    `op` and `site` ("file:line") tell the value's origin; they are '' in sessions without `track_sites`."""
 
     kind: str
     shape: tuple[int, ...]
@@ -66,8 +66,7 @@ def live_exports(core: Any) -> list[LiveExport]:
 
 
 def held_exports(core: Any) -> str:
-    """What a strict close says of the exports of a closed session: '' if there are none, else a line for each of the
-    largest."""
+    """Describes the largest exports of a closed session, for the error of a strict close; '' if there are none."""
     exports = sorted(live_exports(core), key=lambda export: -export.bytes)
     if not exports:
         return ""
@@ -79,7 +78,7 @@ def held_exports(core: Any) -> str:
 
 
 def leak_report(core: Any) -> None:
-    """Logs the ten places that hold most, if any do."""
+    """Logs the ten lines of the program whose tensors hold most memory, if there are live tensors."""
     holdings = live_tensors(core, "site")
     if not holdings:
         return

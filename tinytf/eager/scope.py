@@ -1,4 +1,4 @@
-"""`EagerScope`: frees the values that were made in it."""
+"""`EagerScope`: frees the tensors that were made in it."""
 
 from __future__ import annotations
 
@@ -12,42 +12,43 @@ if TYPE_CHECKING:
 
 
 class EagerScope:
-    """Frees the values of its members when it is closed, whoever still refers to them.
+    """Frees its members' values when it is closed, even if they are still referenced.
 
-    Tensors made in the Python context that entered it, while it is the innermost one, become members; `attach` adds
-    others. A member that was retained survives being detached; membership alone keeps nothing alive. Use it in a `with`
-    statement, or `close` it. Everything but `retain` of a closed scope raises SessionClosedError, also a second close.
+    Tensors made in the Python context that entered it, while it is the innermost scope, become members; `attach` adds
+    others. A detached member's value is freed, unless `retain` was called for it. Membership does not keep a tensor
+    alive. Use the scope in a `with` statement, or `close` it. Methods of a closed scope raise SessionClosedError,
+    `close` included.
     """
 
     def __init__(self, session: EagerSession) -> None:
         self._session = session
         self._core = _core.TensorScope(session._core)
         self._closed = False
-        self._frames: list[Any] = []  # of the contexts that entered it
+        self._frames: list[Any] = []  # frames of the contexts that entered it
 
     def _check_open(self) -> None:
         if self._closed:
             raise SessionClosedError("The scope has been closed")
 
     def attach(self, tensor: Any) -> None:
-        """Makes the tensor a member; nothing changes if it is one."""
+        """Makes the tensor a member. Idempotent."""
         self._check_open()
         self._core.attach(tensor)
 
     def retain(self, tensor: Any) -> None:
-        """The tensor is to survive its detachment. Nothing happens if it is no member."""
+        """Marks a member, so that its value survives `detach`. Does nothing for a tensor that is not a member."""
         self._check_open()
         self._core.retain(tensor)
 
     def detach(self, tensor: Any) -> None:
-        """Ends the membership: the tensor's value is freed at once, unless it was retained. Nothing happens if it is no
-        member."""
+        """Ends the membership of a tensor; frees its value unless it was retained. Does nothing for a tensor that is
+        not a member."""
         self._check_open()
         if self._core.remove(tensor) == "owned":
             tensor.close()
 
     def __len__(self) -> int:
-        """Members that are alive."""
+        """Returns the number of live members."""
         return self._core.size()
 
     def close(self) -> None:

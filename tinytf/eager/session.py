@@ -1,4 +1,4 @@
-"""`tf.EagerSession`: an environment in which operations are executed, and whose values are freed by a chosen strategy."""
+"""`tf.EagerSession`: executes operations eagerly, and frees their values by a selectable strategy."""
 
 from __future__ import annotations
 
@@ -25,28 +25,36 @@ from tinytf.framework.users_site import UsersSite, users_frame
 _default_lock = threading.Lock()
 os.register_at_fork(after_in_child=_default_lock._at_fork_reinit)  # type: ignore[attr-defined]
 _default: EagerSession | None = None
-_made: weakref.WeakValueDictionary[int, EagerSession] = weakref.WeakValueDictionary()  # by the address
-_left_behind: list[EagerSession] = []  # at the process's end
-_SECONDS_AT_EXIT = 0.5  # that the process's end waits for operations
+_made: weakref.WeakValueDictionary[int, EagerSession] = weakref.WeakValueDictionary()  # by id
+_left_behind: list[EagerSession] = []  # sessions whose operations did not end in time at exit
+_SECONDS_AT_EXIT = 0.5  # how long the process's exit waits for operations
 
 
 @tf_export("EagerSession")
 class EagerSession:
     """Executes operations as they are built, and owns the values that they yield.
 
-    Close it, or use it in a `with` statement: then all its values are freed, whatever the strategy; arrays that were
-    exported to NumPy or DLPack stay valid. In the body of the `with` statement operations are executed, in this session.
-    `get_default()` is the process's own session, which is never closed by hand. Thread-safe. Cannot be copied.
+    Close it, or use it in a `with` statement, in whose body operations are executed in this session. Closing frees all
+    its values, whatever the strategy; arrays exported to NumPy or DLPack stay valid. `get_default()` is the process's
+    own session, which users do not close. Thread-safe; cannot be copied.
 
     Args:
-      async_: run operations on a thread of the session while the program goes on.
-      device_placement_policy: what to do with inputs on another device.
-      resource_cleanup_strategy: when to free what the program no longer refers to.
-      config: a ConfigProto, its bytes, or None.
-      The others are those of `options()`.
+      async_: bool, whether operations run on a thread of the session while the program goes on.
+      device_placement_policy: a `DevicePlacementPolicy`, for inputs on another device.
+      resource_cleanup_strategy: a `ResourceCleanupStrategy`: when to free values that the program no longer refers to.
+      config: a `ConfigProto`, its bytes, or None.
+      track_sites: bool, whether values remember the line that made them.
+      **marks: ints, the other options of `options()`, for example `memory_limit_bytes`.
 
-    Raises InvalidArgumentError for a config that cannot be read, and for marks, limits and budgets below 0 or a hard mark
-    below the soft one; TypeError for flags that are no bools; RuntimeError if it is initialised again.
+    Raises:
+      InvalidArgumentError: for an invalid config, negative numbers, or a hard mark below the soft mark.
+      TypeError: for flags that are not bools or numbers that are not ints.
+      RuntimeError: if it is initialized again.
+
+    Example:
+      with tf.EagerSession() as session:
+        x = tf.constant([1.0, 2.0])
+        print(tf.reduce_sum(x).numpy())  # 3.0
     """
 
     Options = strategies.Options
@@ -64,7 +72,7 @@ class EagerSession:
     ) -> None:
         if hasattr(self, "_frames"):
             raise RuntimeError("An eager session is initialised once")
-        self._frames: list[Any] = []  # of the contexts that entered it
+        self._frames: list[Any] = []  # frames of the contexts that entered it
         self._is_default = False
         self._twin: EagerSession | None = None
         self._is_twin = False
@@ -79,7 +87,7 @@ class EagerSession:
         self._soft_placement = options.get("allow_soft_placement", False)
         self._core = _core.SessionCore(
             strategy=int(self._strategy),
-            asynchronous=bool(async_),  # np.bool_ is one too
+            asynchronous=bool(async_),  # np.bool_ is accepted, too
             device_policy=int(self._policy),
             track_sites=bool(track_sites),
             **options,
@@ -100,23 +108,30 @@ class EagerSession:
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("eager sessions cannot be copied or pickled")
 
-    # -- Making ------------------------------------------------------------------------------------------------------
+    # -- Creation ----------------------------------------------------------------------------------------------------
 
     @staticmethod
     def options() -> strategies.Options:
-        """Options to set one by one: `EagerSession.options().async_(True).build()`."""
+        """Returns a builder of options: `EagerSession.options().async_(True).build()`."""
         return strategies.Options()
 
     @staticmethod
     def create() -> EagerSession:
-        """A session with default options."""
+        """Returns a new session with default options."""
         return EagerSession()
 
     @staticmethod
     def init_default(options: strategies.Options | None = None) -> EagerSession:
-        """Makes the process's default session with other options than the default ones.
+        """Creates the process's default session with the given options.
 
-        To be called once, before anything uses the default session: RuntimeError else.
+        Args:
+          options: from `EagerSession.options()`; None: default options.
+
+        Returns:
+          The session.
+
+        Raises:
+          RuntimeError: if the default session exists already, because it was used or initialized.
         """
         global _default
         with _default_lock:
@@ -128,7 +143,7 @@ class EagerSession:
 
     @staticmethod
     def get_default() -> EagerSession:
-        """The process's default session, made with default options when first asked for."""
+        """Returns the process's default session, which is created with default options at the first call."""
         global _default
         with _default_lock:
             if _default is None:
@@ -138,26 +153,27 @@ class EagerSession:
 
     @staticmethod
     def default_if_made() -> EagerSession | None:
-        """The process's default session, or None before its first use."""
+        """Returns the process's default session, or None before its first use."""
         return _default
 
     @staticmethod
     def current() -> EagerSession:
-        """The session in which operations are executed here: the innermost that the Python context entered, else the
-        default one."""
+        """Returns the session that executes operations here: the innermost one that the Python context entered, else
+        the default one."""
         return _core.entered_session() or EagerSession.get_default()
 
     @staticmethod
     def _outer() -> EagerSession | None:
-        """What `current` was before its session was entered; None if none was entered, or the default one is not made."""
+        """Returns the session that was current before the innermost one was entered. None if none was entered, or if it
+        would be the default session and that does not exist."""
         entered = _core.entered_sessions()
         if len(entered) < 2:
             return _default if entered else None
         return entered[-2]
 
     def _other_way(self) -> EagerSession:
-        """The session of the same options in which operations run the other way, asynchronously or not. It is made when
-        first asked for, and closed with this one."""
+        """Returns the twin of this session with the other execution mode, synchronous or asynchronous. It is created on
+        demand, and closed with this session."""
         self._check_open()
         with _default_lock:
             if self._twin is None:
@@ -174,14 +190,14 @@ class EagerSession:
 
     @property
     def strategy(self) -> strategies.ResourceCleanupStrategy:
-        """The clean-up strategy."""
+        """The cleanup strategy."""
         return self._strategy
 
     resource_cleanup_strategy = strategy
 
     @property
     def device_placement_policy(self) -> strategies.DevicePlacementPolicy:
-        """The device policy."""
+        """The device placement policy."""
         return self._policy
 
     @property
@@ -196,14 +212,20 @@ class EagerSession:
 
     @property
     def pending_ops(self) -> int:
-        """Operations of an asynchronous session that have not run yet."""
+        """The number of operations of an asynchronous session that have not run yet."""
         return self.stats().pending_ops
 
     def op_builder(self, type: str, name: str) -> EagerOperationBuilder:
-        """A builder of one operation of the op `type`. A safe point.
+        """Returns a builder of one operation. A safe point.
 
-        SessionClosedError if the session is closed; UnimplementedError for ops that exist in graphs only;
-        InvalidArgumentError if there is no such op.
+        Args:
+          type: str, the op's name.
+          name: str, the operation's name.
+
+        Raises:
+          SessionClosedError: if the session is closed.
+          UnimplementedError: for ops that exist in graphs only.
+          InvalidArgumentError: if there is no such op.
         """
         self._safe_point()
         self._check_open()
@@ -211,7 +233,7 @@ class EagerSession:
 
     def _check_open(self) -> None:
         if not self._core.open:
-            self._core.clear_error()  # raises SessionClosedError, but not in threads that the process's end cuts off
+            self._core.clear_error()  # raises SessionClosedError, except on threads that are cut off at exit
 
     def _safe_point(self) -> None:
         self._core.safe_point()
@@ -224,71 +246,106 @@ class EagerSession:
             )
 
     def collect(self) -> int:
-        """Frees what is queued now; how many values. Nothing under ON_SESSION_CLOSE."""
+        """Frees the values that are queued now; returns their number. Does nothing under ON_SESSION_CLOSE."""
         return self._core.collect()
 
     def trim(self) -> int:
-        """Frees what is queued now, and gives the memory that waits for new values back to the system; how many bytes.
+        """Frees the values that are queued now, and returns idle memory to the system; this may take long.
 
-        May take long. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        Idle memory beyond 16 MiB is returned by itself after some seconds.
+
+        Returns:
+          int, the number of bytes returned to the system.
         """
         return self._core.trim()
 
     def flush(self, timeout: float | None = None) -> None:
-        """Waits until all that was queued before the call is freed. DeadlineExceededError after `timeout` seconds."""
+        """Waits until all values that were queued before the call are freed.
+
+        Args:
+          timeout: seconds; None: no limit.
+
+        Raises:
+          DeadlineExceededError: after `timeout` seconds.
+        """
         self._core.flush(_milliseconds(timeout))
 
     def synchronize(self, timeout: float | None = None) -> None:
-        """Waits until all operations have run, and raises the error of the first that failed.
+        """Waits until all operations have run. Returns at once in sessions that are not asynchronous.
 
-        DeadlineExceededError after `timeout` seconds. Nothing to wait for in sessions that are not asynchronous.
+        Args:
+          timeout: seconds; None: no limit.
+
+        Raises:
+          DeadlineExceededError: after `timeout` seconds.
+          OpError: the error of the first operation that failed.
+          SessionClosedError: if the session is closed.
         """
         self._check_open()
         self._core.synchronize(_milliseconds(timeout))
 
     def clear_error(self) -> None:
-        """After an operation of an asynchronous session failed: later ones may run again."""
+        """Clears the error of a failed asynchronous operation, so that later operations run again."""
         self._core.clear_error()
 
     def scope(self) -> EagerScope:
-        """A scope whose body's values are freed at its end, but for those that are detached from it."""
+        """Returns a scope that frees, at its end, the values made in it, except detached ones."""
         self._check_open()
         return EagerScope(self)
 
     def reset(self, timeout: float | None = None) -> None:
-        """Frees everything as close does, but the session stays open."""
+        """Frees everything as `close` does, but the session stays open. `timeout`: seconds to wait for operations, or
+        None."""
         if self._twin is not None and not self._is_twin:
             self._twin.reset(timeout)
         self._core.reset(_milliseconds(timeout))
 
-    # -- Figures -----------------------------------------------------------------------------------------------------
+    # -- Statistics --------------------------------------------------------------------------------------------------
 
     def stats(self) -> SessionStats:
-        """Figures of the session's values, see SessionStats. Takes no lock."""
+        """Returns a `SessionStats` with figures of the session's values. Takes no lock."""
         return self._core.stats()
 
     def live_tensors(self, by: str | None = None) -> Any:
-        """What the program holds: a list of (shape, dtype, bytes, op, site), or with `by` "op" or "site" a dictionary of
-        counts and bytes. Sites are known to sessions with `track_sites` only. ValueError for another `by`."""
+        """Lists the values that the program holds.
+
+        Args:
+          by: None, "op" or "site".
+
+        Returns:
+          With `by` None, a list of (shape, dtype, bytes, op, site); else a dict from ops or sites to (number of
+          tensors, bytes), largest first. Ops and sites are known to sessions with `track_sites` only.
+
+        Raises:
+          ValueError: for another `by`.
+        """
         return live_tensors(self._core, by)
 
     def live_exports(self) -> list[LiveExport]:
-        """What is held outside of the memory of values, also of a closed session: a list of (kind, shape, dtype, bytes,
-        op, site), newest first. Op and site are known of sessions with `track_sites` only."""
+        """Lists memory of values that is held outside of tensors, for example by NumPy arrays; also for a closed
+        session.
+
+        Returns:
+          A list of (kind, shape, dtype, bytes, op, site), newest first. Op and site are known to sessions with
+          `track_sites` only.
+        """
         return live_exports(self._core)
 
-    # -- End ---------------------------------------------------------------------------------------------------------
+    # -- Closing -----------------------------------------------------------------------------------------------------
 
     def close(self, timeout: float | None = None, cancel_pending: bool = False, strict: bool = False) -> None:
-        """Waits for operations that run, then frees every value. Closing a closed session does nothing.
+        """Waits for running operations, then frees every value. Closing a closed session does nothing.
 
         Args:
-          timeout: seconds to wait; DeadlineExceededError then, with nothing freed, and close may be called again.
-          cancel_pending: operations that wait, for example in `dequeue`, are cancelled, and those of an asynchronous
-            session that have not begun are dropped; also those that another call of close waits for already.
-          strict: RuntimeError (after all is freed) if arrays that were exported are still held; its message lists them.
+          timeout: seconds to wait; None: no limit.
+          cancel_pending: bool, whether operations that block, for example in `dequeue`, are cancelled, and pending ones
+            of an asynchronous session are dropped; also if another call of `close` waits for them already.
+          strict: bool, whether to raise an error, after all is freed, if exported arrays are still held.
 
-        RuntimeError for the default session, which the process's end closes.
+        Raises:
+          DeadlineExceededError: after `timeout` seconds; nothing was freed, and `close` may be called again.
+          RuntimeError: for the default session, which is closed at exit; with `strict`, if exports are held, which the
+            message lists.
         """
         if self._is_default:
             raise RuntimeError("Default eager session cannot be closed")
@@ -312,13 +369,14 @@ class EagerSession:
         return self
 
     def _push(self) -> int:
-        """Makes it the context's session; returns how many were entered before."""
+        """Makes it the context's session; returns how many sessions were entered before."""
         before = len(_core.entered_sessions())
         self._frames.append(_core.enter_session(self, self._core))
         return before
 
     def _pop(self) -> None:
-        """Leaves what was entered last here; else, as a generator may that ends elsewhere, what was entered last at all."""
+        """Leaves the session's frame that this context entered last; or, if there is none, as in a generator that ends
+        in another context, the last frame entered anywhere."""
         frames = [frame for frame in self._frames if _core.has_frame(frame)] or self._frames
         frame = frames[-1]
         self._frames.remove(frame)
@@ -333,7 +391,7 @@ class EagerSession:
         if not self._frames:
             raise RuntimeError("The eager session was not entered")
         twin = self._twin
-        if twin is not None and _core.entered_session() is twin:  # `set_execution_mode` in the body
+        if twin is not None and _core.entered_session() is twin:  # entered by `set_execution_mode` in the body
             twin._pop()
         self._pop()
         if self._is_default or self._is_twin:
@@ -343,17 +401,17 @@ class EagerSession:
         except Exception as error:
             if exc is None:
                 raise
-            error.__context__ = None  # else a circle: the body's error is on its way
+            error.__context__ = None  # avoids a cycle: the body's error is its context
             _innermost_context(exc).__context__ = error
 
     def __del__(self) -> None:
-        core = getattr(self, "_core", None)  # None if the constructor did not come so far
+        core = getattr(self, "_core", None)  # None if the constructor failed early
         if core is not None and not core.closed and not self._is_default:
             try:
                 if not self._is_twin:
-                    self._warn_unclosed()  # raises where warnings are errors
+                    self._warn_unclosed()  # raises if warnings are errors
             finally:
-                core.abandon()  # as the core's own object does when it goes, should this be cut short
+                core.abandon()  # the core's destructor would do the same if this is interrupted
 
     def _warn_unclosed(self) -> None:
         warnings.warn(f"An eager session made at {self._site} was not closed", ResourceWarning, stacklevel=3)
@@ -363,7 +421,7 @@ class EagerSession:
 
 
 def _innermost_context(error: BaseException) -> BaseException:
-    """The error at the end of the chain of those during which `error` came."""
+    """Returns the last error of a chain of `__context__`s."""
     while error.__context__ is not None:
         error = error.__context__
     return error
@@ -374,13 +432,13 @@ def _milliseconds(seconds: float | None) -> int:
 
 
 def open_sessions() -> list[EagerSession]:
-    """All sessions of the process that are open."""
-    sessions = [reference() for reference in _made.valuerefs()]  # a copy, as others may add theirs
+    """Returns all open sessions of the process."""
+    sessions = [reference() for reference in _made.valuerefs()]  # a copy, as other threads may add theirs
     return [session for session in sessions if session is not None and session._core.open]
 
 
 def forget_default() -> None:
-    """Closes the default session, if there is one: the next that is asked for is new."""
+    """Closes the default session, if it exists; the next use creates a new one."""
     global _default
     with _default_lock:
         session, _default = _default, None
@@ -392,10 +450,10 @@ def forget_default() -> None:
 
 
 def end_at_exit() -> None:
-    """Closes all sessions at the process's end, with a ResourceWarning for those that the program should have closed.
+    """Closes all sessions at exit, with a ResourceWarning for each that the program should have closed.
 
-    Operations that are still running get a little time, all together; the values of a session with longer ones are left
-    to the process's end.
+    Running operations get `_SECONDS_AT_EXIT`, all together. A session whose operations take longer keeps its values
+    until the process ends.
     """
     _core.end_eager_threads()
     until = time.monotonic() + _SECONDS_AT_EXIT
@@ -407,7 +465,8 @@ def end_at_exit() -> None:
         except DeadlineExceededError:
             _left_behind.append(session)
             try:
-                session._close(0.0, cancel_pending=True)  # what waits ends, and its thread: somebody may join it
+                # ends operations that block, and the session's thread, which may be joined
+                session._close(0.0, cancel_pending=True)
             except DeadlineExceededError:
                 pass
 

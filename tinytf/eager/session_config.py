@@ -1,4 +1,4 @@
-"""What an eager session takes of a `ConfigProto`."""
+"""Options of eager sessions that come from a `ConfigProto`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from tinytf.framework import errors_impl
 
 
 def core_options(config: Any) -> dict[str, Any]:
-    """The core's keyword arguments for a ConfigProto, its bytes, or None. InvalidArgumentError if it cannot be read."""
+    """Returns the core's keyword arguments for a ConfigProto, its bytes, or None. InvalidArgumentError if it is
+    invalid."""
     if config is None:
         return {}
     from google.protobuf.message import DecodeError
@@ -23,7 +24,7 @@ def core_options(config: Any) -> dict[str, Any]:
                 None, None, f"Could not parse the config of a session: {e}"
             ) from None
         config = parsed
-    elif hasattr(config, "SerializeToString"):  # a message, maybe another library's
+    elif hasattr(config, "SerializeToString"):  # a message, maybe of another protobuf library
         config = protos.adopt(config)
     if not isinstance(config, protos.ConfigProto):
         raise errors_impl.InvalidArgumentError(

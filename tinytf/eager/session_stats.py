@@ -1,4 +1,4 @@
-"""`EagerSession.stats()`: figures as attributes."""
+"""Types of the results of `EagerSession.stats()`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class ReaperStats(NamedTuple):
-    """The background thread: whether there is one, how often it woke and took something, how late, how long."""
+    """Counters of the background thread: whether it runs, its wake-ups, batches of freed values, latency, and busy
+    time."""
 
     alive: bool
     wakeups: int
@@ -17,20 +18,20 @@ class ReaperStats(NamedTuple):
 
 
 class SafePointStats(NamedTuple):
-    """Safe points that freed something, and the longest."""
+    """Number of safe points that freed values, and the longest pause."""
 
     drains: int
     max_pause_us: int
 
 
 class SessionStats(NamedTuple):
-    """Figures of an eager session. When nothing goes on, created = live + queued + retained + freed + invalidated.
+    """Statistics of an eager session. When idle, created = live + queued + retained + freed + invalidated.
 
-    Handles: `live` are held by the program, `queued` wait to be freed, `retained` wait for close, `invalidated` were held
-    when the session was closed. Bytes: values that share memory are each counted; `exported_bytes` are those of arrays
-    that others hold; `pooled_bytes` are free for new values; `peak_bytes` is the most that live, queued and retained
-    values took together. `allocated_bytes` are those of the memory that the session has in use, each block once:
-    values, variables, what queues hold, working memory of kernels.
+    Numbers of values: `live` are held by the program, `queued` wait to be freed, `retained` wait for close,
+    `invalidated` were held when the session was closed. Bytes: values that share memory are counted each.
+    `exported_bytes` are held by exported arrays; `pooled_bytes` are free for new values; `peak_bytes` is the maximum of
+    live, queued and retained bytes together. `allocated_bytes` is the session's memory in use, each block counted once:
+    values, variables, queue elements, working memory of kernels.
     """
 
     state: str

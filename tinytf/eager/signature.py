@@ -1,4 +1,4 @@
-"""Arguments of traced functions: bound to parameters, checked against an input signature, told apart by keys."""
+"""Arguments of traced functions: binding to parameters, checks against an input signature, cache keys."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _name = operator.attrgetter("name")
 
 
 class Signature:
-    """The parameters of a Python function, and the input signature that its arguments must have.
+    """The parameters of a Python function, and optionally the input signature that its arguments must have.
 
-    `is_method` says whether the function is a method. TypeError and ValueError for an `input_signature` that is none, or that
-    does not fit the function.
+    The constructor raises TypeError or ValueError for an `input_signature` that is invalid or does not fit the
+    function.
     """
 
     def __init__(self, function: Callable[..., Any], input_signature: Any, is_method: bool) -> None:
@@ -51,8 +51,7 @@ class Signature:
 
     @property
     def fullargspec(self) -> inspect.FullArgSpec:
-        """What `inspect.getfullargspec` tells of the function, with `self` for a method. TypeError for callables of which it
-        tells nothing."""
+        """`inspect.getfullargspec` of the function, with `self` for a method. TypeError for unsupported callables."""
         return inspect.getfullargspec(self._function)
 
     def _take_input_signature(self, given: Any, parameters: list[inspect.Parameter], count: int) -> None:
@@ -75,21 +74,24 @@ class Signature:
 
     @property
     def plain_count(self) -> int:
-        """How many positional tensors are all arguments there can be; -1 if there can be others."""
+        """If arguments can only be a fixed number of positional tensors, that number; else -1."""
         signature = self.input_signature
         if signature is None or (len(signature) == self.count and not any(map(nest.is_nested, signature))):
             return self.count
         return -1
 
     def name_of(self, position: int) -> str:
-        """Name of the argument at a position."""
+        """Returns the name of the argument at a position."""
         count = len(self.names)
         return self.names[position] if position < count else f"{self._rest}_{position - count}"
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments as the function takes them: by position where they can be, with defaults, the others by name in the
-        order of the names. Those that an input signature covers, and arrays, are tensors. TypeError for arguments that do
-        not fit the parameters, or that an input signature does not cover."""
+        """Returns (args, kwargs) in canonical form.
+
+        Arguments are positional where possible, defaults are filled in, keyword arguments are sorted. NumPy arrays, and
+        arguments that an input signature covers, are converted to tensors. TypeError for arguments that do not fit the
+        parameters or that the input signature does not cover.
+        """
         if self.input_signature is not None:
             self._check_covered(len(args), kwargs)
         args, kwargs = self.arranged(args, kwargs)
@@ -98,19 +100,18 @@ class Signature:
         return _with_tensors(args), _with_tensors(kwargs) if kwargs else kwargs
 
     def arranged(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """As `bind`, with the arguments left as they are."""
+        """Like `bind`, without converting arguments."""
         if len(args) == self.count and not kwargs:
             return args, kwargs
         found = self._arranged_fixed(args, kwargs) if self._is_fixed else None
         if found is not None:
             return found
-        bound = self._parameters.bind(*args, **kwargs)  # which says what is wrong, if anything is
+        bound = self._parameters.bind(*args, **kwargs)  # raises TypeError if the arguments do not fit
         bound.apply_defaults()
         return bound.args, {name: bound.kwargs[name] for name in sorted(bound.kwargs)}
 
     def _arranged_fixed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """As `arranged`, of functions whose parameters all have names, several times faster. None if the arguments do not
-        fit."""
+        """Fast version of `arranged` for functions without variadic parameters. None if the arguments do not fit."""
         values = list(args)
         rest = dict(kwargs)
         for name, default in zip(self.names[len(args) :], self._defaults[len(args) :], strict=True):
@@ -126,7 +127,7 @@ class Signature:
         return None if rest or len(values) > len(self.names) else (tuple(values), by_name)
 
     def specified(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Bound arguments with no more of their shapes seen than the input signature says."""
+        """Returns bound arguments with the static shapes of the input signature."""
         signature = self.input_signature
         if signature is None:
             return args
@@ -146,7 +147,7 @@ class Signature:
                 raise TypeError(f"{covered} argument {name}.")
 
     def check_specs(self, args: tuple[Any, ...]) -> None:
-        """ValueError unless the arguments are tensors or specs that the input signature covers."""
+        """Raises ValueError unless the arguments are tensors or specs that fit the input signature."""
         signature = self.input_signature
         assert signature is not None
         if not _same_structure(signature, args):
@@ -208,7 +209,7 @@ def _same_structure(signature: Any, value: Any) -> bool:
 
 
 def _leaves_up_to(signature: Any, value: Any) -> list[Any]:
-    """What is in `value` where the signature has its specs."""
+    """Returns the parts of `value` at the positions of the signature's specs."""
     if not nest.is_nested(signature):
         return [value]
     keys = sorted(signature) if isinstance(signature, Mapping) else range(len(signature))
@@ -216,7 +217,7 @@ def _leaves_up_to(signature: Any, value: Any) -> list[Any]:
 
 
 def _packed_like(signature: Any, value: Any, leaves: Iterator[Any]) -> Any:
-    """`value` with other leaves where the signature has its specs."""
+    """Returns `value` with other parts at the positions of the signature's specs."""
     if not nest.is_nested(signature):
         return next(leaves)
     if isinstance(signature, Mapping):
@@ -226,7 +227,7 @@ def _packed_like(signature: Any, value: Any, leaves: Iterator[Any]) -> Any:
 
 
 def _with_tensors(arguments: Any) -> Any:
-    """Arguments with arrays as tensors."""
+    """Converts NumPy arrays among the arguments to tensors."""
     if type(arguments) is tuple and composites.PLAIN.issuperset(map(type, arguments)):
         return arguments
     if any(isinstance(leaf, np.ndarray) for leaf in nest.flatten(arguments)):
@@ -237,15 +238,15 @@ def _with_tensors(arguments: Any) -> Any:
 
 
 def tensor_key(tensor: Any) -> tuple[Any, Any]:
-    """What a trace depends on of a tensor or spec."""
+    """Returns the cache key of a tensor or spec: dtype and shape."""
     if isinstance(tensor, TensorSpec):
         return tensor.dtype, tensor.shape._dims
     return tensor.dtype, tensor._shape_tuple()
 
 
 def structure_key(value: Any) -> Any:
-    """What a trace depends on of an argument: of tensors type and shape, of others the value or the identity. Objects are
-    not kept alive by it."""
+    """Returns the cache key of an argument: dtype and shape of tensors, value or identity of others. It keeps no object
+    alive."""
     kind = type(value)
     if kind is EagerTensor:
         return value.dtype, value._shape_tuple()
@@ -265,21 +266,21 @@ def structure_key(value: Any) -> Any:
 
 
 def part_shapes(structure: Any) -> list[Any]:
-    """The shapes of the tensors and specs in a structure, parts of composites included, in order: sizes or None each."""
+    """Returns the shapes of the tensors, specs and composites' components in a structure, in order: tuples or None."""
     leaves = nest.flatten(structure)
     specs = [s for x in leaves for s in (composites.part_specs(x) if composites.is_composite(x) else (x,))]
     return [tensor_key(spec)[1] for spec in specs if isinstance(spec, (Tensor, TensorSpec))]
 
 
 def common_shape(a: Any, b: Any) -> Any:
-    """Sizes where the two shapes agree, None where they do not."""
+    """Returns the sizes where the two shapes agree, None elsewhere; None for different ranks."""
     if a is None or b is None or len(a) != len(b):
         return None
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
 def without_shapes(key: Any) -> Any:
-    """A key in which tensors of one type and rank are alike."""
+    """Returns a key in which tensors of the same dtype and rank are equal."""
     if isinstance(key, tuple):
         if len(key) == 2 and isinstance(key[0], DType):
             return key[0], None if key[1] is None else len(key[1])
@@ -288,7 +289,7 @@ def without_shapes(key: Any) -> Any:
 
 
 def key_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What a trace depends on of all arguments. TypeError for what cannot be told apart from others."""
+    """Returns the cache key of all arguments. TypeError for unhashable ones."""
     keys = tuple([structure_key(arg) for arg in args])
     key = (keys, tuple((name, structure_key(value)) for name, value in kwargs.items())) if kwargs else keys
     try:

@@ -1,4 +1,4 @@
-"""Arguments of traced functions with an input signature, where the function is called and builds its graph in place."""
+"""Arguments of inlined functions with an input signature: tensors that show the signature's static shapes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tinytf.framework.tensor_spec import TensorSpec
 
 
 class SpecifiedTensor(Tensor):
-    """A tensor of which no more of the shape is seen than a signature says. Operations see the tensor itself."""
+    """A tensor that shows only the shape in the signature. Operations take the tensor itself as input."""
 
     __slots__ = ("_seen_shape", "_argument")
 
@@ -29,7 +29,7 @@ class SpecifiedTensor(Tensor):
 
 
 def as_specified(spec: TensorSpec, argument: Any) -> Any:
-    """The argument as a function sees it that was given the spec: a graph's tensor with the spec's shape."""
+    """Returns the argument with the spec's static shape, if it is a graph tensor."""
     if not is_graph_tensor(argument) or argument._shape_tuple() == _sizes(spec):
         return argument
     return SpecifiedTensor(argument, spec)
@@ -41,7 +41,7 @@ def _sizes(spec: TensorSpec) -> tuple[int | None, ...] | None:
 
 
 def arguments_of(result: Any) -> Any:
-    """A function's result, with the arguments themselves where it returns them."""
+    """Replaces the SpecifiedTensors in a function's result by the original tensors."""
     leaves = nest.flatten(result)
     if not any(type(leaf) is SpecifiedTensor for leaf in leaves):
         return result

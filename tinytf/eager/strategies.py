@@ -1,4 +1,4 @@
-"""What an eager session can be told when it is made."""
+"""Options of eager sessions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.framework.errors_impl import InvalidArgumentError
 
 
 class ResourceCleanupStrategy(enum.IntEnum):
-    """When a session frees the values that a program no longer refers to. All are freed when it is closed."""
+    """When a session frees the values that the program no longer refers to. Closing it frees all of them."""
 
     IN_BACKGROUND = 0
     """Soon, by a thread of the session."""
@@ -23,7 +23,7 @@ class ResourceCleanupStrategy(enum.IntEnum):
 
 
 class DevicePlacementPolicy(enum.IntEnum):
-    """What an operation does with an input that is on another device than its own."""
+    """How an operation treats an input on another device."""
 
     EXPLICIT = 0
     """Fails."""
@@ -39,10 +39,10 @@ _FLAGS = ("async_", "track_sites")
 
 
 def check(**options: Any) -> None:
-    """Options of a session, which may be a part of them, as the constructor takes them.
+    """Checks options as the constructor of EagerSession takes them; they may be a subset.
 
-    TypeError for flags that are no bools and numbers that are no ints; InvalidArgumentError for numbers below 0, and for
-    a hard mark below the soft one.
+    TypeError for flags that are not bools and numbers that are not ints; InvalidArgumentError for negative numbers, and
+    for a hard mark below the soft one.
     """
     for name, value in options.items():
         if name in _FLAGS:
@@ -59,58 +59,60 @@ def check(**options: Any) -> None:
 
 
 class Options:
-    """Collects the options of sessions: setters return the object, `build` makes a session and may be called again.
+    """Collects options of sessions. Setters return the object; `build` makes a session and may be called again.
 
-    Setters raise what the constructor of EagerSession raises for such a value.
+    Setters raise the errors of EagerSession's constructor for invalid values.
     """
 
-    _session: Any  # the class of sessions, which sets it
+    _session: Any  # EagerSession, set by its module
 
     def __init__(self) -> None:
         self._chosen: dict[str, Any] = {}
 
     def async_(self, value: bool) -> Options:
-        """Whether operations run on a thread of the session while the program goes on."""
+        """Sets whether operations run on a thread of the session while the program goes on."""
         return self._set("async_", value)
 
     def device_placement_policy(self, value: Any) -> Options:
-        """A DevicePlacementPolicy."""
+        """Sets the `DevicePlacementPolicy`."""
         return self._set("device_placement_policy", DevicePlacementPolicy(value))
 
     def resource_cleanup_strategy(self, value: Any) -> Options:
-        """A ResourceCleanupStrategy."""
+        """Sets the `ResourceCleanupStrategy`."""
         return self._set("resource_cleanup_strategy", ResourceCleanupStrategy(value))
 
     def config(self, value: Any) -> Options:
-        """A ConfigProto, its bytes, or None."""
+        """Sets the config: a ConfigProto, its bytes, or None."""
         return self._set("config", value)
 
     def soft_marks(self, bytes: int, handles: int) -> Options:
-        """Above either the background thread frees at once."""
+        """Sets the soft marks: if the queued values exceed either, the background thread frees them at once."""
         return self._set("soft_bytes", bytes)._set("soft_handles", handles)
 
     def hard_marks(self, bytes: int, handles: int) -> Options:
-        """Above either the next operation frees first, down to the soft marks."""
+        """Sets the hard marks: if the queued values exceed either, the next operation first frees down to the soft
+        marks."""
         return self._set("hard_bytes", bytes)._set("hard_handles", handles)
 
     def safe_point_budget_us(self, value: int) -> Options:
-        """Microseconds that one safe point may take; 0: as long as it needs."""
+        """Sets how many microseconds one safe point may take; 0: no limit."""
         return self._set("safe_point_budget_us", value)
 
     def memory_limit_bytes(self, value: int) -> Options:
-        """Bytes that the session's values may take together; 0: no limit."""
+        """Sets how many bytes the session's values may take together; 0: no limit."""
         return self._set("memory_limit_bytes", value)
 
     def retained_warning_bytes(self, value: int) -> Options:
-        """Bytes kept for close only, under ON_SESSION_CLOSE, of which to warn once; 0: never."""
+        """Sets the number of retained bytes, under ON_SESSION_CLOSE, at which to warn once; 0: never."""
         return self._set("retained_warning_bytes", value)
 
     def gc_pressure_bytes(self, value: int) -> Options:
-        """Bytes of live values above which a safe point asks Python's garbage collector for a pass; 0: never."""
+        """Sets the bytes of live values above which a safe point requests a run of Python's garbage collector; 0:
+        never."""
         return self._set("gc_pressure_bytes", value)
 
     def track_sites(self, value: bool) -> Options:
-        """Whether values remember the line that made them, for `live_tensors` and the report at close."""
+        """Sets whether values remember the line that made them, for `live_tensors` and the report at close."""
         return self._set("track_sites", value)
 
     def _set(self, name: str, value: Any) -> Options:
@@ -120,5 +122,5 @@ class Options:
         return self
 
     def build(self) -> Any:
-        """A new session with these options; the caller closes it."""
+        """Returns a new session with these options; the caller must close it."""
         return Options._session(**self._chosen)

@@ -1,4 +1,4 @@
-"""`Traces`: what was traced, by keys that tell of objects without keeping them."""
+"""`Traces`: a cache of traces whose keys refer to Python objects weakly."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tinytf.eager.methods import Method
 from tinytf.framework.dtypes import DType
 from tinytf.framework.tensor_shape import Dimension, TensorShape
 
-_VALUES = (DType, Dimension, TensorShape)  # which are told apart by what they say, however long they live
+_VALUES = (DType, Dimension, TensorShape)  # compared by value, whatever their lifetime
 _METHODS = (MethodType, MethodWrapperType, Method)
 
 
 class _Identity(weakref.ref[Any]):
-    """A weak reference that equals those of the same object only, whatever the object says that it equals."""
+    """A weak reference that is equal only to references to the same object, whatever the object's `__eq__` says."""
 
     __slots__ = ("_hash",)
     _hash: int
@@ -37,8 +37,8 @@ class _Identity(weakref.ref[Any]):
 
 
 def object_key(value: Any) -> Any:
-    """What a trace depends on of an object that is no tensor: its value if that is told by comparing it, else the object
-    itself. The key does not keep the object alive; one whose object is gone equals no other key."""
+    """Returns the cache key of an object that is not a tensor: by value for classes with their own comparison, else by
+    identity. It does not keep the object alive; the key of a deleted object equals no other."""
     kind = type(value)
     if kind in _METHODS:
         return _method_key(kind, value)
@@ -46,14 +46,14 @@ def object_key(value: Any) -> Any:
         return kind, value
     try:
         reference = weakref.ref(value)
-    except TypeError:  # of kinds that cannot be referred to weakly, such as numbers
+    except TypeError:  # not weakly referable, for example numbers
         return kind, value
     is_told_by_identity = kind.__hash__ is object.__hash__ or getattr(value, "_is_dense_tensor_like", False)
     return reference if is_told_by_identity else (kind, reference)
 
 
 def _method_key(kind: Any, value: Any) -> Any:
-    """Of a method, an object that is made each time it is asked for: its function and its object."""
+    """Returns the key of a method by function and object, as each access creates a new method object."""
     try:
         function = value.__name__ if kind is MethodWrapperType else _Identity(value.__func__)
         return kind, _Identity(value.__self__), function
@@ -70,10 +70,10 @@ def _references(key: Any) -> Iterator[weakref.ref[Any]]:
 
 
 class _Entry:
-    """A trace until one of the objects goes that its key tells of.
+    """A trace, until an object that its key refers to is deleted.
 
-    The end of an object may be noticed anywhere, also while the traces are changed: it only empties the entry, which
-    compares no keys and takes no lock.
+    The deletion may be noticed at any moment, also during a change of the cache. So the callback only clears the entry;
+    it compares no keys and takes no lock.
     """
 
     __slots__ = ("__weakref__", "_references", "value")
@@ -91,9 +91,9 @@ class _Entry:
 
 
 class Traces(dict[Any, Any]):
-    """What was traced by key, as far as keys tell of no objects; and in entries of their own what is for objects.
+    """Traces by key. Those whose keys refer to objects are in `_entries`, others in the dict itself.
 
-    Reading is thread-safe, and adding by `keep_first`; all else is done by one thread at a time.
+    Reads and `keep_first` are thread-safe; other changes need external locking.
     """
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Traces(dict[Any, Any]):
         self._entries: dict[Any, _Entry] = {}
 
     def find(self, key: Any) -> Any:
-        """What is kept for a key, None if nothing is."""
+        """Returns the trace of a key, or None."""
         found = self.get(key)
         if found is None and self._entries:
             entry = self._entries.get(key)
@@ -109,7 +109,7 @@ class Traces(dict[Any, Any]):
         return found
 
     def keep(self, key: Any, value: Any) -> None:
-        """Keeps something for a key, until one of the objects goes that the key tells of."""
+        """Stores a trace, until an object that the key refers to is deleted."""
         entry = _entry(key, value)
         if entry is None:
             self[key] = value
@@ -117,29 +117,29 @@ class Traces(dict[Any, Any]):
             self._entries[key] = entry
 
     def keep_first(self, key: Any, value: Any) -> Any:
-        """As `keep` where nothing is kept for the key; what is then."""
+        """Stores a trace unless the key has one; returns the stored one."""
         entry = _entry(key, value)
         if entry is None:
             return self.setdefault(key, value)
         return self._entries.setdefault(key, entry).value or value
 
     def take(self, key: Any) -> Any:
-        """What was kept for a key, no longer."""
+        """Removes and returns the trace of a key."""
         return self.pop(key) if key in self else self._entries.pop(key).value
 
     def forget_dead(self) -> None:
-        """Lets go of the keys whose objects are gone: no call will ever look for them."""
+        """Removes the entries whose objects are deleted, which no call can find any more."""
         for key, entry in list(self._entries.items()):
             if entry.value is None:
                 self._entries.pop(key, None)
 
     def all(self) -> list[Any]:
-        """All that is kept."""
+        """Returns all stored traces."""
         found = [entry.value for entry in list(self._entries.values())]
         return [*list(self.values()), *(value for value in found if value is not None)]
 
 
 def _entry(key: Any, value: Any) -> _Entry | None:
-    """An entry for a key that tells of objects. Those are alive: they are arguments of a call."""
+    """Returns an entry for a key that refers to objects, else None. The objects are alive, as arguments of a call."""
     objects = [reference() for reference in _references(key)]
     return _Entry(value, objects) if objects else None

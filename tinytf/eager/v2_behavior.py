@@ -1,4 +1,4 @@
-"""`tf.enable_v2_behavior`: what of TensorFlow 2 a program can switch on."""
+"""`tf.enable_v2_behavior`: switches on parts of TensorFlow 2's behavior."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from tinytf.variables.creation import disable_resource_variables, enable_resourc
 
 @tf_export("enable_v2_behavior")
 def enable_v2_behavior() -> None:
-    """Executes operations as they are called, makes resource variables the default, and has shapes hand out ints.
+    """Enables eager execution, makes resource variables the default, and makes shapes yield ints instead of
+    `Dimension`s.
 
-    To be called when the program starts; ValueError if the default graph was used already. `==` of tensors goes on to
-    mean that they are the same one, but in functions that AutoGraph rewrites, where it compares their values.
+    Call it when the program starts. `==` of tensors still compares identity, except in functions converted by
+    AutoGraph, where it compares values.
+
+    Raises:
+      ValueError: if the default graph was used already.
     """
     enable_eager_execution()
     enable_v2_tensorshape()
@@ -24,7 +28,7 @@ def enable_v2_behavior() -> None:
 
 @tf_export("disable_v2_behavior")
 def disable_v2_behavior() -> None:
-    """Graphs, reference variables and `Dimension`s, as TensorFlow 1 has them by default."""
+    """Restores TensorFlow 1's defaults: graph execution, reference variables, and `Dimension`s in shapes."""
     disable_eager_execution()
     disable_v2_tensorshape()
     disable_resource_variables()

@@ -1,1 +1,1 @@
-"""Estimators: models as functions, with what trains, evaluates, asks and exports them."""
+"""Estimators: models defined by functions, with their training, evaluation, prediction and export."""

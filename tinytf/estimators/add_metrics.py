@@ -1,4 +1,4 @@
-"""`tf.estimator.add_metrics`: an estimator that measures more."""
+"""`tf.estimator.add_metrics`: an estimator with additional evaluation metrics."""
 
 from __future__ import annotations
 
@@ -18,9 +18,19 @@ _ARGS = {"features", "labels", "predictions", "config"}
 @tf_export("estimator.add_metrics")
 @called_by_users
 def add_metrics(estimator: Estimator, metric_fn: Callable[..., dict[str, Any]]) -> Estimator:
-    """An estimator of the same folder whose evaluations also have the metrics that `metric_fn` returns: pairs by name, which
-    replace those of the model of that name. It is called with those of the arguments `features`, `labels`, `predictions`
-    and `config` that it has. ValueError if it has others."""
+    """Returns an estimator with the same `model_dir` whose evaluations have additional metrics.
+
+    Args:
+      estimator: the `Estimator`; its metrics with the same names are replaced.
+      metric_fn: takes any of `features`, `labels`, `predictions` and `config`; returns a dict of (value, update_op)
+        pairs by name.
+
+    Returns:
+      A new `Estimator`.
+
+    Raises:
+      ValueError: if `metric_fn` has other arguments.
+    """
     names = set(fn_args(metric_fn))
     if not names <= _ARGS:
         raise ValueError(f"metric_fn ({metric_fn}) has following not expected args: {sorted(names - _ARGS)}")

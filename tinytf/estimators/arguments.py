@@ -1,4 +1,4 @@
-"""What the program hands in: names of its functions' arguments, hooks and listeners."""
+"""Checks of the program's arguments: functions by parameter names, hooks and listeners."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tinytf.training.session_run_hook import SessionRunHook
 
 
 def fn_args(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Names of the arguments that may be given by position, without `self` and what `functools.partial` has given."""
+    """Returns the names of the positional parameters, without `self` and the ones that `functools.partial` has
+    bound."""
     if isinstance(function, functools.partial):
         names = fn_args(function.func)[len(function.args) :]
         return tuple(name for name in names if name not in function.keywords)
@@ -24,19 +25,19 @@ def fn_args(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def given_of(function: Callable[..., Any], **values: Any) -> dict[str, Any]:
-    """Those values whose names are arguments of a function; each is made, by calling it, only then."""
+    """Returns the values whose names are parameters of a function. Values are callables, called only if needed."""
     names = fn_args(function)
     return {name: make() for name, make in values.items() if name in names}
 
 
 def check_positive(number: Any, name: str) -> None:
-    """ValueError for a number that is not positive; None is none."""
+    """Raises ValueError for a number that is not positive; None is allowed."""
     if number is not None and number <= 0:
         raise ValueError(f"Must specify {name} > 0, given: {number}")
 
 
 def checked_hooks(hooks: Iterable[Any] | None, refusal: str = "Hooks must be a SessionRunHook") -> list[SessionRunHook]:
-    """The hooks as a new list. TypeError, with this beginning, for what is none."""
+    """Returns the hooks as a new list. TypeError, beginning with `refusal`, for objects that are not hooks."""
     found = list(hooks or ())
     for hook in found:
         if not isinstance(hook, SessionRunHook):
@@ -45,7 +46,7 @@ def checked_hooks(hooks: Iterable[Any] | None, refusal: str = "Hooks must be a S
 
 
 def checked_listeners(listeners: Iterable[Any] | None) -> list[CheckpointSaverListener]:
-    """The listeners as a new list. TypeError for what is none."""
+    """Returns the listeners as a new list. TypeError for objects that are not listeners."""
     found = list(listeners or ())
     for listener in found:
         if not isinstance(listener, CheckpointSaverListener):

@@ -14,8 +14,18 @@ from tinytf.framework.tensor import Tensor
 @tf_export("estimator.experimental.call_logit_fn")
 @called_by_users
 def call_logit_fn(logit_fn: Callable[..., Any], features: Any, mode: Any, params: Any, config: Any) -> Any:
-    """What `logit_fn(features=features)` returns, called with those of `mode`, `params` and `config` that it takes: a tensor,
-    or a dict of tensors by name. ValueError for anything else."""
+    """Calls a logit function with the arguments that it has.
+
+    Args:
+      logit_fn: takes `features`, and any of `mode`, `params` and `config`.
+      features, mode, params, config: the arguments to pass.
+
+    Returns:
+      The result of `logit_fn`: a tensor, or a dict of tensors by name.
+
+    Raises:
+      ValueError: if the result is something else.
+    """
     given = given_of(logit_fn, mode=lambda: mode, params=lambda: params, config=lambda: config)
     logits = logit_fn(features=features, **given)
     named = isinstance(logits, dict) and all(isinstance(k, str) and isinstance(v, Tensor) for k, v in logits.items())

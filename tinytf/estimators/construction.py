@@ -1,4 +1,4 @@
-"""What an estimator is made of: its model function, its config, where operations go."""
+"""Checks and completes the constructor arguments of estimators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _MODEL_FN_ARGS = {"features", "labels", "mode", "params", "self", "config"}
 
 
 def check_model_fn(model_fn: Callable[..., Any], params: Any) -> None:
-    """ValueError for a function with other arguments."""
+    """Raises ValueError if a model function has no `features` parameter, lacks `params` though they are given, or has
+    unknown ones."""
     names = set(fn_args(model_fn))
     if "features" not in names:
         raise ValueError(f"model_fn ({model_fn}) must include features argument.")
@@ -33,7 +34,8 @@ def check_model_fn(model_fn: Callable[..., Any], params: Any) -> None:
 
 
 def complete_config(config: Any, model_dir: Any) -> RunConfig:
-    """The config with a folder and a config of sessions. ValueError for two folders, and for what is no config."""
+    """Returns the config with `model_dir` and `session_config` filled in. ValueError for conflicting directories, and
+    if it is not a `RunConfig`."""
     if config is None:
         config = RunConfig()
         tf_logging.info("Using default config.")
@@ -57,7 +59,7 @@ def complete_config(config: Any, model_dir: Any) -> RunConfig:
 
 
 def device_setter(config: RunConfig) -> Any:
-    """Where operations go if there are parameter servers; else None."""
+    """Returns the device function for clusters with parameter servers, else None."""
     if config.num_ps_replicas <= 0:
         return None
     return replica_device_setter(

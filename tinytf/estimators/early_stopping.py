@@ -1,4 +1,4 @@
-"""Hooks that end a training when its evaluations say so."""
+"""Hooks that stop a training early, depending on its evaluations."""
 
 from __future__ import annotations
 
@@ -31,8 +31,23 @@ def make_early_stopping_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that asks `should_stop_fn()` every so many seconds, or steps, whether to end the training. A variable of the
-    model tells other processes. ValueError for seconds and steps, TypeError for what is no estimator."""
+    """Returns a hook that stops the training when a function returns True.
+
+    The chief calls the function; a variable of the model tells other processes.
+
+    Args:
+      estimator: the `Estimator` that is trained.
+      should_stop_fn: callable without arguments that returns a bool.
+      run_every_secs: seconds between calls, or None.
+      run_every_steps: global steps between calls, or None. At most one of both may be set.
+
+    Returns:
+      A `SessionRunHook`.
+
+    Raises:
+      TypeError: if `estimator` is not an `Estimator`, or `should_stop_fn` is not callable.
+      ValueError: if both intervals are set.
+    """
     if not isinstance(estimator, Estimator):
         raise TypeError(f"`estimator` must have type `tf.estimator.Estimator`. Got: {type(estimator)}")
     if run_every_secs is not None and run_every_steps is not None:
@@ -53,13 +68,18 @@ def stop_if_higher_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that ends the training once a metric is above a threshold.
+    """Returns a hook that stops the training once a metric exceeds a threshold.
 
     Args:
-      metric_name: a name in the results of evaluations.
-      eval_dir: where they are; `estimator.eval_dir()` when None.
-      min_steps: results of earlier steps do not count.
-      run_every_secs, run_every_steps: how often to look; one of both.
+      estimator: the `Estimator` that is trained.
+      metric_name: str, name of the metric in evaluation results.
+      threshold: float.
+      eval_dir: directory with the event files of evaluations; None: `estimator.eval_dir()`.
+      min_steps: int, results of earlier global steps are ignored.
+      run_every_secs, run_every_steps: interval between checks; at most one of both may be set.
+
+    Returns:
+      A `SessionRunHook`.
     """
     crosses = _crosses(estimator, metric_name, threshold, operator.gt, "greater than", eval_dir, min_steps)
     return make_early_stopping_hook(estimator, crosses, run_every_secs, run_every_steps)
@@ -76,7 +96,7 @@ def stop_if_lower_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that ends the training once a metric is below a threshold; see `stop_if_higher_hook`."""
+    """Returns a hook that stops the training once a metric falls below a threshold; see `stop_if_higher_hook`."""
     crosses = _crosses(estimator, metric_name, threshold, operator.lt, "less than", eval_dir, min_steps)
     return make_early_stopping_hook(estimator, crosses, run_every_secs, run_every_steps)
 
@@ -92,8 +112,8 @@ def stop_if_no_increase_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that ends the training once a metric has not been above its highest value for so many steps; see
-    `stop_if_higher_hook`."""
+    """Returns a hook that stops the training once a metric has not exceeded its maximum for
+    `max_steps_without_increase` global steps; see `stop_if_higher_hook`."""
     stays = _stays(estimator, metric_name, max_steps_without_increase, operator.gt, "increase", eval_dir, min_steps)
     return make_early_stopping_hook(estimator, stays, run_every_secs, run_every_steps)
 
@@ -109,14 +129,14 @@ def stop_if_no_decrease_hook(
     run_every_secs: float | None = 60,
     run_every_steps: int | None = None,
 ) -> SessionRunHook:
-    """A hook that ends the training once a metric has not been below its lowest value for so many steps; see
-    `stop_if_higher_hook`."""
+    """Returns a hook that stops the training once a metric has not fallen below its minimum for
+    `max_steps_without_decrease` global steps; see `stop_if_higher_hook`."""
     stays = _stays(estimator, metric_name, max_steps_without_decrease, operator.lt, "decrease", eval_dir, min_steps)
     return make_early_stopping_hook(estimator, stays, run_every_secs, run_every_steps)
 
 
 def read_eval_metrics(eval_dir: str) -> OrderedDict[int, dict[str, float]]:
-    """The results of evaluations by step, in order, as the summaries in that folder tell them."""
+    """Reads evaluation results from the event files of a directory; returns them by global step, in order."""
     found: dict[int, dict[str, float]] = {}
     if file_io.file_exists(eval_dir):
         for step, metrics in read_results(os.path.join(eval_dir, "events.out.tfevents.*")):
@@ -167,7 +187,7 @@ def _stays(
     folder = estimator.eval_dir() if eval_dir is None else eval_dir
 
     def should_stop() -> bool:
-        best: tuple[float, int] | None = None  # with its step
+        best: tuple[float, int] | None = None  # (value, step)
         for step, metrics in read_eval_metrics(folder).items():
             if step < min_steps:
                 continue
@@ -189,7 +209,7 @@ def _stays(
 
 
 def _stop_variable() -> Any:
-    """The variable that says that the training is to end."""
+    """Returns the variable that signals the stop to all processes."""
     with variable_scope.variable_scope("signal_early_stopping", values=[], reuse=variable_scope.AUTO_REUSE):
         return variable_scope.get_variable(
             "STOP",
@@ -202,7 +222,7 @@ def _stop_variable() -> Any:
 
 
 class _StopOnPredicateHook(SessionRunHook):
-    """Asks a function, sets the variable and requests the stop."""
+    """Calls the predicate; if it holds, sets the stop variable and requests the stop."""
 
     def __init__(self, should_stop_fn: Any, run_every_secs: float | None, run_every_steps: int | None) -> None:
         if not callable(should_stop_fn):
@@ -211,16 +231,16 @@ class _StopOnPredicateHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=run_every_secs, every_steps=run_every_steps)
 
     def begin(self) -> None:
-        """Makes the variable."""
+        """Creates the variable."""
         self._args = SessionRunArgs(get_global_step())
         self._stop_op = state_ops.assign(_stop_variable(), True)
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step."""
+        """Fetches the global step."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Asks the function if it is time."""
+        """Calls the predicate if the timer is due."""
         step = run_values.results
         if self._timer.should_trigger_for_step(step):
             self._timer.update_last_triggered_step(step)
@@ -231,18 +251,18 @@ class _StopOnPredicateHook(SessionRunHook):
 
 
 class _CheckForStoppingHook(SessionRunHook):
-    """Looks at the variable, which the chief sets."""
+    """Requests the stop when the chief has set the stop variable."""
 
     def begin(self) -> None:
-        """Finds the variable."""
+        """Gets or creates the variable."""
         self._args = SessionRunArgs(_stop_variable())
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for it."""
+        """Fetches the variable."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Looks at it."""
+        """Checks the fetched value."""
         if run_values.results:
             tf_logging.info("Early stopping requested, suspending run.")
             run_context.request_stop()

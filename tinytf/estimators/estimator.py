@@ -1,4 +1,4 @@
-"""`tf.estimator.Estimator`: a model as a function, and a folder with what it has learned."""
+"""`tf.estimator.Estimator`: a model function, and a directory with its checkpoints."""
 
 from __future__ import annotations
 
@@ -43,22 +43,30 @@ _MAY_BE_OVERRIDDEN = {"model_fn", "_create_and_assert_global_step", "_export_all
 
 @tf_export("estimator.Estimator")
 class Estimator:
-    """Trains, evaluates, asks and exports a model; each call makes a graph of its own, and takes what was learned from
-    the folder.
+    """Trains, evaluates, applies and exports a model that is defined by a function.
+
+    Each method builds a new graph and restores variables from the latest checkpoint in `model_dir`.
 
     Args:
-      model_fn: makes the model: called as `model_fn(features, labels, mode, params, config)`, with those of the arguments
-        that it has, it returns an `EstimatorSpec`.
-      model_dir: the folder of checkpoints, graphs and summaries; that of `config` when None, or else a new one.
-      config: a `RunConfig`; one of the defaults when None.
-      params: what `model_fn` and input functions get as `params`. Copied.
-      warm_start_from: where variables begin when the folder has no checkpoint: a checkpoint, a folder of such, a SavedModel,
-        or `WarmStartSettings`.
+      model_fn: builds the model: takes `features`, and any of `labels`, `mode`, `params` and `config`; returns an
+        `EstimatorSpec`.
+      model_dir: directory of checkpoints, graphs and summaries; None: the config's, or else a new temporary one.
+      config: a `RunConfig`; None: the defaults.
+      params: hyperparameters, passed to `model_fn` and input functions as `params`. Copied.
+      warm_start_from: initial values of variables, used while `model_dir` has no checkpoint: a checkpoint, a directory
+        of checkpoints, a SavedModel, or `WarmStartSettings`.
 
-    Input functions are called with those of the arguments `mode`, `params` and `config` that they have. They return
-    features, or a pair of features and labels: tensors, or dicts of tensors.
+    Input functions take any of `mode`, `params` and `config`. They return features, or a pair (features, labels); each
+    is a tensor or a dict of tensors.
 
-    ValueError for a `model_fn` with other arguments, for two folders, and for a subclass that overrides members.
+    Raises:
+      ValueError: for a `model_fn` with other parameters, for conflicting directories, and for subclasses that override
+        members.
+
+    Example:
+      estimator = tf.estimator.Estimator(model_fn, model_dir="/tmp/model")
+      estimator.train(input_fn, max_steps=1000)
+      metrics = estimator.evaluate(input_fn, steps=10)
     """
 
     @called_by_users
@@ -94,11 +102,11 @@ class Estimator:
                 f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {overridden}"
             )
 
-    # -- What it is ----------------------------------------------------------------------------------------------------
+    # -- Properties ----------------------------------------------------------------------------------------------------
 
     @property
     def model_dir(self) -> Any:
-        """The folder."""
+        """The directory of checkpoints, graphs and summaries."""
         return self._model_dir
 
     @property
@@ -108,12 +116,12 @@ class Estimator:
 
     @property
     def params(self) -> Any:
-        """A copy of the parameters."""
+        """A copy of the hyperparameters."""
         return copy.deepcopy(self._params)
 
     @property
     def model_fn(self) -> Callable[..., EstimatorSpec]:
-        """The model as a function of features, labels, mode and config."""
+        """The model function, with the parameters features, labels, mode and config."""
 
         def public_model_fn(features: Any, labels: Any, mode: Any, config: Any) -> EstimatorSpec:
             return self._call_model_fn(features, labels, mode, config)
@@ -121,26 +129,34 @@ class Estimator:
         return public_model_fn
 
     def eval_dir(self, name: str | None = None) -> str:
-        """The folder of the summaries of evaluations of that name."""
+        """Returns the directory of the summaries of evaluations with that name; None: the unnamed ones."""
         return os.path.join(self._model_dir, f"eval_{name}" if name else "eval")
 
-    # -- What it has learned -------------------------------------------------------------------------------------------
+    # -- Checkpoints ---------------------------------------------------------------------------------------------------
 
     @called_by_users
     def get_variable_value(self, name: str) -> Any:
-        """The value of a variable, an array. ValueError if there is no checkpoint."""
+        """Returns the value of a variable in the latest checkpoint, a NumPy array.
+
+        Raises:
+          ValueError: if there is no checkpoint.
+        """
         self._check_trained()
         return load_variable(self._model_dir, name)
 
     @called_by_users
     def get_variable_names(self) -> list[str]:
-        """Names of all variables. ValueError if there is no checkpoint."""
+        """Returns a list of the names of all variables in the latest checkpoint.
+
+        Raises:
+          ValueError: if there is no checkpoint.
+        """
         self._check_trained()
         return [name for name, _ in list_variables(self._model_dir)]
 
     @called_by_users
     def latest_checkpoint(self) -> str | None:
-        """The prefix of the newest checkpoint; None if there is none."""
+        """Returns the path prefix of the latest checkpoint; None if there is none."""
         return latest_checkpoint(self._model_dir)
 
     def _check_trained(self) -> None:
@@ -158,16 +174,21 @@ class Estimator:
         max_steps: int | None = None,
         saving_listeners: Any = None,
     ) -> Estimator:
-        """Trains on from the newest checkpoint; returns the estimator.
+        """Trains the model, continuing from the latest checkpoint.
 
         Args:
-          input_fn: makes the input; see the class.
-          hooks: `SessionRunHook`s.
-          steps: how many steps; until the input ends when None.
-          max_steps: the global step to reach; nothing happens where it is reached. Not both.
-          saving_listeners: `CheckpointSaverListener`s.
+          input_fn: builds the input; see the class.
+          hooks: `SessionRunHook`s, or None.
+          steps: int, number of steps; None: until the input ends.
+          max_steps: int, the global step to reach; if a checkpoint has it, nothing is done. Excludes `steps`.
+          saving_listeners: `CheckpointSaverListener`s, or None.
 
-        ValueError for numbers that make no sense, NanLossDuringTrainingError for a loss that is none.
+        Returns:
+          The estimator itself.
+
+        Raises:
+          ValueError: for numbers that are not positive, if both are given, and in evaluators and parameter servers.
+          NanLossDuringTrainingError: if the loss becomes NaN.
         """
         if self._config.task_type in (TaskType.EVALUATOR, TaskType.PS):
             raise ValueError(
@@ -208,16 +229,20 @@ class Estimator:
         checkpoint_path: str | None = None,
         name: str | None = None,
     ) -> dict[Any, Any]:
-        """The metrics of the model, by name, with "loss" and "global_step"; also written as summaries to `eval_dir(name)`.
+        """Evaluates the model and writes its metrics as summaries to `eval_dir(name)`.
 
         Args:
-          input_fn: makes the input; see the class.
-          steps: how many steps; until the input ends when None.
-          hooks: `SessionRunHook`s.
-          checkpoint_path: which checkpoint; the newest one when None, or what variables begin with if there is none.
-          name: of this evaluation, if there are several.
+          input_fn: builds the input; see the class.
+          steps: int, number of steps; None: until the input ends.
+          hooks: `SessionRunHook`s, or None.
+          checkpoint_path: the checkpoint; None: the latest, or initial values if there is none.
+          name: str, distinguishes several evaluations; None: unnamed.
 
-        ValueError for steps that make no sense, and for metrics of those names.
+        Returns:
+          A dict with the metrics by name, "loss" and "global_step" included.
+
+        Raises:
+          ValueError: if `steps` is not positive, or the model has a metric named "loss" or "global_step".
         """
         all_hooks = self._evaluation_hooks(hooks, steps)
         checkpoint_path = checkpoint_path or self._newest("evaluate")
@@ -233,7 +258,8 @@ class Estimator:
     def _evaluate_build_graph(
         self, input_fn: Callable[..., Any], hooks: list[Any], checkpoint_path: str | None
     ) -> tuple[Scaffold, Any, dict[Any, Any], list[Any]]:
-        """Makes the model in the default graph: its scaffold, what updates its metrics, their values, all hooks."""
+        """Builds the model in the default graph. Returns scaffold, update operation and values of metrics, and all
+        hooks."""
         self._begin_graph()
         features, labels = features_and_labels(self._call_input_fn(input_fn, ModeKeys.EVAL))
         spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
@@ -247,7 +273,7 @@ class Estimator:
         values[GraphKeys.GLOBAL_STEP] = get_global_step()
         scaffold = spec.scaffold
         if scaffold.local_init_op:
-            get_or_create_eval_step()  # is there in time to be initialised
+            get_or_create_eval_step()  # must exist when `local_init_op` runs
             local_init_op = group(scaffold.local_init_op, Scaffold.default_local_init_op())
             scaffold = Scaffold(local_init_op=local_init_op, copy_from_scaffold=scaffold)
         return scaffold, update, values, [*hooks, *spec.evaluation_hooks]
@@ -287,16 +313,21 @@ class Estimator:
         checkpoint_path: str | None = None,
         yield_single_examples: bool = True,
     ) -> Iterator[Any]:
-        """Yields predictions, until the input ends; nothing is done before the first is asked for.
+        """Generates predictions until the input ends. The graph is built when the first one is requested.
 
         Args:
-          input_fn: makes the input; see the class. Labels are not used.
-          predict_keys: names of predictions; all when None.
-          hooks: `SessionRunHook`s.
-          checkpoint_path: which checkpoint; the newest one when None, or what variables begin with if there is none.
-          yield_single_examples: whether there is one item for each example; else for each batch.
+          input_fn: builds the input; see the class. Labels are ignored.
+          predict_keys: names of the predictions to yield; None: all.
+          hooks: `SessionRunHook`s, or None.
+          checkpoint_path: the checkpoint; None: the latest, or initial values if there is none.
+          yield_single_examples: bool, whether to yield each example separately instead of whole batches.
 
-        ValueError for keys that are not there, and for arrays of different lengths.
+        Yields:
+          NumPy arrays, or dicts of them by name.
+
+        Raises:
+          ValueError: for unknown keys, and for predictions of different batch sizes.
+          IndexError: for a scalar prediction that is to be split into examples.
         """
         all_hooks = checked_hooks(hooks)
         checkpoint_path = checkpoint_path or self._newest("predict")
@@ -314,7 +345,7 @@ class Estimator:
                 config=self._session_config,
             )
             session = MonitoredSession(session_creator=creator, hooks=[*all_hooks, *spec.prediction_hooks])
-        # What the program does between items has its own default graph.
+        # Between items the program has its own default graph.
         with prediction.InGraph(session, lambda: _building(graph)):
             while not session.should_stop():
                 with _building(graph):
@@ -336,16 +367,21 @@ class Estimator:
         checkpoint_path: str | None = None,
         experimental_mode: Any = ModeKeys.PREDICT,
     ) -> bytes:
-        """Writes a SavedModel into a new folder in `export_dir_base`, whose name is the time, and returns that.
+        """Exports the model as a SavedModel to a new subdirectory named by the current time in seconds.
 
         Args:
-          serving_input_receiver_fn: makes the input, a `ServingInputReceiver`.
-          assets_extra: dict of files by where they go, below `assets.extra`.
-          as_text: whether the graph is written as text.
-          checkpoint_path: which checkpoint; the newest one when None.
-          experimental_mode: the mode of the model.
+          export_dir_base: the parent directory.
+          serving_input_receiver_fn: builds the input; returns a `ServingInputReceiver`.
+          assets_extra: dict from paths below `assets.extra` to source files, or None.
+          as_text: bool, whether the graph is written as text.
+          checkpoint_path: the checkpoint; None: the latest.
+          experimental_mode: the `ModeKeys` mode in which the model is built.
 
-        ValueError if there is no checkpoint, or none that has all variables.
+        Returns:
+          The path of the new directory, bytes.
+
+        Raises:
+          ValueError: if there is no checkpoint, or it lacks variables.
         """
         _check_receiver_fn(serving_input_receiver_fn)
         receivers = {experimental_mode: serving_input_receiver_fn}
@@ -362,7 +398,8 @@ class Estimator:
         checkpoint_path: str | None = None,
         strip_default_attrs: bool = False,
     ) -> bytes:
-        """As `export_saved_model`; nodes keep attrs that have the default, unless `strip_default_attrs`."""
+        """Like `export_saved_model` in mode PREDICT, but attrs with default values are kept unless
+        `strip_default_attrs`."""
         _check_receiver_fn(serving_input_receiver_fn)
         receivers = {ModeKeys.PREDICT: serving_input_receiver_fn}
         return self._export_all_saved_models(
@@ -378,7 +415,8 @@ class Estimator:
         as_text: bool = False,
         checkpoint_path: str | None = None,
     ) -> bytes:
-        """As `export_saved_model`, with a graph for each mode that the map has a function for."""
+        """Like `export_saved_model`, with one graph for each mode in `input_receiver_fn_map`, a dict of receiver
+        functions."""
         return self._export_all_saved_models(
             export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path
         )
@@ -409,14 +447,14 @@ class Estimator:
             model = exporting.Model(make, checkpoint_path, self._session_config, strip_default_attrs)
             return exporting.export(model, export_dir_base, input_receiver_fn_map, assets_extra, as_text)
 
-    # -- Parts of these ------------------------------------------------------------------------------------------------
+    # -- Helpers -------------------------------------------------------------------------------------------------------
 
     def _begin_graph(self) -> None:
         random_seed.set_random_seed(self._config.tf_random_seed)
         self._create_and_assert_global_step(get_default_graph())
 
     def _create_and_assert_global_step(self, graph: Graph) -> Any:
-        """The global step of a graph that has none yet. Subclasses may make it in another way."""
+        """Creates the global step in a graph without one. Subclasses may override it."""
         return create_global_step(graph)
 
     def _begin_warm(self, checkpoint_path: str | None) -> None:
@@ -424,7 +462,7 @@ class Estimator:
             start_warm(self._warm_start_settings)
 
     def _newest(self, purpose: str) -> str | None:
-        """The newest checkpoint; None, and a line in the log, if there is none."""
+        """Returns the latest checkpoint; if there is none, logs that and returns None."""
         path = latest_checkpoint(self._model_dir)
         if not path:
             tf_logging.info(
@@ -457,7 +495,7 @@ class Estimator:
 
 @contextmanager
 def _building(graph: Graph) -> Iterator[Graph]:
-    """A block whose default graph this is, also in eager execution."""
+    """Returns a context manager in which `graph` is the default graph, also in eager execution."""
     with graph_mode(), graph.as_default():
         yield graph
 

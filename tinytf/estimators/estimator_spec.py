@@ -1,4 +1,4 @@
-"""`tf.estimator.EstimatorSpec`: what a model function returns."""
+"""`tf.estimator.EstimatorSpec`: the result of a model function."""
 
 from __future__ import annotations
 
@@ -36,20 +36,22 @@ class _EstimatorSpec(NamedTuple):
 
 @tf_export("estimator.EstimatorSpec")
 class EstimatorSpec(_EstimatorSpec):
-    """Operations and tensors of the default graph that a model consists of.
+    """Operations and tensors of the default graph that define a model in one mode. A named tuple.
 
     Args:
-      mode: what it is made for, a `ModeKeys`.
-      predictions: a tensor, or a dict of tensors; needed to predict.
-      loss: a scalar, or a tensor with one element; needed to train and to evaluate.
-      train_op: an operation, tensor or variable that makes a step; needed to train.
-      eval_metric_ops: dict of pairs by name: the metric's value, and the operation or tensor that updates it.
-      export_outputs: dict of `tf.estimator.export.ExportOutput`s by signature; from `predictions` when None.
-      training_chief_hooks: hooks of the training, of the chief only.
-      training_hooks, evaluation_hooks, prediction_hooks: hooks of what is done.
-      scaffold: a `tf.train.Scaffold`; one of the defaults when None.
+      mode: a `ModeKeys` mode.
+      predictions: a tensor, or a dict of tensors; required in mode PREDICT.
+      loss: a tensor with one element, reshaped to a scalar; required in modes TRAIN and EVAL.
+      train_op: an operation, tensor or variable that runs a training step; required in mode TRAIN.
+      eval_metric_ops: dict of pairs (value, update_op) by name.
+      export_outputs: dict of `tf.estimator.export.ExportOutput`s by signature name; None: made of `predictions`.
+      training_chief_hooks: `SessionRunHook`s of the training, for the chief only.
+      training_hooks, evaluation_hooks, prediction_hooks: `SessionRunHook`s of each activity.
+      scaffold: a `tf.train.Scaffold`; None: a default one.
 
-    ValueError for what is missing in a mode, is no scalar or belongs to another graph; TypeError for other kinds of things.
+    Raises:
+      ValueError: if a required argument is missing, the loss has several elements, or a tensor is of another graph.
+      TypeError: for arguments of other types.
     """
 
     __slots__ = ()
@@ -98,7 +100,7 @@ class EstimatorSpec(_EstimatorSpec):
         )
 
     def _replace(self, **kwds: Any) -> EstimatorSpec:
-        """Another one with some fields changed. ValueError for another mode."""
+        """Returns a copy with some fields replaced. ValueError for another mode."""
         if kwds.get("mode", self.mode) != self.mode:
             raise ValueError("mode of EstimatorSpec cannot be changed.")
         return EstimatorSpec(*map(kwds.pop, self._fields, list(self)))

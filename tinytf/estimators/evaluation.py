@@ -1,4 +1,4 @@
-"""An evaluation: steps that update metrics, on the values of one checkpoint, and what the metrics are then."""
+"""Runs evaluations: restores a checkpoint, runs steps that update metrics, and returns the metrics' values."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tinytf.variables import scope as variable_scope
 
 @named("_StopAfterNEvalsHook")
 class StopAfterNEvalsHook(SessionRunHook):
-    """Requests the stop after so many steps, or never when None, and says in the log how far it is: each tenth, or each step
-    of few; nothing unless `log_progress`."""
+    """Requests a stop after `num_evals` steps (None: never). With `log_progress` it logs each tenth of the steps, or
+    each step if there are fewer than 20."""
 
     def __init__(self, num_evals: int | None, log_progress: bool = True) -> None:
         self._num_evals = num_evals
@@ -35,15 +35,15 @@ class StopAfterNEvalsHook(SessionRunHook):
         self._evals_completed: Any = None
 
     def _set_evals_completed_tensor(self, updated_eval_step: Any) -> None:
-        """The tensor that counts; set when the graph has it."""
+        """Sets the step counter's tensor, once the graph has it."""
         self._evals_completed = updated_eval_step
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the count."""
+        """Fetches the step counter."""
         return SessionRunArgs({"evals_completed": self._evals_completed})
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Looks at it."""
+        """Logs the progress and requests the stop."""
         done, wanted = run_values.results["evals_completed"], self._num_evals
         if self._log_progress:
             if wanted is None:
@@ -55,7 +55,8 @@ class StopAfterNEvalsHook(SessionRunHook):
 
 
 def get_or_create_eval_step() -> Any:
-    """The local variable that counts the steps of an evaluation. ValueError if the graph has several."""
+    """Returns the local variable that counts evaluation steps, created if missing. ValueError if the graph has
+    several."""
     found = get_default_graph().get_collection(GraphKeys.EVAL_STEP)
     if len(found) > 1:
         raise ValueError("Multiple tensors added to tf.GraphKeys.EVAL_STEP")
@@ -72,7 +73,7 @@ def get_or_create_eval_step() -> Any:
 
 
 def with_count(eval_ops: Any, count: Any) -> Any:
-    """What a step runs: the given fetches, a dict, a list or one, and the count of steps."""
+    """Adds the step counter to the fetches of a step: a dict, a list or a single fetch."""
     if isinstance(eval_ops, dict):
         return {**eval_ops, "update_eval_step": count}
     return [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), count]
@@ -90,17 +91,20 @@ def evaluate_once(
     hooks: Iterable[SessionRunHook] | None = None,
     config: Any = None,
 ) -> Any:
-    """Runs steps until a hook, a `StopAfterNEvalsHook` as a rule, or the end of the input stops them; the values of
-    `final_ops` then.
+    """Runs steps until a hook, usually a `StopAfterNEvalsHook`, or the end of the input stops them; then evaluates
+    `final_ops`.
 
     Args:
-      checkpoint_path: what variables are restored from; they are initialized when None.
-      master, scaffold, config: of the session. A `local_init_op` of the scaffold must initialize the count of steps, which
-        `get_or_create_eval_step` gives.
-      eval_ops: what a step runs: a fetch, a list of such or a dict; when None there are no steps.
-      feed_dict: what it is fed.
-      final_ops, final_ops_feed_dict: what is run at the end; nothing, and the result is None, when None.
-      hooks: hooks of the session.
+      checkpoint_path: the checkpoint to restore; None: variables are initialized.
+      master, scaffold, config: of the session. A `local_init_op` in the scaffold must initialize
+        `get_or_create_eval_step()`.
+      eval_ops: fetches of a step: a single one, a list or a dict; None: no steps are run.
+      feed_dict: feeds of a step.
+      final_ops, final_ops_feed_dict: fetches and feeds of the last run; None: no such run.
+      hooks: `SessionRunHook`s of the session.
+
+    Returns:
+      The values of `final_ops`, or None.
     """
     step = get_or_create_eval_step()
     hooks = list(hooks or ())

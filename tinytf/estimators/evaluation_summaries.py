@@ -1,4 +1,4 @@
-"""The results of evaluations, written as summaries and read again."""
+"""Writes evaluation results as summaries and reads them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.training.graph_files import summary_iterator
 
 
 def write_results(output_dir: str, results: dict[Any, Any], step: Any) -> None:
-    """Logs them and writes them as one summary of that step, without the step itself."""
+    """Logs the results and writes them, except the global step itself, as one summary."""
     shown = ", ".join(f"{key} = {value!s}" for key, value in sorted(results.items()) if not isinstance(value, bytes))
     tf_logging.info("Saving dict for global step %d: %s", step, shown)
     summary = protos.Summary()
@@ -27,14 +27,14 @@ def write_results(output_dir: str, results: dict[Any, Any], step: Any) -> None:
 
 
 def write_checkpoint_path(output_dir: str, checkpoint_path: str, step: Any) -> None:
-    """Logs which checkpoint was evaluated, and writes it as a summary."""
+    """Logs the path of the evaluated checkpoint and writes it as a summary."""
     tf_logging.info("Saving 'checkpoint_path' summary for global step %d: %s", step, checkpoint_path)
     tensor = make_tensor_proto(checkpoint_path, dtype=dtypes.string)
     _write(output_dir, protos.Summary(value=[protos.Summary.Value(tag="checkpoint_path", tensor=tensor)]), step)
 
 
 def read_results(pattern: str) -> Iterator[tuple[int, dict[str, float]]]:
-    """Step and numbers by name of each summary in the files of events that the pattern names."""
+    """Yields (global step, numbers by name) for each summary in the event files that match the pattern."""
     for path in file_io.get_matching_files(pattern):
         for event in summary_iterator(path):
             results = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
@@ -71,7 +71,7 @@ def _add(summary: Any, key: str, value: Any) -> None:
 
 
 def _add_summary(summary: Any, key: str, value: bytes) -> None:
-    """The parts of a summary that a metric is, under numbered names."""
+    """Adds the values of a serialized `Summary`, under numbered tags."""
     from google.protobuf.message import DecodeError
 
     try:

@@ -1,4 +1,4 @@
-"""Evaluations beside a training: of each checkpoint at most one, and what is exported after it."""
+"""Evaluates the checkpoints of a training, each at most once, and runs exporters afterwards."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tinytf.monitoring.checkpoint_saver_listener import CheckpointSaverListener
 from tinytf.platform.compat import as_str_any
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 
-_WARNING_SECS = 600  # between two warnings of one kind
+_WARNING_SECS = 600  # minimal interval between warnings
 
 
 class Evaluated(NamedTuple):
-    """What came of an evaluation: metrics by name, and what exporters returned; `problem` if there was none."""
+    """Result of an evaluation: metrics by name and the exporters' results. `problem` tells why there was none."""
 
     metrics: dict[Any, Any] | None
     exports: list[Any]
@@ -27,17 +27,17 @@ class Evaluated(NamedTuple):
 
 
 class Evaluator:
-    """Evaluates the newest checkpoint and exports it, for one thread."""
+    """Evaluates and exports the latest checkpoint. For one thread."""
 
     def __init__(self, estimator: Estimator, spec: EvalSpec, max_steps: int | None) -> None:
         self._estimator = estimator
         self._spec = spec
         self._max_steps = max_steps
-        self._previous: str | None = None  # the checkpoint that was evaluated last
+        self._previous: str | None = None  # the checkpoint evaluated last
         self._warned_at = 0.0
 
     def evaluate_and_export(self) -> Evaluated:
-        """Nothing is done if there is no new checkpoint."""
+        """Evaluates the latest checkpoint; does nothing if there is no new one."""
         path = self._estimator.latest_checkpoint()
         if not path:
             self._warn("Estimator is not trained yet. Will start an evaluation when a checkpoint is ready.")
@@ -74,21 +74,22 @@ class Evaluator:
 
 
 class EvaluatingListener(CheckpointSaverListener):
-    """Evaluates the checkpoints that a training writes, and not too often. The one that it begins with is none of them."""
+    """Evaluates the checkpoints that a training writes, at intervals of at least `throttle_secs`, except the initial
+    one."""
 
     def __init__(self, evaluator: Evaluator, model_dir: str, throttle_secs: float) -> None:
         self._evaluator = evaluator
         self._model_dir = model_dir
         self._throttle_secs = throttle_secs
-        self.last: Evaluated | None = None  # the newest evaluation
+        self.last: Evaluated | None = None  # result of the latest evaluation
 
     def begin(self) -> None:
-        """Counts from here."""
+        """Starts the timer and notes the initial global step."""
         self._timer = SecondOrStepTimer(every_secs=self._throttle_secs)
         self._start: Any = saved_global_step(self._model_dir)
 
     def after_save(self, session: Any, global_step_value: Any) -> None:
-        """Evaluates if it is time."""
+        """Evaluates if the timer is due."""
         start, self._start = self._start, None
         if global_step_value == start:
             return

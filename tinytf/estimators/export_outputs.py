@@ -1,4 +1,4 @@
-"""`tf.estimator.export.ExportOutput` and its kinds: what an exported model gives, and the signature that says so."""
+"""`tf.estimator.export.ExportOutput` and subclasses: outputs of an exported model, and their signatures."""
 
 from __future__ import annotations
 
@@ -17,16 +17,31 @@ from tinytf.saving.model import constants, signatures
 
 @tf_export("estimator.export.ExportOutput")
 class ExportOutput(ABC):
-    """Outputs of a model; subclasses say which."""
+    """Base class of the outputs of an exported model."""
 
     @abstractmethod
     def as_signature_def(self, receiver_tensors: Any) -> Any:
-        """The `SignatureDef` from these inputs to the outputs. ValueError if they do not fit."""
+        """Returns the `SignatureDef` from inputs to these outputs.
+
+        Args:
+          receiver_tensors: dict of input tensors by name.
+
+        Raises:
+          ValueError: if the inputs do not fit this kind of outputs.
+        """
 
 
 @tf_export("estimator.export.ClassificationOutput")
 class ClassificationOutput(ExportOutput):
-    """Classes, strings, scores, floats, or both; each [batch, n]. ValueError for other tensors, and for none."""
+    """Outputs of a classifier: scores, classes, or both.
+
+    Args:
+      scores: float tensor of shape [batch, n], or None.
+      classes: string tensor of shape [batch, n], or None.
+
+    Raises:
+      ValueError: for tensors of other dtypes, and if both are None.
+    """
 
     def __init__(self, scores: Any = None, classes: Any = None) -> None:
         if scores is not None and not (isinstance(scores, Tensor) and scores.dtype.is_floating):
@@ -49,14 +64,22 @@ class ClassificationOutput(ExportOutput):
         return self._classes
 
     def as_signature_def(self, receiver_tensors: Any) -> Any:
-        """From serialized `Example`s to classes and scores."""
+        """Returns the signature from a string tensor of serialized `Example`s to classes and scores; see the base
+        class."""
         examples = _only_examples(receiver_tensors, "Classification")
         return signatures.classification_signature_def(examples, self.classes, self.scores)
 
 
 @tf_export("estimator.export.RegressionOutput")
 class RegressionOutput(ExportOutput):
-    """Floats, [batch]. ValueError for other tensors."""
+    """Output of a regression model.
+
+    Args:
+      value: float tensor of shape [batch].
+
+    Raises:
+      ValueError: for another value.
+    """
 
     def __init__(self, value: Any) -> None:
         if not (isinstance(value, Tensor) and value.dtype.is_floating):
@@ -65,33 +88,40 @@ class RegressionOutput(ExportOutput):
 
     @property
     def value(self) -> Any:
-        """The tensor."""
+        """The output tensor."""
         return self._value
 
     def as_signature_def(self, receiver_tensors: Any) -> Any:
-        """From serialized `Example`s to floats."""
+        """Returns the signature from a string tensor of serialized `Example`s to the output; see the base class."""
         return signatures.regression_signature_def(_only_examples(receiver_tensors, "Regression"), self.value)
 
 
 @tf_export("estimator.export.PredictOutput")
 class PredictOutput(ExportOutput):
-    """Any tensors: a dict of them by name, or one, whose name is "output". ValueError for what is no tensor."""
+    """Arbitrary output tensors.
+
+    Args:
+      outputs: dict of tensors by name, or a single tensor, which is named "output".
+
+    Raises:
+      ValueError: for values that are not tensors.
+    """
 
     def __init__(self, outputs: Any) -> None:
         self._outputs = _tensors_by_key(outputs, "output", "Prediction")
 
     @property
     def outputs(self) -> dict[str, Any]:
-        """The tensors by name."""
+        """A dict of the output tensors by name."""
         return self._outputs
 
     def as_signature_def(self, receiver_tensors: Any) -> Any:
-        """From tensors to tensors."""
+        """Returns the signature from the input tensors to the outputs; see the base class."""
         return signatures.predict_signature_def(receiver_tensors, self.outputs)
 
 
 class _SupervisedOutput(ExportOutput):
-    """What models give that also know the right answer: loss, predictions and metrics."""
+    """Loss, predictions and metrics of a model that is exported with labels."""
 
     method_name: str
 
@@ -105,20 +135,20 @@ class _SupervisedOutput(ExportOutput):
         self.metrics = None if metrics is None else _metric_tensors(metrics)
 
     def as_signature_def(self, receiver_tensors: Any) -> Any:
-        """From tensors to all of these."""
+        """Returns the signature from the input tensors to loss, predictions and metrics."""
         return signatures.supervised_signature_def(
             self.method_name, receiver_tensors, self.loss, self.predictions, self.metrics
         )
 
 
 class TrainOutput(_SupervisedOutput):
-    """What a model gives that is exported for training."""
+    """Outputs of a model exported for training."""
 
     method_name = constants.SUPERVISED_TRAIN_METHOD_NAME
 
 
 class EvalOutput(_SupervisedOutput):
-    """What a model gives that is exported for evaluation."""
+    """Outputs of a model exported for evaluation."""
 
     method_name = constants.SUPERVISED_EVAL_METHOD_NAME
 
@@ -165,7 +195,7 @@ def _metric_tensors(metrics: Any) -> dict[str, Any]:
         if not isinstance(update, (Tensor, Operation)):
             raise ValueError(f"{key} update_op must be a Tensor or Operation; got {update}.")
         found[f"{key}/value"] = value
-        if isinstance(update, Operation):  # signatures name tensors
+        if isinstance(update, Operation):  # signatures can only name tensors
             with control_dependencies([update]):
                 update = constant_op.constant([], name="metric_op_wrapper")
         found[f"{key}/update_op"] = update
@@ -174,9 +204,10 @@ def _metric_tensors(metrics: Any) -> dict[str, Any]:
 
 @called_by_users
 def checked_export_outputs(export_outputs: Any, predictions: Any) -> dict[str, ExportOutput]:
-    """The outputs by signature: the predictions under the default signature when None; the only one also under that.
+    """Returns the outputs by signature name. None means the predictions under the default name; a single output is also
+    put under the default name.
 
-    TypeError for what are no outputs, ValueError for several without a default.
+    TypeError for objects that are not outputs, ValueError for several outputs without a default.
     """
     default = constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY
     if export_outputs is None:

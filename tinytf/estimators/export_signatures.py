@@ -1,4 +1,4 @@
-"""Signatures of an exported model: one for each pair of inputs and outputs that fit."""
+"""Builds the signatures of an exported model: one for each compatible pair of inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _METHODS = {
 def all_signatures(
     receiver_tensors: Any, export_outputs: Mapping[Any, Any], alternatives: Any, serving_only: bool
 ) -> dict[str, Any]:
-    """`SignatureDef`s by name: the outputs' names, those of alternative inputs with them in front. The log says which there
-    are, and why others are not."""
+    """Returns `SignatureDef`s by name: the outputs' names, for alternative inputs prefixed by the input's name. Logs
+    which signatures were included and why others were not."""
     found: dict[str, Any] = {}
     excluded: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""What exports a model after evaluations: each time, at the end, or when it is better than before."""
+"""Exporters that `train_and_evaluate` runs: after each evaluation, at the end, or for the best result."""
 
 from __future__ import annotations
 
@@ -17,28 +17,33 @@ from tinytf.framework.error_traceback import called_by_users
 
 @tf_export("estimator.Exporter")
 class Exporter(ABC):
-    """Exports a model, or not; `train_and_evaluate` asks it after each evaluation."""
+    """Base class of objects that may export the model after each evaluation in `train_and_evaluate`."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Its folder, below `export` in the model's."""
+        """Name of the directory below `export` in the `model_dir`."""
 
     @abstractmethod
     def export(
         self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
     ) -> Any:
-        """Exports a checkpoint into a new folder in `export_path`, whose name is returned; None if it is not exported.
+        """Exports a checkpoint, or decides not to.
 
         Args:
           estimator: the `Estimator`.
-          checkpoint_path: the checkpoint that was evaluated, and `eval_result`, its metrics by name.
-          is_the_final_export: whether the training has reached its end.
+          export_path: the directory in which to create a new subdirectory.
+          checkpoint_path: the evaluated checkpoint.
+          eval_result: dict of its metrics by name.
+          is_the_final_export: bool, whether the training has ended.
+
+        Returns:
+          The path of the export; None if nothing was exported.
         """
 
 
 class _SavedModelExporter(Exporter):
-    """Writes SavedModels; subclasses say when."""
+    """Base class of exporters that write SavedModels."""
 
     def __init__(self, name: Any, receiver_fn: Any, assets_extra: Any, as_text: bool, exports_to_keep: Any) -> None:
         self._name = name
@@ -49,7 +54,7 @@ class _SavedModelExporter(Exporter):
 
     @property
     def name(self) -> str:
-        """Its folder, below `export` in the model's."""
+        """Name of the directory below `export` in the `model_dir`."""
         return self._name
 
     def _export(self, estimator: Any, export_path: str, checkpoint_path: str) -> Any:
@@ -67,11 +72,11 @@ class _SavedModelExporter(Exporter):
 
 @tf_export("estimator.FinalExporter")
 class FinalExporter(_SavedModelExporter):
-    """Exports at the end of the training, which is where it reaches `max_steps`.
+    """Exports once, when the training reaches `max_steps`.
 
     Args:
-      name: its folder.
-      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
+      name: str, name of the directory below `export`.
+      serving_input_receiver_fn, assets_extra, as_text: as of `Estimator.export_saved_model`.
     """
 
     def __init__(
@@ -82,7 +87,7 @@ class FinalExporter(_SavedModelExporter):
     def export(
         self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
     ) -> Any:
-        """Exports if it is the end."""
+        """Exports if the training has ended; see `Exporter.export`."""
         if not is_the_final_export:
             return None
         tf_logging.info("Performing the final export in the end of training.")
@@ -94,9 +99,12 @@ class LatestExporter(_SavedModelExporter):
     """Exports after each evaluation, and deletes old exports.
 
     Args:
-      name: its folder.
-      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
-      exports_to_keep: how many exports stay; all when None. ValueError unless it is positive.
+      name: str, name of the directory below `export`.
+      serving_input_receiver_fn, assets_extra, as_text: as of `Estimator.export_saved_model`.
+      exports_to_keep: int, number of exports to keep; None: all.
+
+    Raises:
+      ValueError: if `exports_to_keep` is not positive.
     """
 
     @called_by_users
@@ -115,12 +123,12 @@ class LatestExporter(_SavedModelExporter):
     def export(
         self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
     ) -> Any:
-        """Exports."""
+        """Exports; see `Exporter.export`."""
         return self._export(estimator, export_path, checkpoint_path)
 
 
 def _loss_smaller(best_eval_result: Any, current_eval_result: Any) -> bool:
-    """Whether the loss is smaller than before. ValueError if there is none."""
+    """Returns whether the loss has become smaller. ValueError if a result has no loss."""
     for name, result in (("best_eval_result", best_eval_result), ("current_eval_result", current_eval_result)):
         if not result or "loss" not in result:
             raise ValueError(f"{name} cannot be empty or no loss is found in it.")
@@ -129,17 +137,20 @@ def _loss_smaller(best_eval_result: Any, current_eval_result: Any) -> bool:
 
 @tf_export("estimator.BestExporter")
 class BestExporter(_SavedModelExporter):
-    """Exports after evaluations whose result is better than all before, those of earlier programs among them.
+    """Exports when an evaluation result is better than all before, including results in the event files of earlier
+    runs.
 
     Args:
-      name: its folder.
-      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
-      event_file_pattern: the files, in the model's folder, with the results of earlier evaluations; None: they do not count.
-      compare_fn: `compare_fn(best_eval_result, current_eval_result)` says whether the new one is better; whether its loss is
-        smaller by default.
-      exports_to_keep: how many exports stay; all when None. ValueError unless it is positive.
+      name: str, name of the directory below `export`.
+      serving_input_receiver_fn, assets_extra, as_text: as of `Estimator.export_saved_model`.
+      event_file_pattern: glob pattern, relative to the `model_dir`, of event files with earlier results; None: they are
+        ignored.
+      compare_fn: takes `best_eval_result` and `current_eval_result`, dicts of metrics; returns whether the current one
+        is better. By default, whether its loss is smaller.
+      exports_to_keep: int, number of exports to keep; None: all.
 
-    ValueError for a function with other arguments.
+    Raises:
+      ValueError: if `exports_to_keep` is not positive, or for a `compare_fn` with other parameters.
     """
 
     @called_by_users
@@ -161,13 +172,13 @@ class BestExporter(_SavedModelExporter):
         super().__init__(name, serving_input_receiver_fn, assets_extra, as_text, exports_to_keep)
         self._compare_fn = compare_fn
         self._event_file_pattern = event_file_pattern
-        self._model_dir: str | None = None  # whose results are known
+        self._model_dir: str | None = None  # the directory whose event files were read
         self._best_eval_result: Any = None
 
     def export(
         self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
     ) -> Any:
-        """Exports if this result is the best."""
+        """Exports if this result is the best; see `Exporter.export`."""
         if self._model_dir != estimator.model_dir and self._event_file_pattern:
             tf_logging.info("Loading best metric from event files.")
             self._model_dir = estimator.model_dir
@@ -181,7 +192,7 @@ class BestExporter(_SavedModelExporter):
         return self._export(estimator, export_path, checkpoint_path)
 
     def _best_of(self, pattern: str) -> dict[str, float] | None:
-        """The best result in the files."""
+        """Returns the best result in the event files, or None."""
         best = None
         for _, result in read_results(pattern):
             if best is None or self._compare_fn(best, result):

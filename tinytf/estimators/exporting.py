@@ -1,4 +1,4 @@
-"""Models written as SavedModels: a graph for each mode, with the values of one checkpoint."""
+"""Writes models as SavedModels: one graph for each mode, with the variables of one checkpoint."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from tinytf.saving.model.builder import SavedModelBuilder
 from tinytf.saving.saver import Saver
 from tinytf.saving.warm_starting import WarmStartSettings
 
-_ATTEMPTS = 10  # to find a folder's name that is free, a second each
+_ATTEMPTS = 10  # to find an unused directory name, one second apart
 
-# Modes in the order in which they are written: the first one's variables are, and training has them all.
+# Modes in the order of writing. Variables are saved with the first mode; training has all of them.
 _TAGS = {ModeKeys.TRAIN: constants.TRAINING, ModeKeys.EVAL: constants.EVAL, ModeKeys.PREDICT: constants.SERVING}
-# Names of modes by which layers call them mean the same.
+# Mode names of Keras.
 _SYNONYMS = {"test": ModeKeys.EVAL, "predict": ModeKeys.PREDICT}
 
 _Make = Callable[[Any, Callable[[], Any]], tuple[Any, EstimatorSpec]]
 
 
 class Model(NamedTuple):
-    """What is exported: `make(mode, receiver_fn)` makes receiver and model in the default graph."""
+    """The model to export: `make(mode, receiver_fn)` builds receiver and model in the default graph."""
 
     make: _Make
     checkpoint_path: str
@@ -45,7 +45,7 @@ class Model(NamedTuple):
 
 
 def checkpoint_of_warm_start(settings: WarmStartSettings) -> Any:
-    """The checkpoint that these settings name."""
+    """Returns the checkpoint that the settings name."""
     path = settings.ckpt_to_initialize_from
     return latest_checkpoint(path) if file_io.is_directory(path) else path
 
@@ -57,9 +57,10 @@ def export(
     assets_extra: Mapping[Any, Any] | None,
     as_text: bool,
 ) -> bytes:
-    """Writes the model into a new folder, which has its name when it is complete and on the disk; that name.
+    """Writes the model to a new directory, which gets its final name when its contents are durable on disk. Returns the
+    path.
 
-    ValueError without a mode, and for variables that the checkpoint lacks.
+    ValueError without modes, and for variables that the checkpoint lacks.
     """
     export_dir = _new_folder(as_str_any(export_dir_base))
     folder, name = os.path.split(export_dir)
@@ -125,7 +126,7 @@ def _add(
 
 
 def _outputs(spec: EstimatorSpec) -> dict[str, Any]:
-    """What the model gives in its mode, by signature. ValueError for a mode that there is not."""
+    """Returns the model's outputs in its mode, by signature name. ValueError for an unknown mode."""
     mode = _SYNONYMS.get(spec.mode, spec.mode)
     if mode == ModeKeys.PREDICT:
         return checked_export_outputs(spec.export_outputs, spec.predictions)

@@ -1,4 +1,4 @@
-"""Queues of rows of arrays, with the threads that fill them."""
+"""Queues of rows of NumPy arrays, filled by threads."""
 
 from __future__ import annotations
 
@@ -28,18 +28,21 @@ def queue_of_rows(
     enqueue_size: int,
     num_epochs: int | None,
 ) -> Any:
-    """A queue whose elements are rows: one component for each array.
+    """Returns a queue whose elements are rows, with a component for each array, and adds its queue runner.
 
     Args:
-      arrays: NumPy arrays of one length, a row at least.
+      arrays: NumPy arrays of the same length, which is not 0.
       types: their dtypes.
-      capacity: rows in the queue at most.
-      shuffle: whether threads begin somewhere and rows come at random; where the graph has a seed, they begin there always.
-      min_after_dequeue: rows that stay when shuffling; a quarter of the capacity when None.
-      num_threads: how many threads fill it, and `enqueue_size`: with how many rows at a time.
-      num_epochs: how often each thread gives each row; without end when None.
+      capacity: int, maximal number of rows in the queue.
+      shuffle: bool, whether rows are dequeued in random order, and threads start at random rows. If the graph has a
+        seed, the starts are determined by it.
+      min_after_dequeue: int, rows that stay in the queue when shuffling; None: a quarter of the capacity.
+      num_threads: int, number of threads that fill the queue.
+      enqueue_size: int, rows that a thread enqueues at a time.
+      num_epochs: int, how often each thread enqueues each row; None: indefinitely.
 
-    ValueError for no rows.
+    Raises:
+      ValueError: if there are no rows, or `enqueue_size` is less than 1.
     """
     _warn_of_threads(shuffle, num_threads, num_epochs)
     rows = len(arrays[0])
@@ -68,7 +71,7 @@ def queue_of_rows(
 
 
 def dequeued(queue: Any, batch_size: int, num_epochs: int | None) -> list[Any]:
-    """A batch of the queue's elements, a tensor for each component; the last one may be smaller."""
+    """Dequeues a batch: a list with a tensor for each component. With `num_epochs` the last batch may be smaller."""
     return queue.dequeue_many(batch_size) if num_epochs is None else queue.dequeue_up_to(batch_size)
 
 

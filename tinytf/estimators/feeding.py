@@ -1,4 +1,4 @@
-"""Batches of arrays, from some place on, round and round."""
+"""Cyclic batches of rows of NumPy arrays."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tinytf.framework import errors_impl
 
 
 class Feeder:
-    """What to feed to placeholders, batch by batch: rows of arrays that have the same length. For one thread.
+    """Generates the values of placeholders, batch by batch: rows of arrays of the same length. For one thread.
 
     Args:
-      placeholders: as many as there are arrays.
-      arrays: with a row at least.
-      batch_size: rows in a batch; the last batch may have fewer.
-      start: the first row.
-      num_epochs: how often each row is given; without end when None.
+      placeholders: one for each array.
+      arrays: NumPy arrays with at least one row.
+      batch_size: int, rows in a batch; the last batch may have fewer.
+      start: int, index of the first row.
+      num_epochs: int, how often each row is given; None: indefinitely.
     """
 
     def __init__(
@@ -29,12 +29,12 @@ class Feeder:
         self._rows = len(arrays[0])
         self._offsets = np.arange(batch_size)
         self._next = start
-        self._last = (start - 1) % self._rows  # of an epoch
+        self._last = (start - 1) % self._rows  # last row of an epoch
         self._epochs = 0
         self._num_epochs = num_epochs
 
     def next_batch(self) -> list[Any]:
-        """A value for each placeholder. OutOfRangeError after the last one."""
+        """Returns a value for each placeholder. OutOfRangeError after the last batch."""
         rows = self._next_rows()
         self._next = int(rows[-1] + 1) % self._rows
         return [array[rows] for array in self._arrays]

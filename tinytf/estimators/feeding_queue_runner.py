@@ -1,4 +1,4 @@
-"""Threads that put elements into a queue which Python has."""
+"""A queue runner whose threads enqueue values fed from Python."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ _CLOSED = (errors_impl.OutOfRangeError, errors_impl.CancelledError)
 
 
 class _FeedingQueueRunner(QueueRunner):
-    """A queue runner whose operations are fed.
+    """A queue runner whose enqueue operations are fed.
 
     Args:
-      queue, enqueue_ops, close_op, cancel_op: as those of `QueueRunner`.
-      feed_fns: for each operation a function that returns what to feed, by placeholder, called before each run by the
-        operation's thread alone; or a `Feeder`, which is faster, or None. An OutOfRangeError of it is the end of the input.
-      queue_closed_exception_types: what the property of that name says. Threads end quietly by OutOfRangeError and
-        CancelledError, as in TensorFlow.
+      queue, enqueue_ops, close_op, cancel_op: as of `QueueRunner`.
+      feed_fns: one entry for each operation: a callable that returns the feed dict of the next run, a `Feeder`, which
+        is faster, or None. Each is called by the operation's thread only; an OutOfRangeError in it means the end of the
+        input.
+      queue_closed_exception_types: the value of the property with that name. Threads end quietly on OutOfRangeError and
+        CancelledError in any case, as in TensorFlow.
 
-    ValueError if there are not as many functions as operations.
+    Raises:
+      ValueError: if the number of `feed_fns` differs from that of operations.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class _FeedingQueueRunner(QueueRunner):
 
     @property
     def queue_closed_exception_types(self) -> Any:
-        """What was given."""
+        """The types passed to the constructor."""
         return self._declared_types
 
     def _enqueuer(self, sess: Any, number: int) -> Callable[[], Any]:
@@ -57,5 +59,5 @@ class _FeedingQueueRunner(QueueRunner):
         return lambda: sess.run(op, feed_dict=feed())
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """NotImplementedError: a message cannot hold what it feeds."""
+        """Raises NotImplementedError: a message cannot hold the fed values."""
         raise NotImplementedError(f"{type(self).__name__} does not support serialization to proto.")

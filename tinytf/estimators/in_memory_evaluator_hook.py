@@ -21,14 +21,17 @@ from tinytf.training.session_run_hook import SessionRunHook
 
 @tf_export("estimator.experimental.InMemoryEvaluatorHook")
 class InMemoryEvaluatorHook(SessionRunHook):
-    """Evaluates the model at the begin of its training, every so many steps, and at the end, with the variables as they are.
+    """Evaluates the model with its current variables: at the start of the training, every `every_n_iter` steps, and at
+    the end.
 
     Args:
-      estimator: the one that is trained.
-      input_fn, steps, hooks, name: as for `Estimator.evaluate`.
-      every_n_iter: how many steps there are between evaluations.
+      estimator: the `Estimator` that is trained.
+      input_fn, steps, hooks, name: as of `Estimator.evaluate`.
+      every_n_iter: int, number of steps between evaluations.
 
-    ValueError for no steps, in clusters, and for a model with a saver, an `init_fn` or saveable objects of its own.
+    Raises:
+      ValueError: if `every_n_iter` is not positive, or in clusters; when the session is created, for models with their
+        own saver, `init_fn` or saveable objects.
     """
 
     @called_by_users
@@ -52,7 +55,7 @@ class InMemoryEvaluatorHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_steps=every_n_iter)
 
     def begin(self) -> None:
-        """Makes the model a second time, in a graph for evaluations."""
+        """Builds the model again, in a separate graph for evaluations."""
         self._timer.reset()
         self._steps = 0
         self._graph = Graph()
@@ -67,7 +70,7 @@ class InMemoryEvaluatorHook(SessionRunHook):
             self._fed = {name: array_ops.placeholder(v.dtype) for name, v in self._eval_variables.items()}
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Evaluates what the training begins with."""
+        """Evaluates the initial state of the training."""
         if get_default_graph().get_collection(GraphKeys.SAVEABLE_OBJECTS):
             raise ValueError("InMemoryEvaluator does not support saveables other than global variables.")
         self._trained = {name: v for name, v in _variables().items() if name in self._fed}
@@ -76,13 +79,13 @@ class InMemoryEvaluatorHook(SessionRunHook):
         self._evaluate(session)
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Evaluates if it is time."""
+        """Evaluates if the timer is due."""
         self._steps += 1
         if self._timer.should_trigger_for_step(self._steps):
             self._evaluate(run_context.session)
 
     def end(self, session: Any) -> None:
-        """Evaluates what the training ends with."""
+        """Evaluates the final state of the training."""
         self._evaluate(session)
 
     def _evaluate(self, train_session: Any) -> None:
@@ -98,5 +101,5 @@ class InMemoryEvaluatorHook(SessionRunHook):
 
 
 def _variables() -> dict[str, Any]:
-    """Global variables of the default graph by name."""
+    """Returns the global variables of the default graph by name."""
     return {v.name: v for v in get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES)}

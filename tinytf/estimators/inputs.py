@@ -1,4 +1,4 @@
-"""What input functions return: features, or features and labels."""
+"""Checks the results of input functions."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tinytf.framework.graph_keys import GraphKeys
 
 
 def features_and_labels(result: Any) -> tuple[Any, Any]:
-    """Both of what an input function returned; labels are None if it gave none.
+    """Splits the result of an input function; labels are None if it returned features only.
 
-    ValueError for a sequence of other than two, NotImplementedError for a dataset.
+    ValueError for a sequence whose length is not 2, NotImplementedError for a dataset.
     """
     _refuse_dataset(result)
     if isinstance(result, (list, tuple)):
@@ -23,7 +23,7 @@ def features_and_labels(result: Any) -> tuple[Any, Any]:
 
 
 def features_to_predict(result: Any) -> Any:
-    """The features alone, with a warning if they never end."""
+    """Returns the features only; warns if the input never ends."""
     features, _ = features_and_labels(result)
     if not get_default_graph().get_collection(GraphKeys.QUEUE_RUNNERS):
         tf_logging.warning(
@@ -34,7 +34,7 @@ def features_to_predict(result: Any) -> Any:
 
 
 def _refuse_dataset(result: Any) -> None:
-    """Also one of TensorFlow's own: its tensors would be of no graph of ours."""
+    """Raises NotImplementedError for datasets, also TensorFlow's own, whose tensors belong to a foreign graph."""
     if any(kind.__name__ in ("DatasetV1", "DatasetV2") for kind in type(result).__mro__):
         raise NotImplementedError(
             "input_fn returned a dataset: tinytf has no tf.data; return tensors, of tf.estimator.inputs.numpy_input_fn or of "

@@ -1,4 +1,4 @@
-"""Old exports are deleted."""
+"""Deletion of old exports."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tinytf.platform import file_io
 
 
 def delete_old_exports(folder: str, keep: int) -> None:
-    """Deletes all but the `keep` newest exports of a folder: those whose names are times, ten digits."""
+    """Deletes all but the `keep` newest exports of a directory. Exports have names of ten digits, a time."""
     names = [name.rstrip("/") for name in file_io.list_directory(folder)]
     exports = sorted((name for name in names if len(name) == 10 and name.isdigit()), key=int)
     for name in exports[:-keep]:
         path = os.path.join(folder, name)
         try:
             file_io.delete_recursively(path)
-        except errors_impl.NotFoundError as error:  # somebody else has deleted it
+        except errors_impl.NotFoundError as error:  # another process has deleted it
             tf_logging.warning("Can not delete %s recursively: %s", path, error)

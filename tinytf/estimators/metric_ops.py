@@ -1,4 +1,4 @@
-"""Metrics of an evaluation: the loss is one of them, and all are updated by one operation."""
+"""Evaluation metrics, with the loss among them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LOSS_METRIC = "loss"
 
 
 def with_loss_metric(metrics: dict[Any, Any], loss: Any) -> dict[Any, Any]:
-    """The metrics, to which the mean of the loss is added. ValueError if there is one of that name."""
+    """Adds the mean of the loss to the metrics and returns them. ValueError if there is a metric with that name."""
     if LOSS_METRIC in metrics:
         raise ValueError(
             f'Metric with name "{LOSS_METRIC}" is not allowed, because Estimator already defines a default metric with the '
@@ -22,7 +22,7 @@ def with_loss_metric(metrics: dict[Any, Any], loss: Any) -> dict[Any, Any]:
 
 
 def updates_and_values(metrics: dict[Any, Any]) -> tuple[Any, dict[Any, Any]]:
-    """The operation that updates all metrics, and their values by name, in the order of names."""
+    """Returns the operation that updates all metrics, and their values, ordered by name."""
     ordered = sorted(metrics.items())
     update = group(*(pair[1] for _, pair in ordered)) if ordered else None
     return update, {name: pair[0] for name, pair in ordered}

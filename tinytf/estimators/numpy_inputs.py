@@ -12,7 +12,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.error_traceback import called_by_users
 
-_ONLY = "__direct_np_input__"  # the key of features that are one array
+_ONLY = "__direct_np_input__"  # key of features that are a single array
 
 
 @tf_export("estimator.inputs.numpy_input_fn")
@@ -26,19 +26,24 @@ def numpy_input_fn(
     queue_capacity: int = 1000,
     num_threads: int = 1,
 ) -> Callable[[], Any]:
-    """An input function of the rows of arrays.
+    """Returns an input function that yields batches of rows of NumPy arrays.
 
     Args:
       x: features: an array, or a dict of arrays by name.
-      y: labels, of the same length: an array, a dict of arrays by other names, or None: there are none.
-      batch_size: rows in a batch; the last one may be smaller.
-      num_epochs: how often each row comes; without end when None.
-      shuffle: whether rows come at random; must be given.
-      queue_capacity: rows in the queue at most.
-      num_threads: how many threads fill it; each with all epochs.
+      y: labels of the same length: an array, a dict of arrays with other names, or None.
+      batch_size: int, rows in a batch; the last one may be smaller.
+      num_epochs: int, how often each row is read; None: indefinitely.
+      shuffle: bool, whether rows come in random order; required.
+      queue_capacity: int, maximal number of rows in the queue.
+      num_threads: int, threads that fill the queue; each reads all epochs.
 
-    ValueError unless `shuffle` is a boolean. The function raises ValueError for empty arrays, for such of different lengths,
-    and for keys that features and labels have both; TypeError for what are no arrays.
+    Returns:
+      A function that returns the features, or (features, labels), as tensors in the structures of `x` and `y`.
+
+    Raises:
+      ValueError: if `shuffle` is not a bool. The returned function raises it for empty arrays, different lengths, and
+        keys in both `x` and `y`.
+      TypeError: raised by the returned function if `x` is neither an array nor a dict.
     """
     if not isinstance(shuffle, bool):
         raise ValueError(
@@ -81,7 +86,7 @@ def _by_key(x: Any) -> dict[Any, Any]:
 
 
 def _labels(y: Any) -> dict[Any, Any]:
-    """By keys that features cannot have, if labels are one array."""
+    """Returns the labels by key; a single array gets a key that features cannot have."""
     if y is None:
         return {}
     if not isinstance(y, dict):

@@ -1,4 +1,4 @@
-"""`tf.estimator.inputs.pandas_input_fn`: data frames of pandas as input. pandas is not needed for anything else."""
+"""`tf.estimator.inputs.pandas_input_fn`: pandas data frames as input. Nothing else needs pandas."""
 
 from __future__ import annotations
 
@@ -26,17 +26,21 @@ def pandas_input_fn(
     num_threads: int = 1,
     target_column: str = "target",
 ) -> Callable[[], Any]:
-    """An input function of the rows of a data frame; features are a dict of its columns.
+    """Returns an input function that yields batches of rows of a pandas data frame; features are a dict of its columns.
 
     Args:
       x: features, a DataFrame. Copied.
-      y: labels with the same index: a Series, or a DataFrame, which makes labels a dict; None: there are none.
-      batch_size, num_epochs, shuffle, num_threads: as for `numpy_input_fn`.
-      queue_capacity: rows in the queue at most; all, or four times as many when shuffling, when None.
-      target_column: a name that no column of `x` has.
+      y: labels with the same index: a Series, a DataFrame, which makes labels a dict, or None.
+      batch_size, num_epochs, shuffle, num_threads: as of `numpy_input_fn`.
+      queue_capacity: int, maximal number of rows in the queue; None: all rows, or four times as many when shuffling.
+      target_column: str, a name that no column of `x` has.
 
-    ValueError unless `shuffle` is a boolean, for labels with another index, and for that name; TypeError for a name that is
-    none, and where there is no pandas.
+    Returns:
+      A function that returns the features, or (features, labels), as tensors.
+
+    Raises:
+      ValueError: if `shuffle` is not a bool, the indices differ, or `x` has a column named `target_column`.
+      TypeError: if `target_column` is not a string, or pandas is not installed.
     """
     try:
         import pandas as pd
@@ -50,7 +54,7 @@ def pandas_input_fn(
     if not isinstance(target_column, str):
         raise TypeError("target_column must be a string type")
     x = x.copy()
-    labels: dict[Any, Any] = {}  # columns of `x` by names of labels
+    labels: dict[Any, Any] = {}  # column of `x` for each label
     if y is not None:
         if target_column in x:
             raise ValueError(
@@ -79,5 +83,5 @@ def pandas_input_fn(
 
 
 def _label_columns(x: Any, y: Any) -> dict[Any, Any]:
-    """Columns for the labels that `x` does not have yet."""
+    """Returns a column name for each label that `x` does not have yet."""
     return {name: f"{name}_{uuid.uuid4()}" if name in x else name for name in y}

@@ -1,4 +1,4 @@
-"""Predictions, one by one."""
+"""Selection and splitting of predictions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def chosen(predictions: Any, keys: Any) -> Any:
-    """Those predictions that are asked for; all when `keys` are none. ValueError if there are no such."""
+    """Returns the selected predictions; all if `keys` is empty. ValueError if none is selected."""
     if not keys:
         return predictions
     if not isinstance(predictions, dict):
@@ -20,7 +20,7 @@ def chosen(predictions: Any, keys: Any) -> Any:
 
 
 def examples(values: Any) -> Iterator[Any]:
-    """What a batch has for each example. ValueError for arrays of different lengths."""
+    """Splits a batch into examples. ValueError for different batch sizes, IndexError for scalars."""
     if not isinstance(values, dict):
         yield from values
         return
@@ -40,7 +40,8 @@ def examples(values: Any) -> Iterator[Any]:
 
 
 class InGraph:
-    """A block of a session whose end, hooks among it, is in a block that `block()` makes."""
+    """Wraps a session's context manager so that its exit, including hooks' `end`, runs inside the context manager
+    `block()`."""
 
     def __init__(self, session: Any, block: Callable[[], AbstractContextManager[Any]]) -> None:
         self._session = session

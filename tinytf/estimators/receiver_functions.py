@@ -1,4 +1,4 @@
-"""Functions that make the inputs of exported models."""
+"""Functions that build the inputs of exported models."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from tinytf.ops.parsing.examples import parse_example
 def build_parsing_serving_input_receiver_fn(
     feature_spec: Any, default_batch_size: int | None = None
 ) -> Callable[[], ServingInputReceiver]:
-    """A function whose model is fed serialized `tf.train.Example`s, a string vector `examples`.
+    """Returns a receiver function for a model that is fed serialized `tf.train.Example`s.
 
     Args:
-      feature_spec: what they hold, as for `tf.io.parse_example`.
-      default_batch_size: how many there are; any number when None.
+      feature_spec: dict of feature configurations, as for `tf.io.parse_example`.
+      default_batch_size: int, number of examples; None: any.
+
+    Returns:
+      A function that returns a `ServingInputReceiver` with the string vector "examples" as its input.
     """
 
     def serving_input_receiver_fn() -> ServingInputReceiver:
@@ -37,8 +40,15 @@ def build_parsing_serving_input_receiver_fn(
 def build_raw_serving_input_receiver_fn(
     features: Any, default_batch_size: int | None = None
 ) -> Callable[[], ServingInputReceiver]:
-    """A function whose model is fed the features themselves: a dict of tensors, whose types and shapes count, but for the
-    first dimension, which is `default_batch_size`, any when None."""
+    """Returns a receiver function for a model that is fed its features directly.
+
+    Args:
+      features: dict of tensors by name, of which dtype and shape are used.
+      default_batch_size: int, the first dimension of all shapes; None: any.
+
+    Returns:
+      A function that returns a `ServingInputReceiver` of placeholders.
+    """
 
     def serving_input_receiver_fn() -> ServingInputReceiver:
         receivers = {name: _placeholder(tensor, default_batch_size) for name, tensor in features.items()}
@@ -52,8 +62,19 @@ def build_raw_serving_input_receiver_fn(
 def build_raw_supervised_input_receiver_fn(
     features: Any, labels: Any, default_batch_size: int | None = None
 ) -> Callable[[], SupervisedInputReceiver]:
-    """As `build_raw_serving_input_receiver_fn`, for models that are exported for training or evaluation: features and labels,
-    tensors or dicts of such, are fed. ValueError for keys that both have."""
+    """Returns a receiver function for a model, exported for training or evaluation, that is fed its features and
+    labels.
+
+    Args:
+      features, labels: tensors, or dicts of tensors by name, of which dtype and shape are used.
+      default_batch_size: int, the first dimension of all shapes; None: any.
+
+    Returns:
+      A function that returns a `SupervisedInputReceiver` of placeholders.
+
+    Raises:
+      ValueError: for keys in both `features` and `labels`.
+    """
     overlap = set(_by_key(features, SINGLE_RECEIVER)) & set(_by_key(labels, SINGLE_LABEL))
     if overlap:
         raise ValueError(f"Features and labels must have distinct keys. Found overlapping keys: {overlap}")
@@ -75,7 +96,7 @@ def _by_key(tensors: Any, single: str) -> dict[Any, Any]:
 
 
 def _placeholder(tensor: Any, batch_size: int | None) -> Any:
-    """Of the tensor's type and shape, but for the first dimension, and of its name, if it has one."""
+    """Returns a placeholder of the tensor's name, dtype and shape, except for the first dimension."""
     shape = TensorShape([batch_size]).concatenate(tensor.get_shape()[1:])
     name = getattr(getattr(tensor, "op", None), "name", None)
     return array_ops.placeholder(tensor.dtype, shape=shape, name=name)

@@ -1,4 +1,4 @@
-"""Inputs of exported models: what is fed, and the features that are made of it."""
+"""Inputs of exported models: fed tensors, and the features made of them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ class _ServingInputReceiver(NamedTuple):
 
 @tf_export("estimator.export.ServingInputReceiver")
 class ServingInputReceiver(_ServingInputReceiver):
-    """What an exported model is fed.
+    """The inputs of an exported model. A named tuple.
 
     Args:
-      features: what the model gets: a tensor, which is called "feature", or a dict of them; keys may be integers.
-      receiver_tensors: what is fed: a tensor, which is called "input", or a dict of them.
-      receiver_tensors_alternatives: dict of such by name, each of which may be fed in place of that.
+      features: a tensor, named "feature", or a dict of tensors by str or int: the model's features.
+      receiver_tensors: a tensor, named "input", or a dict of tensors by name: the tensors to feed.
+      receiver_tensors_alternatives: dict from names to such tensors or dicts, each of which may be fed instead; or
+        None.
 
-    Each is a `Tensor` or a `SparseTensor`. ValueError for anything else.
+    All are `Tensor`s or `SparseTensor`s.
+
+    Raises:
+      ValueError: for other values or keys.
     """
 
     __slots__ = ()
@@ -57,7 +61,7 @@ class ServingInputReceiver(_ServingInputReceiver):
 
 @tf_export("estimator.export.TensorServingInputReceiver")
 class TensorServingInputReceiver(_ServingInputReceiver):
-    """As `ServingInputReceiver`, for a model whose features are one tensor, not a dict."""
+    """Like `ServingInputReceiver`, for a model whose features are a single tensor instead of a dict."""
 
     __slots__ = ()
 
@@ -79,7 +83,7 @@ class _SupervisedInputReceiver(NamedTuple):
 
 
 class SupervisedInputReceiver(_SupervisedInputReceiver):
-    """What a model is fed that is exported for training or evaluation: labels, too."""
+    """The inputs of a model that is exported for training or evaluation: features, labels and the tensors to feed."""
 
     __slots__ = ()
 
@@ -106,7 +110,7 @@ def _check_tensor(tensor: Any, name: Any, what: str) -> None:
     refusal = ValueError(f"{what}{f' {name}' if name else ''} must be a Tensor or SparseTensor.")
     if not hasattr(tensor, "tensor"):
         raise refusal
-    try:  # what stands for a tensor
+    try:  # an object that converts to a tensor
         convert_to_tensor(tensor)
     except TypeError:
         raise refusal from None

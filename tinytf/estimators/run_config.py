@@ -1,4 +1,4 @@
-"""`tf.estimator.RunConfig`: where and how an estimator works."""
+"""`tf.estimator.RunConfig`: settings of an estimator's runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform.compat import path_to_str
 
-_USE_DEFAULT: Any = object()  # nothing was given
+_USE_DEFAULT: Any = object()  # marks omitted arguments
 _REPLACEABLE = [
     "model_dir",
     "tf_random_seed",
@@ -35,7 +35,7 @@ _REPLACEABLE = [
 ]
 _BOTH = "`save_checkpoints_steps` and `save_checkpoints_secs` cannot be both set."
 
-# Of values that are not None: what must be true, and what is said if it is not.
+# Conditions for values that are not None, and the error texts.
 _CONDITIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "model_dir": (bool, "model_dir should be non-empty"),
     "save_summary_steps": (lambda n: n >= 0, "save_summary_steps should be >= 0"),
@@ -63,7 +63,7 @@ _CONDITIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def default_session_config(device_filters: Any = None) -> Any:
-    """The `ConfigProto` of sessions, where none is given."""
+    """Returns the `ConfigProto` of sessions for which none is given."""
     config = protos.ConfigProto(allow_soft_placement=True, device_filters=device_filters)
     config.graph_options.rewrite_options.meta_optimizer_iterations = protos.RewriterConfig.ONE
     return config
@@ -75,26 +75,27 @@ def _field(name: str, doc: str) -> Any:
 
 @tf_export("estimator.RunConfig")
 class RunConfig:
-    """Where and how an estimator works. What the environment variable TF_CONFIG says of a cluster counts too.
+    """Settings of an estimator's runs. Cluster settings come from the environment variable TF_CONFIG.
 
     Args:
-      model_dir: the folder of checkpoints, graphs and summaries.
-      tf_random_seed: the seed of graphs.
-      save_summary_steps: steps between summaries; 0 or None: none.
-      save_checkpoints_steps, save_checkpoints_secs: how often to save, one of both; 600 seconds when none is given; None or
-        0: never.
+      model_dir: directory of checkpoints, graphs and summaries.
+      tf_random_seed: int, random seed of graphs.
+      save_summary_steps: int, steps between summaries; 0 or None: none.
+      save_checkpoints_steps, save_checkpoints_secs: interval between checkpoints; at most one of both may be set.
+        Neither given: 600 seconds; None or 0: no checkpoints.
       session_config: the `ConfigProto` of sessions.
-      keep_checkpoint_max: how many checkpoints stay; 0: all.
-      keep_checkpoint_every_n_hours: one checkpoint in so many hours stays, too.
-      log_step_count_steps: steps between lines in the log about speed and loss; None: none.
-      device_fn: a function of an operation, `op`, that says where it goes.
-      protocol: of servers: None, "grpc" or "grpc+verbs".
-      experimental_max_worker_delay_secs: how long workers wait at most before they begin.
-      session_creation_timeout_secs: how long workers wait for the chief.
-      train_distribute, eval_distribute, experimental_distribute: None: NotImplementedError for anything else, as there are
-        no distribution strategies.
+      keep_checkpoint_max: int, number of checkpoints to keep; 0 or None: all.
+      keep_checkpoint_every_n_hours: float, additionally keep one checkpoint for each period of that length.
+      log_step_count_steps: int, steps between log lines with speed and loss; None: none.
+      train_distribute, eval_distribute, experimental_distribute: must be None, as there are no distribution strategies.
+      device_fn: a function of an operation, `op`, that returns its device.
+      protocol: protocol of servers: None, "grpc" or "grpc+verbs".
+      experimental_max_worker_delay_secs: int, maximal delay before workers start, in seconds.
+      session_creation_timeout_secs: float, how long workers wait for the chief, in seconds.
 
-    ValueError for values that make no sense, and for a TF_CONFIG of that kind.
+    Raises:
+      ValueError: for invalid values, and for an invalid TF_CONFIG.
+      NotImplementedError: for distribution strategies.
     """
 
     @called_by_users
@@ -180,7 +181,14 @@ class RunConfig:
 
     @called_by_users
     def replace(self, **kwargs: Any) -> RunConfig:
-        """Another one with some values changed: those of the constructor's arguments. ValueError for others."""
+        """Returns a copy with some settings replaced.
+
+        Args:
+          **kwargs: arguments of the constructor.
+
+        Raises:
+          ValueError: for other names, and for invalid values.
+        """
         return _set(copy.deepcopy(self), **kwargs)
 
 
@@ -207,7 +215,7 @@ def _set(config: RunConfig, **values: Any) -> RunConfig:
 
 
 def _cluster_session_config(task_type: str, task_id: int) -> Any:
-    """Sessions of a cluster see parameter servers and themselves only."""
+    """Returns a session config whose device filters admit parameter servers and the process itself only."""
     seen = {
         TaskType.MASTER: ["/job:ps", "/job:master"],
         TaskType.CHIEF: ["/job:ps", "/job:chief"],

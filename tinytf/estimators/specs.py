@@ -1,4 +1,4 @@
-"""What `train_and_evaluate` is told: `TrainSpec` and `EvalSpec`."""
+"""`TrainSpec` and `EvalSpec`: arguments of `train_and_evaluate`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,16 @@ class _TrainSpec(NamedTuple):
 
 @tf_export("estimator.TrainSpec")
 class TrainSpec(_TrainSpec):
-    """The training: its input, the global step to reach (when None, until the input ends), its hooks.
+    """Settings of the training in `train_and_evaluate`.
 
-    ValueError for steps that make no sense, TypeError for what is no function or no hook.
+    Args:
+      input_fn: builds the input; see `Estimator`.
+      max_steps: int, the global step to reach; None: until the input ends.
+      hooks: `SessionRunHook`s, or None.
+
+    Raises:
+      ValueError: if `max_steps` is not positive.
+      TypeError: if `input_fn` is not callable, or for objects that are not hooks.
     """
 
     __slots__ = ()
@@ -46,18 +53,20 @@ class _EvalSpec(NamedTuple):
 
 @tf_export("estimator.EvalSpec")
 class EvalSpec(_EvalSpec):
-    """The evaluations.
+    """Settings of the evaluations in `train_and_evaluate`.
 
     Args:
-      input_fn: makes the input.
-      steps: how many steps each has; until the input ends when None.
-      name: of the evaluations, if there are several kinds.
-      hooks: hooks of them.
-      exporters: an `Exporter`, or several, with different names.
-      start_delay_secs: how long an evaluator that is a process of its own waits first.
-      throttle_secs: how many seconds there are between two evaluations at least.
+      input_fn: builds the input; see `Estimator`.
+      steps: int, number of steps of each evaluation; None: until the input ends.
+      name: str, distinguishes several kinds of evaluations, or None.
+      hooks: `SessionRunHook`s, or None.
+      exporters: one or several `Exporter`s with different names, or None.
+      start_delay_secs: float, how long a separate evaluator process waits before it starts.
+      throttle_secs: float, minimal number of seconds between evaluations.
 
-    ValueError for numbers and names that make no sense, TypeError for things of other kinds.
+    Raises:
+      ValueError: for numbers out of range, and for exporters with missing or duplicate names.
+      TypeError: for arguments of other types.
     """
 
     __slots__ = ()

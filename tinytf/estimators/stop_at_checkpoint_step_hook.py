@@ -15,7 +15,7 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 
 class _StopAtCheckpointStepHook(SessionRunHook):
-    """Requests the stop when a checkpoint has the last step: what the global step says may be lost."""
+    """Requests a stop when a checkpoint has the last step; steps that are not saved may still be lost."""
 
     def __init__(self, model_dir: str, last_step: int, wait_after_file_check_secs: float) -> None:
         if last_step is None:
@@ -31,11 +31,11 @@ class _StopAtCheckpointStepHook(SessionRunHook):
         self._args = SessionRunArgs(global_step_read("StopAtCheckpointStepHook"))
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step."""
+        """Fetches the global step."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Looks at the folder near the end, and waits if it has no such checkpoint yet."""
+        """Near the end, checks the latest checkpoint; waits if it is older."""
         if run_values.results + 1 < self._last_step:
             return
         if saved_global_step(self._model_dir) >= self._last_step:
@@ -49,8 +49,21 @@ class _StopAtCheckpointStepHook(SessionRunHook):
 def make_stop_at_checkpoint_step_hook(
     estimator: Estimator, last_step: int, wait_after_file_check_secs: float = 30
 ) -> SessionRunHook:
-    """A hook that ends the training at a global step; in a cluster, a worker only when a checkpoint has it, for which it
-    looks every so many seconds. ValueError without a step."""
+    """Returns a hook that stops the training at a global step.
+
+    The chief stops at that step. Other workers of a cluster stop when a checkpoint has it.
+
+    Args:
+      estimator: the `Estimator` that is trained.
+      last_step: int, the global step.
+      wait_after_file_check_secs: float, how long a worker waits after finding an older checkpoint.
+
+    Returns:
+      A `SessionRunHook`.
+
+    Raises:
+      ValueError: if `last_step` is None.
+    """
     if estimator.config.is_chief:
         return StopAtStepHook(last_step=last_step)
     return _StopAtCheckpointStepHook(estimator.model_dir, last_step, wait_after_file_check_secs)

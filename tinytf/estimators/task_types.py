@@ -1,4 +1,4 @@
-"""The parts that tasks of a cluster play."""
+"""Types of the tasks of a cluster."""
 
 from __future__ import annotations
 

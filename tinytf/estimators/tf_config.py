@@ -1,4 +1,4 @@
-"""The environment variable TF_CONFIG: which cluster there is, and which of its tasks this process is."""
+"""Reads the environment variable TF_CONFIG: the cluster, and the task of this process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _NOTE = "Note that these values may be coming from the TF_CONFIG environment var
 
 
 class Place(NamedTuple):
-    """What a process is in its cluster. The fields are those of a `RunConfig`, in the order in which it has them."""
+    """The role of a process in its cluster. The fields are the properties of `RunConfig` that TF_CONFIG sets, in their
+    order."""
 
     service: Any
     cluster_spec: ClusterSpec
@@ -29,7 +30,7 @@ class Place(NamedTuple):
 
 
 def read_tf_config() -> dict[str, Any]:
-    """What TF_CONFIG says. ValueError for what is no JSON."""
+    """Parses TF_CONFIG. ValueError for invalid JSON."""
     tf_config = json.loads(os.environ.get("TF_CONFIG", "{}"))
     if tf_config:
         tf_logging.info("TF_CONFIG environment variable: %s", tf_config)
@@ -37,7 +38,8 @@ def read_tf_config() -> dict[str, Any]:
 
 
 def model_dir_of(tf_config: dict[str, Any], model_dir: Any) -> Any:
-    """The folder that is given, or that TF_CONFIG names. ValueError for an empty one, and for two."""
+    """Returns the given directory, or the one in TF_CONFIG. ValueError for an empty one, and if both are set and
+    differ."""
     if model_dir == "":
         raise ValueError("model_dir should be non-empty.")
     other = tf_config.get("model_dir")
@@ -54,7 +56,8 @@ def model_dir_of(tf_config: dict[str, Any], model_dir: Any) -> Any:
 
 
 def place_of(tf_config: dict[str, Any]) -> Place:
-    """The place of this process. ValueError for what fits no cluster, TypeError for a service that is no dict."""
+    """Returns the role of this process. ValueError for inconsistent settings, TypeError for a service that is not a
+    dict."""
     service = tf_config.get("service")
     if service is not None and not isinstance(service, dict):
         raise TypeError(f'If "service" is set in TF_CONFIG, it must be a dict. Given {type(service)}')
@@ -97,7 +100,7 @@ def _alone(service: Any, cluster: ClusterSpec, task: dict[str, Any], tf_config: 
 
 
 def _task(cluster: ClusterSpec, task: dict[str, Any], chief: str) -> tuple[str, int]:
-    """Type and number of this process's task."""
+    """Returns type and index of this process's task."""
     if chief not in cluster.jobs:
         raise ValueError(f'If "cluster" is set in TF_CONFIG, it must have one "{chief}" node.')
     if len(cluster.job_tasks(chief)) > 1:
@@ -130,7 +133,7 @@ def _session_master(cluster: ClusterSpec, task_type: str, task_id: int, tf_confi
 
 
 def _global_id(cluster: ClusterSpec, task_type: str, task_id: int, chief: str) -> int:
-    """The number of a task among all: the chief's come first, parameter servers last."""
+    """Returns the index of a task in the whole cluster: the chief's comes first, parameter servers' come last."""
     others = sorted(set(cluster.jobs) - {chief, TaskType.PS})
     ordered = [chief, *others, *(job for job in (TaskType.PS,) if job in cluster.jobs)]
     return sum(len(cluster.job_tasks(job)) for job in ordered[: ordered.index(task_type)]) + task_id

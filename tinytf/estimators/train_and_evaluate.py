@@ -1,4 +1,4 @@
-"""`tf.estimator.train_and_evaluate`: a training whose checkpoints are evaluated and exported."""
+"""`tf.estimator.train_and_evaluate`: training with evaluation and export of its checkpoints."""
 
 from __future__ import annotations
 
@@ -19,14 +19,24 @@ from tinytf.framework.graph_keys import GraphKeys
 @tf_export("estimator.train_and_evaluate")
 @called_by_users
 def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: EvalSpec) -> Any:
-    """Trains, and evaluates after checkpoints, the last one among them.
+    """Trains an estimator, and evaluates its checkpoints, including the last one.
 
-    Where TF_CONFIG says that this process is one of a cluster, it does its part: an evaluator only evaluates, until the
-    checkpoint of `max_steps`; the only process of a cluster trains. NotImplementedError for clusters that need servers.
+    If TF_CONFIG describes a cluster, the process does its own part: an evaluator only evaluates, until the checkpoint
+    of `max_steps`; the only process of a cluster trains.
 
-    Returns metrics by name of the last evaluation, and a list of what exporters returned after it; None in a cluster.
+    Args:
+      estimator: an `Estimator`.
+      train_spec: a `TrainSpec`.
+      eval_spec: an `EvalSpec`.
 
-    TypeError for arguments of other kinds.
+    Returns:
+      A pair: a dict with the metrics of the last evaluation by name, and a list of the exporters' results after it;
+      both are None if there was no evaluation. In a cluster, None.
+
+    Raises:
+      TypeError: for arguments of other types.
+      ValueError: for invalid tasks in TF_CONFIG.
+      NotImplementedError: for clusters of several processes.
     """
     if not isinstance(eval_spec, EvalSpec):
         raise TypeError(f"`eval_spec` must have type `tf.estimator.EvalSpec`. Got: {type(eval_spec)}")
@@ -89,7 +99,7 @@ def _run_local(estimator: Estimator, train_spec: TrainSpec, eval_spec: EvalSpec)
 
 
 def _check_no_server(config: RunConfig) -> None:
-    """The processes of a cluster would meet in servers."""
+    """Raises NotImplementedError for a cluster of several processes, which would need servers."""
     jobs = config.cluster_spec.jobs
     if len(jobs) > 1 or len(config.cluster_spec.job_tasks(jobs[0])) > 1:
         raise NotImplementedError(
@@ -103,7 +113,7 @@ def _check_no_server(config: RunConfig) -> None:
 
 
 def _evaluate_on(estimator: Estimator, train_spec: TrainSpec, spec: EvalSpec) -> None:
-    """Evaluates new checkpoints until the one of `max_steps`; without that for ever."""
+    """Evaluates new checkpoints until the one of `max_steps`, or forever if there is no such limit."""
     if spec.start_delay_secs:
         tf_logging.info("Waiting %f secs before starting eval.", spec.start_delay_secs)
         time.sleep(spec.start_delay_secs)

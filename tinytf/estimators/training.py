@@ -1,4 +1,4 @@
-"""The training of a model that was made: its hooks, in their order, its session, its steps."""
+"""Trains a model that was built: assembles hooks, makes the session and runs the steps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tinytf.training.training_util import get_global_step
 
 
 def saved_global_step(model_dir: str) -> int:
-    """The global step of the latest checkpoint; 0 if there is none, or none that has it."""
+    """Returns the global step in the latest checkpoint; 0 if there is no checkpoint or it lacks the step."""
     path = latest_checkpoint(model_dir)
     if path is None:
         return 0
@@ -43,9 +43,10 @@ def train_model(
     hooks: list[SessionRunHook],
     listeners: list[CheckpointSaverListener],
 ) -> Any:
-    """Trains the model of the default graph until a hook, or the end of the input, stops it; the last loss, or None.
+    """Trains the model of the default graph until a hook or the end of the input stops it. Returns the last loss, or
+    None.
 
-    ValueError for listeners of checkpoints without checkpoints.
+    ValueError for checkpoint listeners if no checkpoints are written.
     """
     graph = get_default_graph()
     if not any(summary.op.name == "loss" for summary in graph.get_collection(GraphKeys.SUMMARIES)):
@@ -60,7 +61,8 @@ def train_model(
         graph.add_to_collection(GraphKeys.SAVERS, _saver(config))
     chief_hooks = _saving_hooks(spec, config, [*hooks, *spec.training_chief_hooks], listeners)
     summary_steps, count_steps = config.save_summary_steps, config.log_step_count_steps
-    if {TaskType.WORKER, TaskType.MASTER} <= set(config.cluster_spec.jobs):  # the first worker has more time for these
+    # the first worker, less busy than the master, does these
+    if {TaskType.WORKER, TaskType.MASTER} <= set(config.cluster_spec.jobs):
         summary_steps, count_steps = 0, None
         hooks += _worker_hooks(spec, config)
     loss, steps = None, 0
@@ -102,7 +104,8 @@ def _saving_hooks(
     hooks: list[SessionRunHook],
     listeners: list[CheckpointSaverListener],
 ) -> list[SessionRunHook]:
-    """The hook that saves, unless the program has one; the first of these tells the listeners."""
+    """Returns the hook that saves checkpoints, unless the program has one; adds the listeners to the first such
+    hook."""
     own: list[SessionRunHook] = []
     savers = [hook for hook in hooks if isinstance(hook, CheckpointSaverHook)]
     secs, steps = config.save_checkpoints_secs, config.save_checkpoints_steps
@@ -120,7 +123,7 @@ def _saving_hooks(
 
 
 def _worker_hooks(spec: EstimatorSpec, config: RunConfig) -> list[SessionRunHook]:
-    """What the first worker does, where there is a master."""
+    """Returns the summary and step counter hooks of the first worker, in a cluster with a master."""
     if config.task_type != TaskType.WORKER or config.task_id != 0:
         return []
     hooks: list[SessionRunHook] = []

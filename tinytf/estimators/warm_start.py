@@ -1,4 +1,4 @@
-"""What `warm_start_from` may be."""
+"""The values of `warm_start_from`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tinytf.saving.warm_starting import WarmStartSettings, warm_start
 
 
 def warm_start_settings(warm_start_from: Any) -> WarmStartSettings | None:
-    """Settings as they are; those of a checkpoint, a folder of checkpoints or a SavedModel. ValueError for others."""
+    """Returns settings unchanged; makes settings for a checkpoint, a directory of checkpoints, or a SavedModel.
+    ValueError for other types."""
     if warm_start_from is None or isinstance(warm_start_from, WarmStartSettings):
         return warm_start_from
     if not isinstance(warm_start_from, (str, bytes)):
@@ -28,6 +29,6 @@ def warm_start_settings(warm_start_from: Any) -> WarmStartSettings | None:
 
 
 def start_warm(settings: WarmStartSettings) -> None:
-    """Has the variables of the default graph begin so."""
+    """Makes the variables of the default graph start with the values in the settings."""
     tf_logging.info("Warm-starting with WarmStartSettings: %s", settings)
     warm_start(*settings)

@@ -1,1 +1,1 @@
-"""Files of events, which TensorBoard shows."""
+"""Writers of event files for TensorBoard."""

@@ -1,4 +1,4 @@
-"""`tf.summary.FileWriter`: summaries, graphs and what else TensorBoard shows, in files of events."""
+"""`tf.summary.FileWriter`: writes summaries, graphs and other events to event files."""
 
 from __future__ import annotations
 
@@ -24,35 +24,42 @@ from tinytf.platform.local_path import decoded
 from tinytf.saving.meta_graph import create_meta_graph_def
 from tinytf.saving.meta_graph_bytes import meta_graph_bytes
 
-_LONGEST_WAIT = 0.1  # seconds; for as long events are collected
-_SECONDS_AT_EXIT = 2.0  # for what waits to be written
+_LONGEST_WAIT = 0.1  # seconds for which events are collected before writing
+_SECONDS_AT_EXIT = 2.0  # time limit for writing pending events at exit
 
 _open_writers: weakref.WeakSet[FileWriter] = weakref.WeakSet()
 
 
 @tf_export("summary.FileWriter")
 class FileWriter:
-    """Writes events to a file in `logdir`, which is made.
+    """Writes events to an event file in `logdir` for TensorBoard.
 
-    Adding an event never waits for the disk: a thread writes. What was added is in the file after 0.1 seconds, or
-    `flush_secs` if that is less, whatever becomes of the process. If the thread cannot write, the next call raises its
-    error, once; the call itself does what it is called for all the same, and the events that were not written are tried
-    again. ResourceExhaustedError if more than 256 MiB of them wait.
+    Adding an event never waits for the disk: a background thread writes. After 0.1 seconds, or `flush_secs` if that is
+    less, the event is in the file, even if the process crashes then. If the thread cannot write, the next call raises
+    its error, once; the call takes effect all the same, and the events are written again later. ResourceExhaustedError
+    if more than 256 MiB are pending.
 
-    The file is made by the first event, and it is a new one: no file is written over. Thread-safe. In a forked child the
-    writer begins a file of its own.
+    The first event creates the file; existing files are never overwritten. Thread-safe. In a forked child the writer
+    begins a new file.
 
     Args:
-      logdir: the folder.
-      graph: whose GraphDef and MetaGraphDef are the first events.
-      max_queue: has no effect: no queue is ever full.
-      flush_secs: see above.
-      graph_def: in place of `graph`.
-      filename_suffix: of the names of files; with a session ".v2" when None.
-      session: writers of one session and folder write one file, and so do those that its operations create
-        (`tf.contrib.summary.create_file_writer`).
+      logdir: the directory; created if missing.
+      graph: a `Graph` whose GraphDef and MetaGraphDef become the first events, or None.
+      max_queue: ignored; the queue is limited by memory only.
+      flush_secs: seconds, see above; values above 0.1 have no effect.
+      graph_def: a `GraphDef` in place of `graph`, or None.
+      filename_suffix: suffix of file names; None: '' or, with a session, ".v2".
+      session: if given, writers with the same session and `logdir` share one file, which the session's operations write
+        to, too (`tf.contrib.summary.create_file_writer`).
 
-    RuntimeError in eager execution, TypeError for a `session` that is none.
+    Raises:
+      RuntimeError: in eager execution, and for a closed session.
+      TypeError: if `session` is not a session.
+
+    Example:
+      writer = tf.summary.FileWriter("/tmp/logs", sess.graph)
+      writer.add_summary(sess.run(merged_summary), global_step=1)
+      writer.close()
     """
 
     def __init__(
@@ -93,7 +100,7 @@ class FileWriter:
         return EventWriter.of_session(self._session, self._name(), folder, self._suffix, self._delay)
 
     def _name(self) -> str:
-        """The name of the writer in its session, by which operations find it, too."""
+        """Returns the name of the writer in its session, by which operations find it."""
         return f"logdir:{decoded(self._logdir)}"
 
     def __enter__(self) -> FileWriter:
@@ -103,12 +110,12 @@ class FileWriter:
         self.close()
 
     def __del__(self) -> None:
-        # A session's writer goes on: others may write to it, and the session ends it.
+        # A session's writer stays open: others may write to it, and the session closes it.
         if not getattr(self, "_closed", True) and self._session is None:
             self._end()
 
     def _end(self) -> None:
-        """At the end of the writer or of the process, where errors can be told to no caller."""
+        """Closes the file when the writer is freed or at exit; logs errors, as there is no caller to raise them to."""
         from tinytf.framework.errors_impl import OpError
 
         self._closed = True
@@ -118,11 +125,11 @@ class FileWriter:
             logger().warning("Events were not written to %s: %s", self._logdir, error.message)
 
     def get_logdir(self) -> Any:
-        """The folder."""
+        """Returns the directory."""
         return self._logdir
 
     def _takes_events(self) -> bool:
-        """Warns, and says no, if the writer is closed."""
+        """Returns whether the writer is open; warns if it is closed."""
         if self._closed:
             frame = users_frame()
             warnings.warn_explicit(
@@ -136,34 +143,47 @@ class FileWriter:
 
     @called_by_users
     def add_summary(self, summary: Any, global_step: Any = None) -> None:
-        """Adds a summary, a `Summary` or its bytes as a step yields them. Of each tag the first value alone keeps its
-        metadata: readers remember them."""
+        """Adds a summary event. Only the first value of each tag keeps its metadata, as readers remember them.
+
+        Args:
+          summary: a `Summary` message, or its bytes, as summary operations yield them.
+          global_step: int, or None for 0.
+        """
         if not isinstance(summary, bytes):
             summary = _message(summary, protos.Summary).SerializeToString()
         if not self._takes_events():
             return
         if not self._events.add_summary(summary, _step(global_step)):
-            protos.Summary.FromString(summary)  # says what is wrong
+            protos.Summary.FromString(summary)  # raises an error if the bytes are invalid
 
     @called_by_users
     def add_event(self, event: Any) -> None:
-        """Adds an `Event` as it is, its time among it."""
+        """Adds an `Event` message unchanged, its time included."""
         event = _message(event, protos.Event)
         if self._takes_events():
             self._events.add(event.SerializeToString())
 
     @called_by_users
     def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
-        """Adds a `SessionLog`."""
+        """Adds a `SessionLog` message as an event; `global_step`: int, or None for 0."""
         log = _message(session_log, protos.SessionLog)
         if self._takes_events():
             self._add(protos.Event(session_log=log), global_step)
 
     @called_by_users
     def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
-        """Adds a graph: a `Graph`, with the shapes of all outputs and the files that it has for plugins (`PluginAsset`), or a
-        `GraphDef`. TypeError for anything else, ValueError
-        for both."""
+        """Adds a graph.
+
+        Args:
+          graph: a `Graph`, which is written with all static shapes, along with the files of its `PluginAsset`s; or a
+            `GraphDef`.
+          global_step: int, or None for 0.
+          graph_def: a `GraphDef` in place of `graph`, or None.
+
+        Raises:
+          TypeError: for other types.
+          ValueError: if both are given.
+        """
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         given = graph if graph_def is None else graph_def
@@ -182,7 +202,7 @@ class FileWriter:
             self._add(protos.Event(graph_def=content), global_step)
 
     def add_graph_bytes(self, graph: Graph, graph_def: bytes, meta_graph: bytes) -> None:
-        """Adds a graph, for who has the bytes of its `GraphDef` with shapes and of its `MetaGraphDef`."""
+        """Adds a graph given the serialized `GraphDef` with shapes and the serialized `MetaGraphDef`."""
         write_plugin_assets(graph, self._logdir)
         if self._takes_events():
             self._add(protos.Event(graph_def=graph_def), None)
@@ -190,7 +210,7 @@ class FileWriter:
 
     @called_by_users
     def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
-        """Adds a `MetaGraphDef`. TypeError for anything else."""
+        """Adds a `MetaGraphDef` message; `global_step`: int, or None for 0. TypeError for other types."""
         if not protos.is_message(meta_graph_def, "MetaGraphDef"):
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
         if self._takes_events():
@@ -198,7 +218,17 @@ class FileWriter:
 
     @called_by_users
     def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
-        """Adds the `RunMetadata` of a step under a tag. ValueError for a tag that was used before."""
+        """Adds the `RunMetadata` of a step.
+
+        Args:
+          run_metadata: a `RunMetadata` message.
+          tag: str, a name that was not used before.
+          global_step: int, or None for 0.
+
+        Raises:
+          ValueError: if the tag was used before.
+          TypeError: if `tag` is not a string, or `run_metadata` is another type.
+        """
         if tag in self._tags_of_runs:
             raise ValueError("The provided tag was already used for this event type")
         if not isinstance(tag, (str, bytes)):
@@ -217,14 +247,14 @@ class FileWriter:
 
     @called_by_users
     def flush(self) -> None:
-        """Waits until what was added is in the file."""
+        """Waits until all added events are in the file."""
         if self._takes_events():
             self._events.flush()
 
     @called_by_users
     def close(self) -> None:
-        """`flush`, and the end of the file and of its thread. Nothing happens if the writer is closed. Other writers of the
-        session and folder go on, with a new file."""
+        """Flushes and closes the file. Does nothing if the writer is closed. Other writers of the same session and
+        directory continue with a new file."""
         if not self._closed:
             self._closed = True
             if self._session is not None:
@@ -232,14 +262,14 @@ class FileWriter:
             self._events.close()
 
     def reopen(self) -> None:
-        """Events are taken again, and begin a new file. Nothing happens if the writer is open."""
+        """Makes a closed writer accept events again, in a new file. Does nothing if the writer is open."""
         if self._closed and self._session is not None and not self._session.closed():
             self._events = self._new_events()
         self._closed = False
 
 
 def _core_session(session: Any) -> Any:
-    """The engine's part of a session, or of the one below a monitored session."""
+    """Returns the core session of a session or monitored session."""
     raw_session = getattr(session, "raw_session", None)
     core = getattr(session if raw_session is None else raw_session(), "_session", None)
     if not isinstance(core, Session):
@@ -250,7 +280,7 @@ def _core_session(session: Any) -> Any:
 
 
 def _step(global_step: Any) -> int:
-    """ValueError for what is no integer of 64 bits."""
+    """Returns the step as int; None is 0. ValueError if it does not fit int64."""
     step = 0 if global_step is None else int(only_element(global_step))
     if not -(2**63) <= step < 2**63:
         raise ValueError(f"Value out of range: {step}")
@@ -258,7 +288,8 @@ def _step(global_step: Any) -> int:
 
 
 def _message(message: Any, kind: Any) -> Any:
-    """The message, of the class `kind` or of one of TensorFlow's of that name. TypeError for anything else."""
+    """Returns the message, also one of TensorFlow's class of the same name, as class `kind`. TypeError for other
+    types."""
     if isinstance(message, kind) or protos.is_message(message, kind.DESCRIPTOR.name):
         return protos.adopt(message)
     raise TypeError(f"Expected a {kind.DESCRIPTOR.name}, not {message!r}")

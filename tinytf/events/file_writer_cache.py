@@ -1,4 +1,4 @@
-"""One writer for each folder."""
+"""Shares one `FileWriter` for each directory."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tinytf.exports import tf_export
 
 @tf_export("summary.FileWriterCache")
 class FileWriterCache:
-    """Writers by folder, so that several parts of a program share them. Thread-safe."""
+    """A process-wide cache of `FileWriter`s by directory. Thread-safe."""
 
-    _cache: dict[Any, FileWriter] = {}  # the one of the process
+    _cache: dict[Any, FileWriter] = {}  # shared by the whole process
     _lock = threading.RLock()
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
     @staticmethod
     def clear() -> None:
-        """Closes all writers and forgets them."""
+        """Closes all writers and empties the cache."""
         with FileWriterCache._lock:
             writers = list(FileWriterCache._cache.values())
             FileWriterCache._cache.clear()
@@ -30,7 +30,7 @@ class FileWriterCache:
 
     @staticmethod
     def get(logdir: Any) -> FileWriter:
-        """The writer of a folder, which knows the default graph if it is made here."""
+        """Returns the `FileWriter` of a directory; a new one writes the default graph first."""
         with FileWriterCache._lock:
             writer = FileWriterCache._cache.get(logdir)
             if writer is None:

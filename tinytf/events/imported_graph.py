@@ -1,4 +1,4 @@
-"""Graphs of files, for TensorBoard."""
+"""Writes graphs stored in files as events for TensorBoard."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tinytf.platform import file_io
 
 @called_by_users
 def import_to_tensorboard(model_dir: Any, log_dir: Any) -> None:
-    """Writes events with the graph that a file has, a `GraphDef` as bytes, below a name scope `import`.
+    """Imports a serialized `GraphDef` under the name scope `import` and writes it as an event.
 
     Args:
-      model_dir: the file.
-      log_dir: the folder of the events.
+      model_dir: path of the file with the `GraphDef`.
+      log_dir: directory of the event file.
     """
     graph_def = protos.GraphDef.FromString(file_io.read_file_to_string(model_dir, binary_mode=True))
     with Graph().as_default() as graph:

@@ -1,4 +1,4 @@
-"""Files beside events, which plugins of TensorBoard read: each graph has what belongs to it."""
+"""Files of TensorBoard plugins, which are written beside the events of a graph."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tinytf.platform import file_io
 
 __all__ = ["PluginAsset", "get_all_plugin_assets", "get_plugin_asset"]
 
-_COLLECTION = "__tensorboard_plugin_asset__"  # of names of plugins; each has a collection of its own, too
+_COLLECTION = "__tensorboard_plugin_asset__"  # collection of plugin names; each plugin has its own collection, too
 _FOLDER = "plugins"
 
 
 class PluginAsset(metaclass=ABCMeta):
-    """The files of one plugin, for one graph: derive a class with the plugin's name, and get its object by
-    `get_plugin_asset`."""
+    """Base class of the files of one plugin for one graph. Subclasses set `plugin_name`; use `get_plugin_asset` to get
+    the instance."""
 
     plugin_name: str | None = None
 
     @abstractmethod
     def assets(self) -> dict[str, str]:
-        """What is in each file, by its name: asked for when a `FileWriter` adds the graph."""
+        """Returns the contents of the files by name; called when a `FileWriter` adds the graph."""
         raise NotImplementedError
 
 
@@ -33,9 +33,10 @@ _Asset = TypeVar("_Asset", bound=PluginAsset)
 
 @called_by_users
 def get_plugin_asset(plugin_asset_cls: type[_Asset], graph: Any = None) -> _Asset:
-    """The graph's one object of a class of `PluginAsset`, made by the first call; of the default graph when None.
+    """Returns the graph's only instance of a `PluginAsset` class, creating it if needed. `graph` None: the default
+    graph.
 
-    ValueError for a class without a name, and if the graph has the object of another class of that name.
+    ValueError for a class without `plugin_name`, and if the graph has an instance of another class with that name.
     """
     graph = graph or get_default_graph()
     if not plugin_asset_cls.plugin_name:
@@ -56,7 +57,7 @@ def get_plugin_asset(plugin_asset_cls: type[_Asset], graph: Any = None) -> _Asse
 
 @called_by_users
 def get_all_plugin_assets(graph: Any = None) -> list[Any]:
-    """The objects of all plugins that a graph has; of the default graph when None."""
+    """Returns all plugin assets of a graph; None: the default graph."""
     graph = graph or get_default_graph()
     return [_only_one(graph, _COLLECTION + name, name) for name in graph.get_collection(_COLLECTION)]
 
@@ -69,7 +70,7 @@ def _only_one(graph: Any, collection: str, told: str) -> Any:
 
 
 def write_plugin_assets(graph: Any, logdir: Any) -> None:
-    """Writes the files of all plugins, each in its folder of the log's."""
+    """Writes the files of all plugins to subdirectories of `logdir`."""
     for asset in get_all_plugin_assets(graph):
         folder = os.path.join(os.fsdecode(logdir), _FOLDER, asset.plugin_name)
         file_io.recursive_create_dir(folder)

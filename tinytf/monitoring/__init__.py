@@ -1,1 +1,1 @@
-"""Sessions that are watched over: made ready, recovered, and ended; and the hooks that are called around their steps."""
+"""Monitored sessions, which are initialized, recovered and closed automatically, and the hooks around their steps."""

@@ -1,4 +1,4 @@
-"""The end of a session in bounded time, whatever its threads and steps do, and what is told of those that do not end."""
+"""Closes sessions in bounded time, and reports threads and steps that do not end."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tinytf.client.base_session import BaseSession
 from tinytf.client.step_places import begin_close, place_of, places_of_steps
 from tinytf.framework import errors_impl, tf_logging
 
-_MORE_SECS = 0.05  # beyond the grace period: for steps to see that they are cancelled, and for threads to see that
+_MORE_SECS = 0.05  # beyond the grace period, for steps and threads to notice the cancellation
 
 
 def close_session(sess: Any, end: float) -> None:
-    """Closes a session, which cancels its steps. Those that have not ended at `end` of the monotonic clock, or shortly after
-    now, are left behind, with an error in the log that says where they stand: the session is closed when they end.
-    AbortedError if it was lost."""
+    """Closes a session, which cancels its steps. Waits for them until `end` (of the monotonic clock), but at least
+    `_MORE_SECS`. Steps that still run then are logged as an error with their locations; the session is closed when they
+    end. AbortedError if the session was lost."""
     if not isinstance(sess, BaseSession) or sess._session.active_runs() == 0:
         sess.close()
         return
@@ -39,7 +39,7 @@ def close_session(sess: Any, end: float) -> None:
 
 
 def tell_of_threads(threads: list[threading.Thread]) -> None:
-    """Warns of those that still run, and says where they stand."""
+    """Logs a warning with the locations of the threads that are still running."""
     end = time.monotonic() + _MORE_SECS / 2
     for thread in threads:
         if thread.is_alive() and thread is not threading.current_thread():

@@ -1,4 +1,4 @@
-"""`tf.train.CheckpointSaverHook`: checkpoints, each so many steps or seconds."""
+"""`tf.train.CheckpointSaverHook`: saves checkpoints at intervals of steps or seconds."""
 
 from __future__ import annotations
 
@@ -27,33 +27,37 @@ from tinytf.training.graph_files import write_graph_bytes
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-_LOOK = 0.02  # seconds between looks at a checkpoint that is being written
+_LOOK = 0.02  # poll interval in seconds while a checkpoint is being written
 
 
 @tf_export("train.CheckpointSaverHook")
 @idles
 class CheckpointSaverHook(SessionRunHook):
-    """Saves when a session is made, then each so many steps or seconds, and at the end.
+    """Saves a checkpoint when a session is created, at intervals of steps or seconds, and at the end.
 
-    A session that begins with the very checkpoint that would be written is not saved again. Where the disk is full, or must
-    not be written, training goes on without that checkpoint, with an error in the log; the first and the last save raise it.
+    A session restored from the checkpoint that would be written first does not write it again. If the disk is full or
+    not writable, training continues without that checkpoint, and an error is logged; the first and the last save raise
+    the error.
 
-    A saver with `async_save` writes beside the steps: the first step after that tells the listeners, or raises what went
-    wrong. The next save and the end wait for it. Where an error ends the session, or it is lost, there is no such step: then a
-    warning names the checkpoint that was not written, and why; the error that ends the session has that as a note (from
-    Python 3.11 on).
+    A saver with `async_save` writes in the background. The first step after a write calls the listeners or raises the
+    write's error; the next save and `end` wait for it. If an error or a loss of the session leaves no such step, a
+    warning names the checkpoint that was not written and the reason; it also becomes a note of the error that ends the
+    session (from Python 3.11 on).
 
     Args:
-      checkpoint_dir: the folder.
-      save_secs, save_steps: how often; one of both.
-      saver: a saver; or `scaffold`, which has one; else the one of the collection SAVERS.
-      checkpoint_basename: how names of checkpoints begin.
-      listeners: `CheckpointSaverListener`s.
+      checkpoint_dir: directory of the checkpoints.
+      save_secs: seconds between saves, or None.
+      save_steps: global steps between saves, or None. Exactly one of both must be set.
+      saver: a `Saver`; None: the one of `scaffold`, else the one in the collection SAVERS.
+      checkpoint_basename: prefix of the checkpoints' names.
+      scaffold: a `Scaffold` whose saver is used, or None.
+      listeners: `CheckpointSaverListener`s, or None.
 
-    ValueError for a saver and a scaffold.
+    Raises:
+      ValueError: if both a saver and a scaffold are given.
     """
 
-    end_priority = 100  # after other hooks have done their last
+    end_priority = 100  # after the `end` of other hooks
 
     def __init__(
         self,
@@ -75,15 +79,15 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
         self._listeners = list(listeners or ())
         self._steps_per_run = 1
-        self._written_version: int | None = None  # of the graph
-        self._pending: Any = None  # the step of a checkpoint that is being written
+        self._written_version: int | None = None  # graph version that was written last
+        self._pending: Any = None  # global step of the checkpoint that is being written
         self._pending_name: str | None = None
-        self.last_checkpoint: str | None = None  # that was written
-        self._lost = False  # the checkpoint of the last step for which it was time
+        self.last_checkpoint: str | None = None  # name of the last complete checkpoint
+        self._lost = False  # whether the last due checkpoint was not written
         self._ended_by: BaseException | None = None  # the error that ends the session
 
     def add_listener(self, listener: Any) -> None:
-        """One more, unless it is there already."""
+        """Adds a listener. Idempotent."""
         if listener not in self._listeners:
             self._listeners.append(listener)
 
@@ -91,17 +95,17 @@ class CheckpointSaverHook(SessionRunHook):
         self._steps_per_run = steps_per_run
 
     def begin(self) -> None:
-        """Opens the folder's writer of events."""
+        """Opens the event writer of the directory."""
         self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
-        self._saving = threading.RLock()  # listeners may run steps
-        self._written_version = None  # it may be another graph than that of sessions before
+        self._saving = threading.RLock()  # reentrant: listeners may run steps
+        self._written_version = None  # the graph may differ from the last session's
         self._global_step_tensor = global_step_read("CheckpointSaverHook")
         self._args = SessionRunArgs(self._global_step_tensor)
         for listener in self._listeners:
             listener.begin()
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Writes the graph, unless it is written as it is, and the first checkpoint."""
+        """Writes the graph, if it has changed since it was written last, and the first checkpoint."""
         self._finish_of_lost(session)
         step = session.run(self._global_step_tensor)
         meta_graph = None
@@ -112,7 +116,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer.update_last_triggered_step(step)
 
     def _write_graph(self, graph: Graph) -> bytes | None:
-        """Writes the graph; its MetaGraph, if that is in the events."""
+        """Writes the graph. Returns its serialized MetaGraphDef if that was written as an event, else None."""
         meta_graph = None
         content = graph_def_bytes(graph, add_shapes=True)
         write_graph_bytes(content, self._checkpoint_dir, "graph.pbtxt")
@@ -122,18 +126,19 @@ class CheckpointSaverHook(SessionRunHook):
             if isinstance(writer, FileWriter):
                 meta_graph = meta_graph_bytes(graph, saver_def, content)
                 writer.add_graph_bytes(graph, content, meta_graph)
-            else:  # a program's own, in the place of ours
+            else:  # another class of writer that the program put into the cache
                 writer.add_graph(graph)
                 writer.add_meta_graph(create_meta_graph_def(graph=graph, saver_def=saver_def))
         self._written_version = graph.version
         return meta_graph
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step."""
+        """Fetches the global step."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Saves if it is time, unless another thread saves: then a later step does, so that the newest is written last."""
+        """Saves if the timer is due. Skipped while another thread saves; a later step saves then, so that checkpoints
+        are written in order."""
         if self._saving.acquire(blocking=False):
             try:
                 self._save_if_due(run_context, run_values)
@@ -166,7 +171,7 @@ class CheckpointSaverHook(SessionRunHook):
         return Idle(step_read=self._global_step_tensor, step_after=after, secs_after=secs)
 
     def end(self, session: Any) -> None:
-        """Saves what came after the last checkpoint."""
+        """Saves the final state, unless the last checkpoint has it."""
         with self._saving:
             self._save_last(session)
 
@@ -175,7 +180,7 @@ class CheckpointSaverHook(SessionRunHook):
         is_new = step != self._timer.last_triggered_step()
         try:
             if is_new:
-                self._finish_logged(session)  # an older one: the one that counts is yet to come
+                self._finish_logged(session)  # errors of an older checkpoint are only logged: a newer one follows
             else:
                 self._finish(session)
         finally:
@@ -186,20 +191,20 @@ class CheckpointSaverHook(SessionRunHook):
             listener.end(session, step)
 
     def on_error(self, error: BaseException) -> None:
-        """Tells of the checkpoint before, if it could not be written: no step is going to."""
+        """Reports that the pending checkpoint could not be written, as no step is going to do so."""
         self._ended_by = error
         if self._pending is not None and not self._get_saver().is_saving():
             self._look_back()
 
     def on_close(self) -> None:
-        """The same, whatever has ended the session. What is still being written tells of itself."""
+        """Does the same, however the session ended. A write that is still running reports its own errors."""
         self._look_back()
         self._pending = self._ended_by = None
 
     def _look_back(self) -> None:
-        """Tells of the checkpoint that was being written, if it could not be."""
+        """Reports the error of the pending checkpoint, if it could not be written."""
         if self._pending is None or not self._saving.acquire(blocking=False):
-            return  # another thread saves, which is told
+            return  # another thread is saving and gets the error
         try:
             saver = self._get_saver()
             was_saving = saver.is_saving()
@@ -214,16 +219,17 @@ class CheckpointSaverHook(SessionRunHook):
             self._saving.release()
 
     def _save(self, session: Any, step: Any, meta_graph: bytes | None = None) -> bool:
-        """Whether a listener wants the stop. `meta_graph` is what the graph was just now."""
+        """Saves; returns whether a listener requests a stop. `meta_graph`: the graph's serialized MetaGraphDef, if
+        known."""
         tf_logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
         for listener in self._listeners:
             listener.before_save(session, step)
         saver = self._get_saver()
-        if not self._listeners and isinstance(saver, Saver):  # nobody else has had a turn
+        if not self._listeners and isinstance(saver, Saver):  # no listener can have changed the graph
             saver._meta_graph = meta_graph
         saved = saver.save(session, self._save_path, global_step=step)
         self._lost = False
-        if getattr(saver, "saves_later", False):  # not all are of tinytf
+        if getattr(saver, "saves_later", False):  # savers of other classes may lack it
             self._pending = step
             self._pending_name = saved
             return False
@@ -231,7 +237,7 @@ class CheckpointSaverHook(SessionRunHook):
         return self._tell_saved(session, step)
 
     def _finish(self, session: Any) -> bool:
-        """Waits for the checkpoint that is being written, if there is one. Whether a listener wants the stop."""
+        """Waits for the pending checkpoint, if any; returns whether a listener requests a stop."""
         step, self._pending = self._pending, None
         if step is None:
             return False
@@ -240,7 +246,7 @@ class CheckpointSaverHook(SessionRunHook):
         return self._tell_saved(session, step)
 
     def _finish_logged(self, session: Any) -> bool:
-        """The same; what a disk says is logged."""
+        """Like `_finish`; logs errors of the disk."""
         step = self._pending
         try:
             return self._finish(session)
@@ -249,7 +255,8 @@ class CheckpointSaverHook(SessionRunHook):
             return False
 
     def _finish_of_lost(self, session: Any) -> None:
-        """The same of the session before, whatever the error is: it would end the new one."""
+        """Does what `_finish` does for the lost session; other errors are only reported, as they would end the new
+        session."""
         if self._pending is not None:
             self._get_saver()._wait_to_read()
             self._look_back()
@@ -260,7 +267,7 @@ class CheckpointSaverHook(SessionRunHook):
         tf_logging.error("Training goes on without a checkpoint of step %d: %s", step, str(error))
 
     def _tell_saved(self, session: Any, step: Any) -> bool:
-        """Whether a listener wants the stop."""
+        """Notifies events and listeners of a save; returns whether a listener requests a stop."""
         log = protos.SessionLog(status=protos.SessionLog.CHECKPOINT, checkpoint_path=self._save_path)
         write_events(self._summary_writer.add_session_log, log, step)
         wants_stop = False
@@ -272,7 +279,7 @@ class CheckpointSaverHook(SessionRunHook):
         return wants_stop
 
     def pending_deletions(self) -> list[str]:
-        """Checkpoints of the saver that are listed no more, but could not be deleted yet."""
+        """Returns the checkpoints that the saver no longer lists but could not delete yet."""
         saver = self._saver if self._saver is not None else getattr(self._scaffold, "saver", None)
         return list(getattr(saver, "pending_deletions", ()))
 

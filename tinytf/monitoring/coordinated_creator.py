@@ -1,4 +1,4 @@
-"""What makes the sessions of a monitored session: first, and again after each loss."""
+"""Creates the sessions of a monitored session: the first one, and a new one after each loss."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.training.coordinator import Coordinator
 
 
 class CoordinatedCreator(SessionCreator):
-    """Makes a session with its queue runners, tells the hooks, and keeps what it made last."""
+    """Creates sessions, starts their queue runners, calls the hooks, and holds the latest session."""
 
     def __init__(
         self, creator: SessionCreator, hooks: list[Any], stop: StopState, stop_grace_period_secs: float
@@ -27,12 +27,12 @@ class CoordinatedCreator(SessionCreator):
         self._grace = stop_grace_period_secs
         self.times = Times(hooks)
         self.created = 0
-        self.first_checkpoint: str | None = None  # that the last session began with
+        self.first_checkpoint: str | None = None  # restored by the latest session
         self.tf_sess: Any = None
         self.coord: Coordinator | None = None
 
     def create_session(self) -> CoordinatedSession:
-        """A new session. If that fails on the way, what there was of it is ended."""
+        """Creates a session. If that fails halfway, closes the unfinished session."""
         self.tf_sess = self._creator.create_session()
         self.created += 1
         self.first_checkpoint = restored_checkpoint(self.tf_sess)
@@ -48,13 +48,13 @@ class CoordinatedCreator(SessionCreator):
         except BaseException as error:
             try:
                 made.close()
-            except Exception as other:  # of a thread: the first error counts
+            except Exception as other:  # error of a thread: the first error takes precedence
                 error.__context__ = other
             self.forget()
             raise
         return made
 
     def forget(self) -> None:
-        """There is no session any more."""
+        """Drops the references to the session."""
         self.tf_sess = None
         self.coord = None

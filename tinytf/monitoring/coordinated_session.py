@@ -1,4 +1,4 @@
-"""A session beside which threads run that a coordinator stops."""
+"""A session with background threads that a coordinator stops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.monitoring.hooked_session import HookedSession
 from tinytf.monitoring.session_interface import SessionInterface
 from tinytf.training.coordinator import Coordinator
 
-# What is raised when another process of a cluster is gone: a new session may go on.
+# Errors that signal the loss of another process of a cluster: a new session can continue.
 PREEMPTION_ERRORS = (errors_impl.AbortedError, errors_impl.UnavailableError)
 IN_CLOSE = (
     "An error occurred when attempting to close the session. This may be due to a preemption in a connected worker or "
@@ -21,7 +21,8 @@ IN_CLOSE = (
 
 
 class CoordinatedSession(SessionInterface):
-    """Ends its threads when it is closed. Where a step fails because a thread has lost the session, it says that."""
+    """Stops its threads when closed. If a step fails because a thread has lost the session, the thread's error is
+    raised."""
 
     def __init__(self, sess: HookedSession, coord: Coordinator, stop_grace_period_secs: float) -> None:
         self._sess = sess
@@ -30,20 +31,21 @@ class CoordinatedSession(SessionInterface):
 
     @property
     def graph(self) -> Graph:
-        """The graph."""
+        """The session's graph."""
         return self._sess.graph
 
     def raw_session(self) -> Any:
-        """The session below."""
+        """Returns the wrapped session."""
         return self._sess.raw_session()
 
     def should_stop(self) -> bool:
-        """Whether the coordinator stops, or a hook wants that. Raises the error that stopped the coordinator."""
+        """Returns whether the coordinator stops or a hook requests it. Raises the error that stopped the
+        coordinator."""
         self.coord.raise_requested_exception()
         return self.coord.should_stop() or self._sess.should_stop()
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """A step with all hooks."""
+        """Runs a step with all hooks."""
         try:
             return self._sess.run(fetches, feed_dict, options, run_metadata)
         except PREEMPTION_ERRORS:
@@ -53,7 +55,7 @@ class CoordinatedSession(SessionInterface):
             raise
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        """A step with some hooks."""
+        """Runs a step with the given hooks."""
         try:
             return self._sess.run_with(hooks, fetches, feed_dict, options, run_metadata)
         except PREEMPTION_ERRORS:
@@ -63,7 +65,7 @@ class CoordinatedSession(SessionInterface):
             raise
 
     def _raise_preemption(self) -> None:
-        """Raises the error of a thread for which a new session is made."""
+        """Raises the error of a thread if it is a preemption error."""
         try:
             self.coord.raise_requested_exception()
         except PREEMPTION_ERRORS:
@@ -72,13 +74,14 @@ class CoordinatedSession(SessionInterface):
             tf_logging.vlog(1, "A step and a thread failed; the thread: %s", str(error))
 
     def wake(self) -> None:
-        """Hooks know from here on what they have missed while they idled."""
+        """Wakes idle hooks; they learn of the steps that they missed."""
         self._sess.wake()
 
     def close(self) -> None:
-        """Stops the threads and closes the session. Raises the error that a thread was ended by.
+        """Stops the threads and closes the session. Raises the error that ended a thread.
 
-        Threads and steps that do not end are left behind shortly after the grace period, and told of."""
+        Threads and steps that still run shortly after the grace period are left running, and logged.
+        """
         self._sess.wake()
         end = time.monotonic() + self._grace
         threads = self.coord._threads()
@@ -88,6 +91,6 @@ class CoordinatedSession(SessionInterface):
         finally:
             try:
                 close_session(self._sess.raw_session(), end)
-            except PREEMPTION_ERRORS as error:  # it was lost before
+            except PREEMPTION_ERRORS as error:  # the session was lost before
                 tf_logging.warning(IN_CLOSE, str(error))
             tell_of_threads(threads)

@@ -1,4 +1,4 @@
-"""What a disk says that is full or must not be written: training goes on, later writes may do better."""
+"""Disk errors that a training survives, as later writes may succeed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf.framework import errors_impl, tf_logging
 
-# OutOfRangeError is said of files that may not become so large; raised from a step it would be the end of the input.
+# OutOfRangeError stands for the file size limit; raised from a step it would mean the end of the input.
 DISK_ERRORS = (
     errors_impl.ResourceExhaustedError,
     errors_impl.PermissionDeniedError,
@@ -17,7 +17,7 @@ DISK_ERRORS = (
 
 
 def write_events(write: Callable[..., Any], *args: Any) -> None:
-    """Calls a method of a writer of events. What it says of the disk is logged as an error."""
+    """Calls a method of an event writer. Disk errors are logged."""
     try:
         write(*args)
     except DISK_ERRORS as error:

@@ -1,4 +1,4 @@
-"""Hooks that feed each step, and that run something at the end."""
+"""Hooks that feed each step, and a hook that runs operations at the end."""
 
 from __future__ import annotations
 
@@ -12,23 +12,27 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 @tf_export("train.FeedFnHook")
 class FeedFnHook(SessionRunHook):
-    """Feeds each step what `feed_fn()` returns: a dictionary, or None."""
+    """Feeds each step a computed feed dict.
+
+    Args:
+      feed_fn: callable without arguments; returns a feed dict, or None.
+    """
 
     def __init__(self, feed_fn: Callable[[], Any]) -> None:
         self.feed_fn = feed_fn
 
     def before_run(self, run_context: Any) -> Any:
-        """Feeds the step."""
+        """Returns the feeds of the step."""
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
 
 
 @tf_export("experimental.HandleFeedHook")
 class HandleFeedHook(SessionRunHook):
-    """Feeds each step what belongs to its session, and is gone with it: handles of tensors, for example.
+    """Feeds each step values that belong to its session, for example handles of tensors.
 
     Args:
-      providers: functions by the tensors that they feed. Each is called with the session below once, when that begins; after
-        a loss with the new session, so that no step gets a handle of the old one.
+      providers: dict from fed tensors to functions. Each is called with the raw session once, when it is created, and
+        again after a loss, so that no step gets a handle of a lost session.
     """
 
     def __init__(self, providers: Mapping[Any, Callable[[Any], Any]]) -> None:
@@ -36,23 +40,28 @@ class HandleFeedHook(SessionRunHook):
         self._args: SessionRunArgs | None = None
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Asks the providers."""
+        """Calls the providers."""
         self._args = None
         found = {tensor: provide(session) for tensor, provide in self._providers.items()}
         self._args = SessionRunArgs(fetches=None, feed_dict=found)
 
     def before_run(self, run_context: Any) -> Any:
-        """Feeds the step."""
+        """Returns the feeds of the step."""
         return self._args
 
     def on_close(self) -> None:
-        """Drops the handles."""
+        """Drops the values."""
         self._args = None
 
 
 @tf_export("train.FinalOpsHook")
 class FinalOpsHook(SessionRunHook):
-    """Runs `final_ops`, a structure of fetches, at the end, fed `final_ops_feed_dict`."""
+    """Evaluates fetches at the end of the session.
+
+    Args:
+      final_ops: a structure of fetches, or None.
+      final_ops_feed_dict: its feed dict, or None.
+    """
 
     def __init__(self, final_ops: Any, final_ops_feed_dict: Any = None) -> None:
         self._final_ops = final_ops
@@ -61,11 +70,11 @@ class FinalOpsHook(SessionRunHook):
 
     @property
     def final_ops_values(self) -> Any:
-        """What they were at the end; None before it."""
+        """The values of `final_ops`; None before the end."""
         return self._final_ops_values
 
     def end(self, session: Any) -> None:
-        """Runs them."""
+        """Evaluates `final_ops`."""
         if self._final_ops is None:
             return
         try:

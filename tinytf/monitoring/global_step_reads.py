@@ -1,4 +1,4 @@
-"""The tensor by which hooks read the global step."""
+"""The shared tensor by which hooks read the global step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tinytf.training import training_util
 
 
 def global_step_read(user: str) -> Any:
-    """Reads the step of the default graph, before or after the step's own update. RuntimeError, which names who wants it, if
-    there is no global step."""
+    """Returns a tensor that reads the default graph's global step, before or after the step's own update. RuntimeError,
+    which names `user`, if there is no global step."""
     read = training_util._get_or_create_global_step_read()
     if read is None:
         raise RuntimeError(f"Global step should be created to use {user}.")

@@ -1,4 +1,4 @@
-"""`tf.train.GlobalStepWaiterHook`: workers that begin one after the other."""
+"""`tf.train.GlobalStepWaiterHook`: delays the start of a worker."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from tinytf.monitoring.global_step_reads import global_step_read
 from tinytf.monitoring.idling import Idle, idles
 from tinytf.training.session_run_hook import SessionRunHook
 
-_LOOK = 0.5  # seconds between looks at the step
-_LOG_EACH = 1000  # steps
+_LOOK = 0.5  # poll interval in seconds
+_LOG_EACH = 1000  # global steps between log lines
 
 
 @tf_export("train.GlobalStepWaiterHook")
 @idles
 class GlobalStepWaiterHook(SessionRunHook):
-    """Lets the first step wait until others have brought the global step to `wait_until_step`."""
+    """Delays the first step until other workers have advanced the global step.
+
+    Args:
+      wait_until_step: int, the global step to wait for.
+    """
 
     def __init__(self, wait_until_step: int) -> None:
         self._wait_until_step = wait_until_step
@@ -29,7 +33,7 @@ class GlobalStepWaiterHook(SessionRunHook):
         self._global_step_tensor = global_step_read("_GlobalStepWaiterHook")
 
     def before_run(self, run_context: Any) -> None:
-        """Waits, once."""
+        """Waits, before the first step only."""
         if self._worker_is_started:
             return
         if self._wait_until_step > 0:

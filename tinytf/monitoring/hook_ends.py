@@ -1,4 +1,4 @@
-"""What hooks are told at the end of a session."""
+"""Calls the final callbacks of hooks."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from tinytf.framework import tf_logging
 
 
 def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:
-    """Calls `end` of each, in the order of their `end_priority` (0 where there is none), and in their own where that is the
-    same: hooks that save what the others do last have a greater one. The first error ends that, Ctrl-C as well; only those
-    that stand before the hook that failed, and have waited for it, have their end all the same: no hook is to cost the last
-    checkpoint. Where another error is on its way to the program it `goes_on` after errors: then each is logged."""
+    """Calls `end` of all hooks, ordered by `end_priority` (default 0), then by position; saving hooks have a higher
+    priority.
+
+    The first error, Ctrl-C included, skips the remaining hooks, except those before the failing hook in the original
+    order that were only deferred by priority: a failing hook must not cost the last checkpoint. With `goes_on`, when
+    another error is propagating, errors are logged and all hooks are called.
+    """
     ordered = sorted(range(len(hooks)), key=lambda place: getattr(hooks[place], "end_priority", 0))
     if goes_on:
         _call_all([hooks[place] for place in ordered], "end", sess)
@@ -26,12 +29,12 @@ def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:
 
 
 def tell_error(hooks: Sequence[Any], error: BaseException) -> None:
-    """Calls `on_error` of those that have it. The error that ends the session counts, not those of hooks."""
+    """Calls `on_error` of the hooks that have it. Their own errors are logged; the session's error takes precedence."""
     _call_all(hooks, "on_error", error)
 
 
 def tell_closed(hooks: Sequence[Any]) -> None:
-    """Calls `on_close` of those that have it: whatever has happened, the session is closed."""
+    """Calls `on_close` of the hooks that have it, when the session is closed, however it ended."""
     _call_all(hooks, "on_close")
 
 

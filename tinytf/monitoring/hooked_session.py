@@ -1,4 +1,4 @@
-"""A session whose steps call hooks."""
+"""A session that calls hooks around its steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STOPPED = "Run called even after should_stop requested."
 
 
 class _Context(SessionRunContext):
-    """Tells what the program asked for when a hook looks at it."""
+    """Builds the program's `SessionRunArgs` only if a hook asks for them."""
 
     def __init__(self, fetches: Any, feed_dict: Any, session: Any) -> None:
         super().__init__(None, session)
@@ -32,14 +32,14 @@ class _Context(SessionRunContext):
 
     @property
     def original_args(self) -> Any:
-        """The `SessionRunArgs` of the program, without those of hooks."""
+        """The program's `SessionRunArgs`, without the hooks' requests."""
         if self._original_args is None:
             self._original_args = SessionRunArgs(*self._asked)
         return self._original_args
 
 
 def _run_alone(sess: Any, stop: StopState) -> Any:
-    """The `run` of a session without hooks. It does not hold who calls it."""
+    """Returns the `run` method of a session without hooks; it holds no reference to the HookedSession."""
 
     def run(fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         if stop.error is not None:
@@ -50,7 +50,7 @@ def _run_alone(sess: Any, stop: StopState) -> Any:
 
 
 class HookedSession(SessionInterface):
-    """Calls hooks before and after each step, and fetches and feeds in one step what they and the program want."""
+    """Calls hooks around each step, and runs the fetches and feeds of the program and the hooks as one step."""
 
     def __init__(self, sess: Any, hooks: Sequence[Any], stop: StopState, times: Times) -> None:
         self._sess = sess
@@ -60,34 +60,35 @@ class HookedSession(SessionInterface):
         self._times = times
         self._kept: StepFetches | None = None  # of the last step
         self._unfed = UnfedInputs(sess.graph)
-        self._waiting: list[Any] = []  # hooks that had to wait for feeds, and were told of
-        self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
-        self._idle: IdleHooks | None = None  # while hooks need not see steps
-        self._changing = threading.RLock()  # of who is the one that idles, where several threads run steps
-        self._gated: dict[Any, GatedSteps] = {}  # by what they fetch besides
-        if not hooks:  # only signals request a stop
+        self._waiting: list[Any] = []  # hooks already reported as skipped for lack of feeds
+        self._nothing: tuple[Any, Any] | None = None  # the options and metadata of hooks if none are requested
+        self._idle: IdleHooks | None = None  # set while hooks idle
+        self._changing = threading.RLock()  # guards changes of `_idle` by several threads
+        self._gated: dict[Any, GatedSteps] = {}  # by the tensors that are watched in addition
+        if not hooks:  # only signals can request a stop
             self.run = _run_alone(sess, stop) if stop.by_signals else sess.run  # type: ignore[method-assign]
 
     @property
     def graph(self) -> Graph:
-        """The graph."""
+        """The session's graph."""
         return self._sess.graph
 
     def raw_session(self) -> Any:
-        """The session below."""
+        """Returns the wrapped session."""
         return self._sess
 
     def should_stop(self) -> bool:
-        """Whether a hook wants no more steps."""
+        """Returns whether a stop was requested."""
         return self._stop.requested
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """A step with all hooks. RuntimeError after a hook has requested the stop, or if the same key is fed twice."""
+        """Runs a step with all hooks. RuntimeError after a hook has requested a stop, or if the same key is fed
+        twice."""
         idle = self._idle
         if idle is None or options is not None or run_metadata is not None or self._stop.requested:
             return self._run_awake(fetches, feed_dict, options, run_metadata)
         gate = idle.gate
-        if gate is None:  # another thread, or session, has waked them
+        if gate is None:  # woken by another thread or session
             return self._run_awake(fetches, feed_dict, None, None)
         if idle.called:
             if not gate.is_open() or not idle.steps.can_watch(feed_dict):
@@ -102,7 +103,7 @@ class HookedSession(SessionInterface):
         return result.results
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        """A step with these of the hooks; False: none, and no look at the stop."""
+        """Runs a step with the given hooks; `False`: without hooks, and without regard to a requested stop."""
         if not hooks:
             if self._stop.error is not None:
                 raise self._stop.error
@@ -112,7 +113,7 @@ class HookedSession(SessionInterface):
         return self._run(called, fetches, feed_dict, options, run_metadata)
 
     def wake(self) -> None:
-        """Hooks know from here on what they have missed while they idled."""
+        """Wakes idle hooks; they learn of the steps that they missed."""
         if self._idle is not None:
             with self._changing:
                 idle, self._idle = self._idle, None
@@ -120,8 +121,7 @@ class HookedSession(SessionInterface):
                     idle.wake()
 
     def _fall_asleep(self) -> None:
-        """Hooks idle from here on, if they can. What those have missed that another thread let fall asleep meanwhile is told
-        before."""
+        """Makes the hooks idle, if they can. Hooks made idle by another thread meanwhile are woken first."""
         if not self._stop.requested:
             with self._changing:
                 self.wake()
@@ -134,10 +134,10 @@ class HookedSession(SessionInterface):
         return result
 
     def _tell_due(self, idle: IdleHooks, context: _Context, values: Any, told: dict[int, Any]) -> None:
-        """`after_run` of all hooks, of a step that some of those that idle have something to do after. `told`: what those get
-        that were called before it, by number."""
+        """Calls `after_run` of all hooks, for a step after which an idle hook is due. `told`: by number, the values of
+        the hooks whose `before_run` was called."""
         idle.wake()
-        self.wake()  # those that another thread let fall asleep meanwhile
+        self.wake()  # for hooks that another thread made idle meanwhile
         nothing = self._told(None, None)
         told_values = [told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers]
         self._call_after(self._numbers, context, told_values)
@@ -152,7 +152,7 @@ class HookedSession(SessionInterface):
         run_metadata: Any,
         idle: IdleHooks | None = None,
     ) -> Any:
-        """A step with the hooks of these numbers; those that `idle` see to it by their gate."""
+        """Runs a step with the hooks of these numbers; idle hooks are represented by their gate in `idle`."""
         if self._stop.requested:
             raise self._stop.error or RuntimeError(_STOPPED)
         context = _Context(fetches, feed_dict, self._sess)
@@ -174,7 +174,7 @@ class HookedSession(SessionInterface):
         if options is not None:
             run_metadata = told[1]
         wanted = fetches if len(step.all) == step.own else step.all
-        seen = None  # what the gate of idle hooks saw, if they have something to do
+        seen = None  # values that the gate saw, if an idle hook is due
         if idle is None:
             results = self._sess.run(wanted, feed_dict, options, run_metadata)
         else:
@@ -182,7 +182,7 @@ class HookedSession(SessionInterface):
         result = results
         if wanted is not fetches:
             result = step.kind(results[: step.own]) if step.kind else results[0]
-        values: list[Any] = [None] * len(step.all)  # for hooks, by the place of what they fetch
+        values: list[Any] = [None] * len(step.all)  # the hooks' values, by position of their fetches
         for place in step.places:
             if place is not None and values[place] is None:
                 values[place] = SessionRunValues(results[place], *told)
@@ -195,7 +195,7 @@ class HookedSession(SessionInterface):
         return result
 
     def _call_before(self, numbers: Sequence[int], context: _Context) -> list[Any]:
-        """What hooks ask for."""
+        """Calls `before_run` of the hooks; returns their requests."""
         requests = []
         seconds, calls = self._times.seconds, self._times.calls
         before = perf_counter()
@@ -223,7 +223,7 @@ class HookedSession(SessionInterface):
     def _run_beside(
         self, idle: IdleHooks, wanted: Any, feed_dict: Any, options: Any, run_metadata: Any
     ) -> tuple[Any, Any]:
-        """What is wanted, and what the gate of idle hooks saw; None if that concerns none of them."""
+        """Runs a step; returns the results, and the values that the gate saw, or None if no idle hook is due."""
         gate = idle.gate
         if gate is not None and options is None and run_metadata is None:
             result = idle.steps.run(wanted, feed_dict, gate, True)
@@ -236,7 +236,8 @@ class HookedSession(SessionInterface):
     def _without_waiting(
         self, step: StepFetches, hooks: Sequence[Any], fetches: Any, requests: Sequence[Any], feed_dict: Any
     ) -> StepFetches:
-        """A step may do without what some hooks want, where it does not feed what that needs."""
+        """Removes the requests of hooks with `waits_for_feeds` whose fetches depend on placeholders that the step does
+        not feed."""
         can_wait = [
             getattr(hook, "waits_for_feeds", False) and request is not None and request.fetches is not None
             for hook, request in zip(hooks, requests)
@@ -259,7 +260,7 @@ class HookedSession(SessionInterface):
         return step
 
     def _told(self, options: Any, run_metadata: Any) -> tuple[Any, Any]:
-        """The messages that hooks get to see."""
+        """Returns the options and metadata that hooks get to see."""
         if options is not None:
             return options, protos.RunMetadata() if run_metadata is None else run_metadata
         if self._nothing is None:

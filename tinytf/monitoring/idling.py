@@ -1,7 +1,7 @@
-"""Hooks that idle: what they wait for is told to a gate of the engine, which looks at steps in their place.
+"""Idle hooks: a gate in the core watches the steps in their place.
 
-A hook of tinytf's own says by `_idle` when it has something to do again. Until then neither `before_run` nor `after_run` is
-called: the gate sees the values that they would ask for. The step that the gate stops at goes to `after_run` of all.
+A hook class of tinytf tells by `_idle` when it is due next. Until then `before_run` and `after_run` are not called; the
+gate sees the values that the hook would fetch. The step at which the gate closes is passed to `after_run` of all hooks.
 """
 
 from __future__ import annotations
@@ -26,33 +26,34 @@ _LARGEST = 2**63 - 1
 
 @dataclass(frozen=True)
 class Idle:
-    """When a hook has something to do again. Numbers may be of any type."""
+    """When a hook is due next. Numbers may be of any type."""
 
-    step_read: Tensor | None = None  # by which it reads the global step
-    number: Tensor | None = None  # it has something to do when this is none
-    step_after: Any = _NEVER  # a step that shows this global step, or a later one, is for `after_run`
-    step_before: Any = _NEVER  # the step after one that shows this, or a later one, is for `before_run`
-    steps: Any = _NEVER  # after so many steps the next one is for `before_run`
-    secs_after: float = _NEVER  # in so many seconds there is something for `after_run`
-    secs_before: float = _NEVER  # and for `before_run`
-    last_step: Any = None  # a step that shows this, as the one before did, is for `after_run`
+    step_read: Tensor | None = None  # the tensor by which it reads the global step
+    number: Tensor | None = None  # due for `after_run` when this becomes NaN
+    step_after: Any = _NEVER  # due for `after_run` of a step that shows at least this global step
+    step_before: Any = _NEVER  # due for `before_run` after a step that shows at least this global step
+    steps: Any = _NEVER  # due for `before_run` after this number of steps
+    secs_after: float = _NEVER  # due for `after_run` in this number of seconds
+    secs_before: float = _NEVER  # due for `before_run` in this number of seconds
+    last_step: Any = None  # due for `after_run` if a step shows the same global step as the one before, initially this
 
     @property
     def wanted(self) -> Tensor | None:
-        """What it would ask for."""
+        """The tensor that its `before_run` would fetch."""
         return self.step_read if self.number is None else self.number
 
 
 class _Watchful:
-    """`_idle` of hooks that see each step."""
+    """Type of WATCHFUL, the result of `_idle` of hooks that must see each step."""
 
 
 WATCHFUL = _Watchful()
 
 
 def idles(hook_class: type) -> type:
-    """Marks a class whose `_idle()` gives an `Idle`; None: not now; or WATCHFUL: never. `_slept(steps, last_step)` tells the
-    hook what it has missed. Both are for hooks whose `before_run` and `after_run` are this very class's own."""
+    """Class decorator for hooks whose `_idle()` returns an `Idle`, None (cannot idle now) or WATCHFUL (never idles).
+    `_slept(steps, last_step)` informs the hook of the steps it missed. Applies only if `before_run` and `after_run` are
+    not overridden."""
     hook_class._own_calls = _calls_of(hook_class)  # type: ignore[attr-defined]
     return hook_class
 
@@ -65,15 +66,16 @@ _UNCALLED = _calls_of(SessionRunHook)
 
 
 def may_idle(hook: Any) -> bool:
-    """Whether the hook's calls around steps are those that `_idle` speaks for, or are none."""
+    """Returns whether the hook's `before_run` and `after_run` are the ones `_idle` was written for, or the no-ops of
+    the base class."""
     if isinstance(hook, SessionRunHook) and not {"before_run", "after_run"} & vars(hook).keys():
         return _calls_of(type(hook)) in (_UNCALLED, getattr(hook, "_own_calls", None))
     return False
 
 
 def wake_elsewhere(hooks: Sequence[Any]) -> None:
-    """Those of the hooks that idle in another session see all steps from here on, after they are told what they missed: what
-    they count is of all their sessions."""
+    """Wakes the hooks that idle in another session, and stops their idling for good: their counts include the steps of
+    all their sessions."""
     for hook in hooks:
         place = vars(hook).get("_idles_in") if isinstance(hook, SessionRunHook) else None
         idle = None if place is None else place()
@@ -83,29 +85,30 @@ def wake_elsewhere(hooks: Sequence[Any]) -> None:
 
 
 class IdleHooks:
-    """Hooks of one session while they idle, and the steps that pass them by. Thread-safe."""
+    """The idle hooks of one session, and the steps that the gate passes. Thread-safe."""
 
     def __init__(
         self, hooks: Sequence[Any], told: Sequence[Any], watched: list[Tensor], steps: GatedSteps, gate: Any
     ) -> None:
         self.called_numbers = [number for number, idle in enumerate(told) if idle is WATCHFUL]
-        self.called = [hooks[number] for number in self.called_numbers]  # in each step all the same
+        self.called = [hooks[number] for number in self.called_numbers]  # WATCHFUL hooks, called in each step
         self.watched = watched
         self.steps = steps
-        self.gate = gate  # None: they are awake
+        self.gate = gate  # None: woken
         self.sleeping = [hook for hook, idle in zip(hooks, told) if idle is not WATCHFUL and _says_when(hook)]
         places = {id(tensor): i for i, tensor in enumerate(watched)}
         wanted = [None if idle is WATCHFUL else idle.wanted for idle in told]
-        self._places = [places.get(id(tensor)) for tensor in wanted]  # of the values that hooks want, by hook
+        # index of each hook's value among the watched ones
+        self._places = [places.get(id(tensor)) for tensor in wanted]
         self._lock = threading.Lock()
 
     def value_of(self, number: int, values: Sequence[Any]) -> Any:
-        """What a hook, by its number, wants of the values that the gate saw; None for one that wants none."""
+        """Returns the value that hook `number` would fetch, of the values the gate saw; None if it fetches nothing."""
         place = self._places[number]
         return None if place is None else values[place]
 
     def wake(self) -> None:
-        """Tells the hooks, once, what they have missed. The gate is shut from here on."""
+        """Shuts the gate and informs the hooks of the steps they missed. Idempotent."""
         with self._lock:
             gate, self.gate = self.gate, None
             if gate is None:
@@ -120,9 +123,10 @@ class IdleHooks:
 def fall_asleep(
     session: Any, hooks: Sequence[Any], kept: dict[Any, GatedSteps], unfed: UnfedInputs
 ) -> IdleHooks | None:
-    """The hooks as those that idle, if all of them do that are able to, and there is one. `kept` and `unfed` are of the
-    session."""
-    if not isinstance(session, BaseSession) or len({id(hook) for hook in hooks}) < len(hooks):  # some are called twice
+    """Makes the hooks idle and returns them; None if one of them cannot idle now, or there are none to idle. `kept` and
+    `unfed` are caches of the session."""
+    # a hook that occurs twice is called twice
+    if not isinstance(session, BaseSession) or len({id(hook) for hook in hooks}) < len(hooks):
         return None
     wake_elsewhere(hooks)
     told: list[Any] = []
@@ -139,7 +143,7 @@ def fall_asleep(
         return None
     numbers = _unique([idle.number for idle in sleeping])
     watched = [*reads, *numbers]
-    key = tuple(map(id, watched))  # which live as long as the graph
+    key = tuple(map(id, watched))  # the tensors live as long as the graph
     if key not in kept:
         kept[key] = GatedSteps(
             session, watched, lambda feed_dict: not any(unfed.of(number, feed_dict) for number in numbers)
@@ -174,12 +178,12 @@ def _idle_of(hook: Any) -> Any:
 
 
 def _says_when(hook: Any) -> bool:
-    """Whether a hook that may idle is of a class that was marked, and not one without calls around steps."""
+    """Returns whether a hook that may idle is of a decorated class, not one without calls around steps."""
     return _calls_of(type(hook)) != _UNCALLED
 
 
 def _limit(number: Any) -> int:
-    """The least whole number that is not less, as far as the engine has such numbers."""
+    """Rounds up to an integer, limited to the range of int64."""
     if not number < _LARGEST:
         return _LARGEST
     return max(math.ceil(number), -_LARGEST)

@@ -1,4 +1,4 @@
-"""`tf.train.LoggingTensorHook`: values in the log, each so many steps or seconds."""
+"""`tf.train.LoggingTensorHook`: logs tensors at intervals of steps or seconds."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 @tf_export("train.LoggingTensorHook")
 @idles
 class LoggingTensorHook(SessionRunHook):
-    """Logs tensors in the first step, then each so many local steps or seconds, or at the end.
+    """Logs values of tensors in the first step, then at intervals of local steps or seconds, or at the end.
 
     Args:
-      tensors: tensors, or their names, by the tags that they are logged with; or a list of them, which are their own tags.
-      every_n_iter, every_n_secs: how often.
-      at_end: whether they are logged at the end.
-      formatter: makes the text of the values by tag.
+      tensors: dict from tags to tensors or their names, or a list of tensors or names, which are their own tags.
+      every_n_iter: int, local steps between log lines, or None.
+      every_n_secs: float, seconds between log lines, or None.
+      at_end: bool, whether to log at the end, too.
+      formatter: takes a dict of values by tag; returns the text. None: a default format.
 
-    ValueError unless it is said when to log.
+    Raises:
+      ValueError: unless exactly one interval is given, or only `at_end`; and if `every_n_iter` is not positive.
     """
 
-    waits_for_feeds = True  # results are None in steps that do not feed what the tensors need
+    waits_for_feeds = True  # results are None in steps that do not feed the tensors' placeholders
 
     def __init__(
         self,
@@ -60,12 +62,12 @@ class LoggingTensorHook(SessionRunHook):
         self._current = {tag: graph_element(tensor) for tag, tensor in self._tensors.items()}
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the tensors if it is time."""
+        """Fetches the tensors if the timer is due."""
         self._should_trigger = self._timer is not None and self._timer.should_trigger_for_step(self._iter_count)
         return SessionRunArgs(self._current) if self._should_trigger else None
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Logs them."""
+        """Logs the fetched values."""
         if self._should_trigger and run_values.results is not None:
             self._log(run_values.results)
         self._iter_count += 1
@@ -83,7 +85,7 @@ class LoggingTensorHook(SessionRunHook):
         self._iter_count += steps
 
     def end(self, session: Any) -> None:
-        """Logs them once more."""
+        """Logs the values at the end, if `at_end`."""
         if self._log_at_end:
             self._log(session.run(self._current))
 
@@ -101,8 +103,9 @@ class LoggingTensorHook(SessionRunHook):
 
 
 def graph_element(given: Any) -> Any:
-    """What is fetched: a tensor or operation of the default graph, or of a name there, which may be that of an operation with
-    one output. ValueError for those of other graphs and for operations with several outputs, KeyError for other names."""
+    """Returns a tensor or operation of the default graph, given as such or by name; an operation's name means its only
+    output. ValueError for objects of other graphs and for operations with several outputs, KeyError for unknown
+    names."""
     graph = get_default_graph()
     if not isinstance(given, str):
         if getattr(given, "graph", None) is not graph:

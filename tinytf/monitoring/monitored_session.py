@@ -1,4 +1,4 @@
-"""`tf.train.MonitoredSession`: a session that calls hooks, ends its threads, and is made again when it is lost."""
+"""`tf.train.MonitoredSession`: a session that calls hooks, stops its threads, and is recreated when it is lost."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tinytf.monitoring.session_report import SessionReport
 from tinytf.monitoring.stop_signals import StopSignals
 from tinytf.monitoring.stop_state import StopState
 
-_CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a block without being errors of it
+_CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a `with` block without propagating
 _CLOSED = "Session is already closed."
 
 
 class StepContext:
-    """What a step function gets: the session below, and a way to run steps with hooks."""
+    """The argument of a step function: gives access to the raw session and to steps with hooks."""
 
     def __init__(self, session: Any, run_with_hooks_fn: Callable[..., Any]) -> None:
         self._session = session
@@ -39,20 +39,20 @@ class StepContext:
 
     @property
     def session(self) -> Any:
-        """The session below, whose steps call no hooks."""
+        """The raw session, whose steps call no hooks."""
         return self._session
 
     def run_with_hooks(self, *args: Any, **kwargs: Any) -> Any:
-        """A step that calls hooks."""
+        """Runs a step that calls hooks; arguments and result as of `Session.run`."""
         return self._run_with_hooks_fn(*args, **kwargs)
 
     def request_stop(self) -> None:
-        """Ends the iterations: raises StopIteration, which a `with` block of the session takes as its end."""
+        """Ends the training loop: raises StopIteration, which ends a `with` block of the session without an error."""
         raise StopIteration("step_fn has requested the iterations to stop.")
 
 
 class _MonitoredSession(SessionInterface):
-    """What both kinds have in common."""
+    """Common base class of MonitoredSession and SingularMonitoredSession."""
 
     StepContext = StepContext
 
@@ -91,13 +91,17 @@ class _MonitoredSession(SessionInterface):
     def run(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None, *, hooks: Any = True
     ) -> Any:
-        """A step, as of `Session.run`.
+        """Runs a step with hooks.
 
         Args:
-          hooks: True: all hooks are called. False: none, nor does it matter that a hook has requested the stop. Or a list
-            of those that are called.
+          fetches, feed_dict, options, run_metadata: as of `Session.run`.
+          hooks: True: calls all hooks; False: none, and a requested stop is ignored; or a list of the hooks to call.
 
-        RuntimeError after the session was closed, after a hook has requested the stop, and for a key that is fed twice.
+        Returns:
+          The values of `fetches`, as of `Session.run`.
+
+        Raises:
+          RuntimeError: if the session is closed, after a hook has requested a stop, and if a key is fed twice.
         """
         sess = self._sess
         if sess is None:
@@ -107,10 +111,18 @@ class _MonitoredSession(SessionInterface):
         return sess.run_with(hooks, fetches, feed_dict, options, run_metadata)
 
     def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
-        """Calls `step_fn(step_context)` with a `StepContext`, again from its beginning if the session was lost meanwhile;
-        what it returns.
+        """Calls a step function; calls it again from its beginning if the session was lost meanwhile.
 
-        ValueError for a function with other arguments, TypeError for what is none.
+        Args:
+          step_fn: takes one argument named `step_context`, a `StepContext`.
+
+        Returns:
+          The result of `step_fn`.
+
+        Raises:
+          TypeError: if `step_fn` is not callable.
+          ValueError: if it has other arguments.
+          RuntimeError: if the session is closed.
         """
         check_step_fn(step_fn)
         sess = self._sess
@@ -125,33 +137,33 @@ class _MonitoredSession(SessionInterface):
         return step_fn(context(sess))
 
     def should_stop(self) -> bool:
-        """Whether there is to be no further step: a hook, a thread or the end of the session wants that."""
+        """Returns whether the training loop should end: a hook or thread requests it, or the session is closed."""
         return True if self._sess is None else self._sess.should_stop()
 
-    # -- What is told of it ------------------------------------------------------------------------------------------
+    # -- Introspection -----------------------------------------------------------------------------------------------
 
     @property
     def graph(self) -> Graph | None:
-        """The graph; None if the session is closed."""
+        """The session's graph; None if the session is closed."""
         return None if self._raw() is None else self._raw().graph
 
     @property
     def stop_reason(self) -> str | None:
-        """Why there are no further steps: which hook wants that, which operation had no more input, which error came. None
-        while there is no reason."""
+        """Why no further steps are run: the hook that requested the stop, the operation whose input has ended, or the
+        error. None while there is no reason."""
         return self._stop.reason
 
     @property
     def recoveries(self) -> int:
-        """How often the session was lost and made again."""
+        """How often the session was lost and recreated."""
         return self._backoff.recoveries
 
     def raw_session(self) -> Any:
-        """The session that runs the steps, whose own steps call no hooks; None if it is closed. Another one after a loss."""
+        """Returns the wrapped `tf.Session`, whose steps call no hooks; None if it is closed. A loss replaces it."""
         return self._raw()
 
     def report(self) -> SessionReport:
-        """What has become of the session so far, also when it is closed; `print` shows it in a few lines."""
+        """Returns a `SessionReport`, also after closing; printing it gives a summary of a few lines."""
         creator = self._coordinated_creator
         savers = [hook for hook in self._hooks if isinstance(hook, CheckpointSaverHook)]
         written = [hook.last_checkpoint for hook in savers if hook.last_checkpoint]
@@ -178,10 +190,11 @@ class _MonitoredSession(SessionInterface):
         return self._raw()
 
     def as_default(self) -> AbstractContextManager[Any]:
-        """A block in which `eval` and `run` of tensors and operations are steps of this session, with its hooks."""
+        """Returns a context manager in which `eval` and `run` of tensors and operations are steps of this session, with
+        hooks."""
         return default_sessions.entered(self)
 
-    # -- Its end -----------------------------------------------------------------------------------------------------
+    # -- Closing -----------------------------------------------------------------------------------------------------
 
     def __enter__(self) -> Any:
         return self
@@ -200,7 +213,7 @@ class _MonitoredSession(SessionInterface):
         return clean and exception is not self._stop.error
 
     def _tell_hook_s_end(self, exception: Any) -> None:
-        """Logs that a hook has ended the block, by the error that means the end of the input."""
+        """Logs a warning if a hook's OutOfRangeError has ended the block, which looks like the end of the input."""
         frame = exception.__traceback__ if isinstance(exception, errors_impl.OutOfRangeError) else None
         while frame is not None:
             caller = frame.tb_frame.f_locals.get("self")
@@ -215,8 +228,11 @@ class _MonitoredSession(SessionInterface):
     def close(self) -> None:
         """Calls the hooks' `end`, stops the threads and closes the session.
 
-        Raises RuntimeError if it is closed, the first error of a hook, or the error that a thread was ended by. Steps and
-        threads that do not end are left behind after the grace period, with a word in the log about where they stand.
+        Steps and threads that do not end within the grace period are left running, and their locations are logged.
+
+        Raises:
+          RuntimeError: if the session is closed already.
+          Exception: the first error of a hook, or the error that ended a thread.
         """
         if self._sess is None:
             raise RuntimeError(_CLOSED)
@@ -245,28 +261,31 @@ class _MonitoredSession(SessionInterface):
                 if self._signals is not None:
                     self._signals.restore()
         if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error:
-            raise self._stop.error  # also where the block ends by another error: no signal is lost
+            raise self._stop.error  # also if the block ends by another error, so that no signal is lost
 
 
 @tf_export("train.MonitoredSession")
 class MonitoredSession(_MonitoredSession):
-    """A session that calls hooks around its steps, and is made again when it is lost.
+    """A session that calls hooks around its steps, and is recreated when it is lost.
 
-    `with MonitoredSession() as sess: while not sess.should_stop(): sess.run(train_op)`: the block ends without an error when
-    the input has ended (OutOfRangeError), or at StopIteration.
-
-    AbortedError and UnavailableError mean that the session is lost, whoever raises them: it is closed, a new one is made,
-    and the step runs again there.
+    A `with` block of it ends without an error when the input has ended (OutOfRangeError) or at StopIteration.
+    AbortedError and UnavailableError, wherever they are raised, mean that the session is lost: it is closed, a new one
+    is created, and the step is run again there.
 
     Args:
-      session_creator: makes the sessions; a `ChiefSessionCreator` when None.
-      hooks: `SessionRunHook`s, which are called in this order.
-      stop_grace_period_secs: how long threads have for their end.
-      recovery: a `tf.experimental.RecoveryPolicy`.
-      handle_signals: whether SIGTERM and Ctrl-C let hooks have their end, so that a training is saved, where the program has
-        no handlers of its own: see `tf.experimental.Terminated`. They come back when the session is closed.
-      always_end: whether hooks have their `end` also when an error ends the block: all of them, and what they raise is
+      session_creator: a `SessionCreator`; None: a `ChiefSessionCreator`.
+      hooks: `SessionRunHook`s, called in this order, or None.
+      stop_grace_period_secs: float, how long to wait for threads when closing.
+      recovery: a `tf.experimental.RecoveryPolicy`; None: the default policy.
+      handle_signals: bool, whether SIGTERM and Ctrl-C call the hooks' `end`, so that the state is saved, unless the
+        program has its own handlers; see `tf.experimental.Terminated`. Closing restores the old handlers.
+      always_end: bool, whether the hooks' `end` is also called if an error ends the block; then errors of hooks are
         logged.
+
+    Example:
+      with tf.train.MonitoredSession() as sess:
+        while not sess.should_stop():
+          sess.run(train_op)
     """
 
     def __init__(
@@ -285,13 +304,13 @@ class MonitoredSession(_MonitoredSession):
 
 @tf_export("train.SingularMonitoredSession")
 class SingularMonitoredSession(_MonitoredSession):
-    """As `MonitoredSession`, but never made again: all errors are the program's.
+    """Like `MonitoredSession`, but never recreated: all errors are raised to the program.
 
     Args:
-      hooks: `SessionRunHook`s, which are called in this order.
-      scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path: see `ChiefSessionCreator`.
-      stop_grace_period_secs: how long threads have for their end.
-      handle_signals, always_end: see `MonitoredSession`.
+      hooks: `SessionRunHook`s, called in this order, or None.
+      scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path: as of `ChiefSessionCreator`.
+      stop_grace_period_secs: float, how long to wait for threads when closing.
+      handle_signals, always_end: as of `MonitoredSession`.
     """
 
     def __init__(

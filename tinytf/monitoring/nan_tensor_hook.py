@@ -1,4 +1,4 @@
-"""`tf.train.NanTensorHook`: the end of a training whose loss is no number."""
+"""`tf.train.NanTensorHook`: stops a training whose loss is NaN."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tinytf.framework.tensor import Tensor
 from tinytf.monitoring.idling import WATCHFUL, Idle, idles
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-_FLOATS = (dtypes.float32, dtypes.float64)  # in which the engine looks for NaN
+_FLOATS = (dtypes.float32, dtypes.float64)  # dtypes that the core's gate can check for NaN
 
 
 @tf_export("train.NanLossDuringTrainingError")
 class NanLossDuringTrainingError(RuntimeError):
-    """The loss was no number."""
+    """Raised by `NanTensorHook` if the loss is NaN."""
 
     def __str__(self) -> str:
         return "NaN loss during training."
@@ -24,22 +24,26 @@ class NanLossDuringTrainingError(RuntimeError):
 @tf_export("train.NanTensorHook")
 @idles
 class NanTensorHook(SessionRunHook):
-    """Looks at a loss in each step. If it is no number, NanLossDuringTrainingError is raised, or the stop requested unless
-    `fail_on_nan_loss`."""
+    """Checks a loss in each step, and stops the training if it is NaN.
 
-    waits_for_feeds = True  # results are None in steps that do not feed what the loss needs
+    Args:
+      loss_tensor: the loss, a scalar tensor.
+      fail_on_nan_loss: bool, whether to raise NanLossDuringTrainingError; else a stop is requested.
+    """
+
+    waits_for_feeds = True  # results are None in steps that do not feed the loss's placeholders
 
     def __init__(self, loss_tensor: Any, fail_on_nan_loss: bool = True) -> None:
         self._args = SessionRunArgs(loss_tensor)
         self._fail_on_nan_loss = fail_on_nan_loss
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the loss."""
+        """Fetches the loss."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Looks at it."""
-        if run_values.results != run_values.results:  # quicker than isnan
+        """Checks the loss."""
+        if run_values.results != run_values.results:  # true for NaN only; faster than isnan
             text = "Model diverged with loss = NaN."
             if self._fail_on_nan_loss:
                 tf_logging.error(text)

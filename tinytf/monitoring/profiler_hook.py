@@ -1,4 +1,4 @@
-"""`tf.train.ProfilerHook`: what a step did, each so many steps or seconds."""
+"""`tf.train.ProfilerHook`: traces steps at intervals of steps or seconds."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 @tf_export("train.ProfilerHook")
 @idles
 class ProfilerHook(SessionRunHook):
-    """Traces a step each so many steps or seconds, but never the first. Writes `timeline-<step>.json`, which
-    chrome://tracing and Perfetto show, and the step's `RunMetadata` as an event.
+    """Traces steps at intervals, but never the first. Writes `timeline-<step>.json`, which chrome://tracing and
+    Perfetto show, and the step's `RunMetadata` as an event.
 
     Args:
-      save_steps, save_secs: how often; one of both.
-      output_dir: the folder.
-      show_dataflow, show_memory: what the timeline has beside the operations.
+      save_steps: int, global steps between traces, or None.
+      save_secs: float, seconds between traces, or None. Exactly one of both must be set.
+      output_dir: directory of the files.
+      show_dataflow: bool, whether the timeline has flow events between operations.
+      show_memory: bool, whether the timeline shows memory use.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class ProfilerHook(SessionRunHook):
         self._file_writer = FileWriterCache.get(output_dir)
         self._show_dataflow = show_dataflow
         self._show_memory = show_memory
-        self._times: dict[int, int] = {}  # how often a step was traced: sessions that were lost repeat steps
+        self._times: dict[int, int] = {}  # number of traces of each step; a recovered session repeats steps
 
     def begin(self) -> None:
         """Finds the global step."""
@@ -51,7 +53,7 @@ class ProfilerHook(SessionRunHook):
         self._global_step_tensor = global_step_read("ProfilerHook")
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step, and for a trace if it is time."""
+        """Fetches the global step, with a trace if the timer is due."""
         self._request_trace = self._next_step is not None and self._timer.should_trigger_for_step(self._next_step)
         options = protos.RunOptions(trace_level=protos.RunOptions.FULL_TRACE) if self._request_trace else None
         return SessionRunArgs(self._global_step_tensor, options=options)

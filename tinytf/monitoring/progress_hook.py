@@ -1,4 +1,4 @@
-"""`tf.experimental.ProgressHook`: how far a training is."""
+"""`tf.experimental.ProgressHook`: shows the progress of a training."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from tinytf.monitoring.idling import Idle, idles
 from tinytf.monitoring.logging_tensor_hook import graph_element
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-_LIVE_SECS, _LINE_SECS = 0.1, 10.0  # between two looks of people, and of a file
+_LIVE_SECS, _LINE_SECS = 0.1, 10.0  # update intervals of live displays and of files
 
 
 @tf_export("experimental.ProgressHook")
 @idles
 class ProgressHook(SessionRunHook):
-    """Shows step, speed, time that is left, and values: by tqdm if it is installed, else as one line that changes, on a
-    terminal and in notebooks; as a line each 10 seconds elsewhere.
+    """Shows step, speed, remaining time and values of tensors.
+
+    On terminals and in notebooks it uses tqdm if that is installed, else one line that is overwritten; elsewhere it
+    writes a line every 10 seconds.
 
     Args:
-      last_step: the global step at which the training ends; None: it is not known.
-      tensors: what is shown, tensors or their names by tags. Those that a step does not feed are not shown for it.
-      every_secs: how often; None: ten times a second where people look, each 10 seconds elsewhere.
-      stream: where it is shown; `sys.stderr` when None.
+      last_step: int, the global step at which the training ends, or None if unknown.
+      tensors: dict from tags to tensors or their names, or None. Steps that do not feed their placeholders do not
+        update them.
+      every_secs: float, seconds between updates; None: 0.1 on live displays, 10 elsewhere.
+      stream: the output stream; None: `sys.stderr`.
     """
 
     waits_for_feeds = True
@@ -49,11 +52,11 @@ class ProgressHook(SessionRunHook):
         self._step_read = global_step_read("ProgressHook")
         self._wanted = {tag: graph_element(tensor) for tag, tensor in self._tensors.items()}
         self._args = SessionRunArgs({"step": self._step_read, "shown": self._wanted})
-        self._shown: dict[str, Any] = {}  # last values
+        self._shown: dict[str, Any] = {}  # latest values
         self._is_due = False
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Shows where the training begins, or goes on."""
+        """Shows the step at which the training starts or resumes."""
         step = int(session.run(self._step_read))
         if self._display is None:
             stream = self._stream or sys.stderr
@@ -65,15 +68,15 @@ class ProgressHook(SessionRunHook):
         self._display.show(step, {})
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for what is shown if it is time."""
+        """Fetches step and tensors if an update is due."""
         self._is_due = time.monotonic() >= self._due
         return self._args if self._is_due else None
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Shows it."""
+        """Updates the display."""
         if not self._is_due:
             return
-        if run_values.results is None:  # the step does not feed what the tensors need
+        if run_values.results is None:  # the step does not feed the tensors' placeholders
             self._show(run_context.session)
         else:
             self._shown = run_values.results["shown"]
@@ -86,7 +89,7 @@ class ProgressHook(SessionRunHook):
         return Idle(secs_before=left) if left > 0 else None
 
     def end(self, session: Any) -> None:
-        """Shows where the training has ended."""
+        """Shows the final step."""
         self._show(session)
 
     def on_close(self) -> None:
@@ -108,7 +111,7 @@ def _is_number(value: Any) -> bool:
 
 
 class _Line:
-    """Text for a step."""
+    """Formats the text for a step."""
 
     def __init__(self, first_step: int, last_step: int | None, stream: Any) -> None:
         self._first = first_step
@@ -130,41 +133,41 @@ class _Line:
 
 
 class _Lines(_Line):
-    """A line each time."""
+    """Writes one line for each update."""
 
     _shown: Any = None
 
     def show(self, step: int, values: dict[str, Any]) -> None:
-        """Writes it, unless this step stands there."""
+        """Writes a line, unless the last one was for the same step."""
         if self._shown != step:
             self._shown = step
             self._stream.write(self._line(step, values) + "\n")
             self._stream.flush()
 
     def close(self) -> None:
-        """All is written."""
+        """Does nothing."""
 
 
 class _LiveLine(_Line):
-    """One line that changes."""
+    """Overwrites a single line."""
 
     _width = 0
 
     def show(self, step: int, values: dict[str, Any]) -> None:
-        """Writes it over the last one."""
+        """Overwrites the line."""
         line = self._line(step, values)
         self._stream.write("\r" + line.ljust(self._width))
         self._stream.flush()
         self._width = len(line)
 
     def close(self) -> None:
-        """What comes next has a line of its own."""
+        """Begins a new line."""
         self._stream.write("\n")
         self._stream.flush()
 
 
 def _is_watched(stream: Any) -> bool:
-    """Whether people look: at a terminal, or at a notebook."""
+    """Returns whether the stream is a live display: a terminal or a notebook."""
     return bool(getattr(stream, "isatty", bool)()) or _in_notebook(stream)
 
 
@@ -173,10 +176,10 @@ def _in_notebook(stream: Any) -> bool:
 
 
 def _bar_class() -> Any:
-    """What shows a bar of tqdm; None if that is not installed."""
+    """Returns a display class that uses tqdm; None if that is not installed."""
     if importlib.util.find_spec("tqdm") is None:
         return None
-    # tqdm's own choice warns in notebooks without widgets.
+    # `tqdm.auto` warns in notebooks without ipywidgets.
     kind = "tqdm.std" if importlib.util.find_spec("ipywidgets") is None else "tqdm.auto"
     tqdm: Any = importlib.import_module(kind).tqdm
 
@@ -192,7 +195,7 @@ def _bar_class() -> Any:
         def show(self, step: int, values: dict[str, Any]) -> None:
             if values:
                 self._bar.set_postfix(_text(values), refresh=False)
-            if step < self._bar.n:  # a session was lost: it goes on from its checkpoint
+            if step < self._bar.n:  # a recovered session resumes from its checkpoint
                 self._bar.n = step
             self._bar.update(step - self._bar.n)
             self._bar.refresh()

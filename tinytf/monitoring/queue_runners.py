@@ -1,4 +1,4 @@
-"""Queue runners of a graph, and their threads."""
+"""Starts the queue runners of a graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ from tinytf.monitoring.session_interface import SessionInterface
 
 @tf_export("train.add_queue_runner", "train.queue_runner.add_queue_runner")
 def add_queue_runner(qr: Any, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
-    """Adds a `QueueRunner` to a collection of the default graph, for `start_queue_runners`."""
+    """Adds a `QueueRunner` to a collection of the default graph, where `start_queue_runners` finds it.
+
+    Args:
+      qr: a `QueueRunner`.
+      collection: str, the key of the collection.
+    """
     get_default_graph().add_to_collection(collection, qr)
 
 
@@ -30,14 +35,21 @@ def start_queue_runners(
     start: bool = True,
     collection: str = GraphKeys.QUEUE_RUNNERS,
 ) -> list[threading.Thread]:
-    """The threads of all queue runners of a session's graph.
+    """Starts the threads of all queue runners of a session's graph.
 
     Args:
-      sess: a session; the default session when None. A monitored session has started its queue runners itself: there are
-        none for it, and a warning.
-      coord: see `QueueRunner.create_threads`, as for `daemon` and `start`.
+      sess: a `Session`; None: the default session. A monitored session has started its queue runners already: a warning
+        is logged, and nothing is started.
+      coord, daemon, start: as of `QueueRunner.create_threads`.
+      collection: str, the key of the collection of queue runners.
 
-    ValueError without a session, TypeError for what is none, RuntimeError in eager execution.
+    Returns:
+      A list of the threads.
+
+    Raises:
+      ValueError: if there is no session.
+      TypeError: if `sess` is not a session.
+      RuntimeError: in eager execution.
     """
     if executing_eagerly():
         raise RuntimeError("Queues are not compatible with eager execution.")
@@ -65,6 +77,6 @@ def start_queue_runners(
 def start_threads(
     sess: Any, runners: Any, coord: Any, daemon: bool = True, start: bool = True
 ) -> list[threading.Thread]:
-    """The threads of these queue runners."""
+    """Creates the threads of the given queue runners."""
     with sess.graph.as_default():
         return [thread for runner in runners for thread in runner.create_threads(sess, coord, daemon, start)]

@@ -1,4 +1,4 @@
-"""Whether a session's model is ready, as an operation of the graph tells."""
+"""Checks whether a session's model is initialized."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from tinytf.framework import errors_impl, tf_logging
 
 
 def why_not_ready(op: Any, sess: Any, what: str) -> str | None:
-    """None if the model is ready, else what it lacks.
+    """Returns None if the model is ready, else the reason why not.
 
-    `op` gives the names of what has no value, or a number, which says nothing; without it the model is ready. Its
-    FailedPreconditionError means something uninitialized; one that means anything else is raised, and logged as `what`.
+    `op` yields the names of uninitialized variables, or a number, which is ignored; None: always ready. If `op` raises
+    a FailedPreconditionError about something uninitialized, its text is the reason; another one is logged with the
+    prefix `what` and raised.
     """
     if op is None:
         return None

@@ -1,4 +1,4 @@
-"""A session that is made again when it is lost."""
+"""A session that is recreated when it is lost."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _IN_SHOULD_STOP = (
 
 
 class RecoverableSession(SessionInterface):
-    """Makes a new session, and does what was asked for again, when steps or threads raise a preemption error."""
+    """Creates a new session, and repeats the call there, when a step or thread raises a preemption error."""
 
     def __init__(self, creator: CoordinatedCreator, stop: StopState, backoff: Backoff) -> None:
         self._creator = creator
         self._stop = stop
         self._backoff = backoff
-        self._loss: Loss | None = None  # until there is a new session
+        self._loss: Loss | None = None  # until the new session exists
         self._sess: CoordinatedSession | None = self._create()
 
     def _create(self) -> CoordinatedSession:
@@ -60,11 +60,11 @@ class RecoverableSession(SessionInterface):
 
     @property
     def graph(self) -> Graph:
-        """The graph."""
+        """The session's graph."""
         return self._session().graph
 
     def raw_session(self) -> Any:
-        """The session below; None if it is closed."""
+        """Returns the wrapped session; None if it is closed."""
         return None if self._sess is None else self._sess.raw_session()
 
     def _session(self) -> CoordinatedSession:
@@ -73,7 +73,7 @@ class RecoverableSession(SessionInterface):
         return self._sess
 
     def should_stop(self) -> bool:
-        """Whether there is to be no further step. A session that a thread has lost is made again."""
+        """Returns whether the training loop should end. A session lost by a thread is recreated."""
         if self._stop.requested or self._sess is None:
             return True
         try:
@@ -82,7 +82,7 @@ class RecoverableSession(SessionInterface):
             self._lose(_IN_SHOULD_STOP, error)
             self._sess = self._create()
             return False
-        except Exception as error:  # close raises it
+        except Exception as error:  # `close` raises it
             self._stop.note(f"a thread failed: {type(error).__name__}: {error}")
             return True
 
@@ -95,7 +95,7 @@ class RecoverableSession(SessionInterface):
         self._backoff.failed(error)
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """A step with all hooks, on a new session if that is needed."""
+        """Runs a step with all hooks, on a new session if necessary."""
         try:
             result = (self._sess or self._session()).run(fetches, feed_dict, options, run_metadata)
         except PREEMPTION_ERRORS as error:
@@ -106,15 +106,15 @@ class RecoverableSession(SessionInterface):
         return result
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        """The same with some hooks."""
+        """Runs a step with the given hooks, on a new session if necessary."""
         return self._again(lambda sess: sess.run_with(hooks, fetches, feed_dict, options, run_metadata))
 
     def run_step_fn(self, step_fn: Callable[[Any], Any], make_context: Callable[[CoordinatedSession], Any]) -> Any:
-        """Calls the function, from its beginning if the session was lost meanwhile."""
+        """Calls a step function, again from its beginning if the session was lost meanwhile."""
         return self._again(lambda sess: step_fn(make_context(sess)))
 
     def _again(self, call: Callable[[CoordinatedSession], Any]) -> Any:
-        """Calls until that does not lose the session."""
+        """Repeats a call until it does not lose the session."""
         while True:
             try:
                 result = call(self._session())
@@ -125,7 +125,7 @@ class RecoverableSession(SessionInterface):
                 return result
 
     def wake(self) -> None:
-        """Hooks know from here on what they have missed while they idled."""
+        """Wakes idle hooks; they learn of the steps that they missed."""
         if self._sess is not None:
             self._sess.wake()
 
@@ -143,7 +143,7 @@ class RecoverableSession(SessionInterface):
 
 
 def check_step_fn(step_fn: Any) -> None:
-    """TypeError for what cannot be called, ValueError for other arguments than a step function has."""
+    """Raises TypeError if a step function is not callable, ValueError if it has other arguments than `step_context`."""
     if not callable(step_fn):
         raise TypeError("unsupported callable")
     arguments = tuple(inspect.signature(step_fn).parameters)

@@ -1,4 +1,4 @@
-"""How often, and how soon, a lost session is made again."""
+"""Policy for the recreation of lost sessions."""
 
 from __future__ import annotations
 
@@ -9,45 +9,53 @@ from dataclasses import dataclass
 
 from tinytf.exports import tf_export
 
-_MOST_CAUSES = 1000  # that are remembered
+_MOST_CAUSES = 1000  # bound of the list of causes
 
 
 @tf_export("experimental.RecoveryPolicy")
 @dataclass(frozen=True)
 class RecoveryPolicy:
-    """The first new session is made at once, further ones, if no step succeeded in between, after waits that double.
+    """Limits and delays for the recreation of lost sessions.
 
-    Waits are shortened at random, by half at most, so that workers that lost the same server do not come back together.
+    The first new session is created at once; while no step succeeds, further ones follow after delays that double each
+    time. Delays are randomly shortened, by half at most, so that workers that lost the same server do not return
+    together.
+
+    Args:
+      first_wait_secs: float, the first delay.
+      longest_wait_secs: float, the maximal delay.
+      most_failures: int, maximal number of consecutive failures; None: unlimited.
+      deadline_secs: float, maximal duration of consecutive failures; None: unlimited.
     """
 
     first_wait_secs: float = 0.1
     longest_wait_secs: float = 10.0
-    most_failures: int | None = None  # in a row, without a step that succeeded; None: any number
-    deadline_secs: float | None = None  # for a row of failures; None: forever
+    most_failures: int | None = None  # consecutive, without a successful step; None: unlimited
+    deadline_secs: float | None = None  # for consecutive failures; None: unlimited
 
 
 @tf_export("experimental.RecoveryError")
 class RecoveryError(RuntimeError):
-    """A session was lost too often, or for too long: the error that it was lost by is its cause."""
+    """Raised if a session was lost too often or for too long; its cause is the last error."""
 
 
 class Backoff:
-    """Counts failures in a row, and waits. For one monitored session."""
+    """Counts consecutive failures and delays recreation. For one monitored session."""
 
     def __init__(self, policy: RecoveryPolicy) -> None:
         self._policy = policy
-        self.recoveries = 0  # in all
-        self.failures = 0  # in a row
-        self.steps_again = 0  # that new sessions had to do again, as far as that is known
+        self.recoveries = 0  # total
+        self.failures = 0  # consecutive
+        self.steps_again = 0  # steps repeated by new sessions, if known
         self.causes: deque[str] = deque(maxlen=_MOST_CAUSES)
         self._since = 0.0
 
     def succeeded(self) -> None:
-        """Ends the row."""
+        """Resets the count of consecutive failures."""
         self.failures = 0
 
     def failed(self, error: BaseException) -> None:
-        """Waits until a new session may be made. RecoveryError if none may be."""
+        """Waits until a new session may be created. RecoveryError if the policy's limits are exceeded."""
         policy = self._policy
         self.recoveries += 1
         self.failures += 1

@@ -1,4 +1,4 @@
-"""What a new session gets from a checkpoint."""
+"""Restores new sessions from checkpoints."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 from tinytf.framework import tf_logging
 from tinytf.saving.checkpoint_state import get_checkpoint_state
 
-_restored: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # checkpoint by session
+_restored: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # restored checkpoint by session
 
 
 def restore_checkpoint(
     sess: Any, saver: Any, folder: str | None, file: str | None, next_wait: Callable[[], float | None]
 ) -> bool:
-    """Restores a file, or the newest checkpoint of a folder that can be read; whether there was one.
+    """Restores a checkpoint file, or the latest readable checkpoint of a directory; returns whether there was one.
 
-    `next_wait` tells how long to wait until the next look for a checkpoint in the folder; None: no longer.
+    `next_wait` returns the number of seconds until the next look for a checkpoint in the directory; None: give up.
     """
     if not saver or not (folder or file):
         return False
@@ -41,7 +41,7 @@ def restore_checkpoint(
 def _restore_newest(sess: Any, saver: Any, folder: Any) -> str | None:
     if hasattr(saver, "restore_latest"):
         return saver.restore_latest(sess, folder)
-    state = get_checkpoint_state(folder)  # a saver of the program's own
+    state = get_checkpoint_state(folder)  # a custom class of saver
     if state is None:
         return None
     saver.restore(sess, state.model_checkpoint_path)
@@ -50,5 +50,5 @@ def _restore_newest(sess: Any, saver: Any, folder: Any) -> str | None:
 
 
 def restored_checkpoint(sess: Any) -> str | None:
-    """The checkpoint that a session began with, if any."""
+    """Returns the checkpoint from which a session was restored, or None."""
     return _restored.get(sess)

@@ -1,4 +1,4 @@
-"""How far a lost session had come, and where the one in its place goes on."""
+"""Reports how many steps the loss of a session costs."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 
-_LONGEST_READ = 1000  # ms; a session that is lost may not answer
+_LONGEST_READ = 1000  # milliseconds; a lost session may not respond
 
 
 @dataclass(frozen=True)
 class Loss:
-    """A session that is about to be closed, as its end is an error's."""
+    """The loss of a session: error and last known progress."""
 
     cause: str
-    step: int | None  # that was reached; None: there is no global step, or it cannot be read any more
+    step: int | None  # global step reached; None: there is none, or it cannot be read
 
 
 def loss_of(sess: Any, cause: str) -> Loss:
-    """The loss of a session that still is open."""
+    """Records the loss of a session that is still open."""
     return Loss(cause, _step_of(sess))
 
 
 def tell_of_rollback(loss: Loss, number: int, sess: Any, checkpoint: str | None) -> int:
-    """Warns of the loss, the so manyth, when `sess`, which began with this checkpoint or with none, is in its place; how many
-    steps are to be done again, as far as that is known."""
+    """Logs the loss, number `number`, when the new session `sess` exists, which was restored from `checkpoint` (None:
+    from none). Returns the number of steps to be repeated, 0 if unknown."""
     step = _step_of(sess)
     place = "the beginning" if step is None else f"global step {step}"
     source = f"restored from {checkpoint}" if checkpoint else "without a checkpoint"
@@ -44,19 +44,20 @@ def tell_of_rollback(loss: Loss, number: int, sess: Any, checkpoint: str | None)
 
 
 def _step_of(sess: Any) -> int | None:
-    """The session's global step, by a step of its own without hooks."""
+    """Reads the session's global step, in a step without hooks; None if that fails."""
     found = _global_step(sess.graph)
     if found is None:
         return None
     try:
         value = np.asarray(sess.run(found, options=protos.RunOptions(timeout_in_ms=_LONGEST_READ)))
-    except (errors_impl.OpError, RuntimeError, TypeError, ValueError):  # not initialised, closed, no answer, no tensor
+    # uninitialized, closed, no response, not a tensor
+    except (errors_impl.OpError, RuntimeError, TypeError, ValueError):
         return None
     return int(value) if value.ndim == 0 and value.dtype.kind in "iu" else None
 
 
 def _global_step(graph: Graph) -> Any:
-    """The step that `get_global_step` finds; None, without a word, where that complains."""
+    """Like `get_global_step`, but returns None silently instead of failing."""
     steps = graph.get_collection(GraphKeys.GLOBAL_STEP)
     if not steps:
         try:

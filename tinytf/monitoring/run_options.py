@@ -1,4 +1,4 @@
-"""`RunOptions` of the program and of hooks, for one step."""
+"""Merges `RunOptions` of the program and of hooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _GREATEST = ("trace_level", "timeout_in_ms", "inter_op_thread_pool")
 
 
 def merged_options(one: Any, other: Any) -> Any:
-    """What both want: the greater numbers, all that is switched on, all that is watched. Neither message is changed."""
+    """Merges two `RunOptions` to a new one: maxima of numbers, flags that are set in either, all debug watches."""
     merged = protos.RunOptions()
     if one is not None:
         merged.CopyFrom(protos.adopt(one))

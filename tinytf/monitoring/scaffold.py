@@ -1,4 +1,4 @@
-"""`tf.train.Scaffold`: the operations that make a model ready, given or made."""
+"""`tf.train.Scaffold`: the operations that initialize, save and summarize a model."""
 
 from __future__ import annotations
 
@@ -21,19 +21,23 @@ from tinytf.variables import collections as variables
 
 @tf_export("train.Scaffold")
 class Scaffold:
-    """The pieces of a model that sessions need. What is not given is looked for in the graph's collections, or made there,
-    by `finalize`.
+    """Operations and objects of a model that sessions need. Missing ones are looked up in graph collections, or
+    created, by `finalize`.
 
     Args:
-      init_op: initialises the global variables, and `init_feed_dict` what it is fed.
-      init_fn: called as `init_fn(scaffold, session)` after that.
-      ready_op: gives the names of what has no value yet.
-      ready_for_local_init_op: the same, of what `local_init_op` needs.
-      local_init_op: initialises what each session has for itself.
-      summary_op: gives all summaries.
-      saver: writes and reads checkpoints.
-      copy_from_scaffold: another one, whose pieces count where none is given here. TypeError for anything else.
-      local_init_feed_dict: what `local_init_op` is fed.
+      init_op: operation that initializes global variables.
+      init_feed_dict: feed dict of `init_op`, or None.
+      init_fn: called as `init_fn(scaffold, session)` after `init_op`.
+      ready_op: string tensor with the names of uninitialized variables.
+      ready_for_local_init_op: string tensor with the names of uninitialized variables that `local_init_op` needs.
+      local_init_op: operation that initializes the session's local variables and tables.
+      summary_op: string tensor with the merged summaries.
+      saver: a `Saver`.
+      copy_from_scaffold: another `Scaffold`, whose parts replace missing arguments.
+      local_init_feed_dict: feed dict of `local_init_op`, or None.
+
+    Raises:
+      TypeError: if `copy_from_scaffold` is not a `Scaffold`.
     """
 
     def __init__(
@@ -65,14 +69,18 @@ class Scaffold:
         self._local_init_feed_dict = given_or_copied(local_init_feed_dict, "_local_init_feed_dict")
         self._summary_op = given_or_copied(summary_op, "_summary_op")
         self._saver = given_or_copied(saver, "_saver")
-        self._saver_options: dict[str, Any] = {}  # if it is made here
+        self._saver_options: dict[str, Any] = {}  # for a saver that is created by `finalize`
         self._init_fn = (lambda session: self._user_init_fn(self, session)) if self._user_init_fn else None
 
     @called_by_users
     def finalize(self) -> Scaffold:
-        """Finds or makes what is missing, and finalizes the default graph. Again it only does the latter.
+        """Looks up or creates missing parts, and finalizes the default graph. Repeated calls only do the latter.
 
-        RuntimeError if a collection has several pieces of a kind.
+        Returns:
+          The scaffold itself.
+
+        Raises:
+          RuntimeError: if a collection has several candidates.
         """
         keys, default = GraphKeys, self.get_or_default
         if self._init_op is None:
@@ -98,53 +106,62 @@ class Scaffold:
 
     @property
     def init_op(self) -> Any:
-        """Initialises the global variables."""
+        """The operation that initializes global variables."""
         return self._init_op
 
     @property
     def init_feed_dict(self) -> Any:
-        """What `init_op` is fed."""
+        """The feed dict of `init_op`, or None."""
         return self._init_feed_dict
 
     @property
     def init_fn(self) -> Callable[[Any], Any] | None:
-        """Called with the session after `init_op`."""
+        """A function that is called with the session after `init_op`, or None."""
         return self._init_fn
 
     @property
     def ready_op(self) -> Any:
-        """The names of what has no value yet."""
+        """The tensor with the names of uninitialized variables."""
         return self._ready_op
 
     @property
     def ready_for_local_init_op(self) -> Any:
-        """The names of what has no value yet and is needed by `local_init_op`."""
+        """The tensor with the names of uninitialized variables that `local_init_op` needs."""
         return self._ready_for_local_init_op
 
     @property
     def local_init_op(self) -> Any:
-        """Initialises what each session has for itself."""
+        """The operation that initializes the session's local variables and tables."""
         return self._local_init_op
 
     @property
     def local_init_feed_dict(self) -> Any:
-        """What `local_init_op` is fed."""
+        """The feed dict of `local_init_op`, or None."""
         return self._local_init_feed_dict
 
     @property
     def summary_op(self) -> Any:
-        """All summaries; None if there are none."""
+        """The tensor with the merged summaries; None if there are none."""
         return self._summary_op
 
     @property
     def saver(self) -> Any:
-        """Writes and reads checkpoints."""
+        """The `Saver`."""
         return self._saver
 
     @staticmethod
     def get_or_default(arg_name: str, collection_key: str, default_constructor: Callable[[], Any]) -> Any:
-        """The one piece in a collection; else what `default_constructor` makes, which then is in there, unless it is None.
-        RuntimeError if there are several."""
+        """Returns the only element of a collection, or a default.
+
+        Args:
+          arg_name: str, the constructor argument to name in the error.
+          collection_key: str, the key of the collection.
+          default_constructor: callable without arguments, called if the collection is empty. Its result is added to the
+            collection, unless it is None.
+
+        Raises:
+          RuntimeError: if the collection has several elements.
+        """
         graph = get_default_graph()
         found = graph.get_collection(collection_key)
         if len(found) > 1:
@@ -161,7 +178,7 @@ class Scaffold:
 
     @staticmethod
     def default_local_init_op() -> Any:
-        """Initialises local variables, tables and local resources."""
+        """Returns an operation that initializes local variables, tables and local resources."""
         return group(
             variables.local_variables_initializer(),
             tables_initializer(),
@@ -170,7 +187,7 @@ class Scaffold:
 
 
 def saver_of_collection() -> Any:
-    """The one saver of the default graph, or None. RuntimeError if there are several."""
+    """Returns the only saver in the default graph's collection, or None. RuntimeError if there are several."""
     savers = get_default_graph().get_collection(GraphKeys.SAVERS)
     if len(savers) > 1:
         raise RuntimeError(

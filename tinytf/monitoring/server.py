@@ -1,4 +1,4 @@
-"""`tf.train.Server`: sessions of this process that share variables."""
+"""`tf.train.Server`: sessions of one process that share resources."""
 
 from __future__ import annotations
 
@@ -15,19 +15,25 @@ from tinytf.training.cluster_spec import ClusterSpec
 
 @tf_export("train.Server")
 class Server:
-    """A place in this process whose sessions, `tf.Session(server.target)`, share variables, queues and other resources; they
-    stay when sessions are closed. It keeps its port for itself but serves no other process.
+    """A server in this process: its sessions, `tf.Session(server.target)`, share variables, queues and other resources.
+
+    Resources outlive the sessions. The server reserves its port but serves no other process.
 
     Args:
-      server_or_cluster_def: a `ServerDef`, a `ClusterSpec`, or what one is made from.
-      job_name: of the server's job; None: that of the `ServerDef`, or the only one.
-      task_index: of the server in its job; None: that of the `ServerDef`, or the only one.
-      protocol: "grpc", or None for that.
-      config: a `ConfigProto` for sessions that are made without one.
-      start: whether sessions may be made at once.
+      server_or_cluster_def: a `ServerDef`, a `ClusterSpec`, or an argument of `ClusterSpec`.
+      job_name: str, the server's job; None: the `ServerDef`'s, or the cluster's only job.
+      task_index: int, the server's task in the job; None: the `ServerDef`'s, or the job's only task.
+      protocol: "grpc", or None for the same.
+      config: a `ConfigProto` for sessions made without one, or None.
+      start: bool, whether to start the server at once.
 
-    ValueError where job or task must be given, TypeError for what is no cluster; InternalError and InvalidArgumentError for
-    those that are not in it, UnimplementedError for clusters of more than one task, UnknownError if the port is taken.
+    Raises:
+      ValueError: if job or task is ambiguous.
+      TypeError: if the first argument does not describe a cluster.
+      InternalError, InvalidArgumentError: if the job or task is not in the cluster, or the port is invalid.
+      NotFoundError: for another protocol.
+      UnimplementedError: for clusters of several tasks.
+      UnknownError: if the port is taken.
     """
 
     def __init__(
@@ -50,18 +56,21 @@ class Server:
             self.start()
 
     def start(self) -> None:
-        """Lets sessions be made; not any more after `stop`."""
+        """Allows sessions to be made. Has no effect after `stop`."""
         self._server.start()
 
     def join(self) -> None:
-        """Waits until another thread calls `stop`."""
+        """Blocks until another thread calls `stop`."""
         self._server.join()
 
     def stop(self, grace_secs: float = 1.0) -> None:
-        """Closes the sessions, drops what they shared, and frees the port. More than once does no harm.
+        """Closes the sessions, drops the shared resources, and frees the port. Idempotent.
 
-        Steps are cancelled. Those that have not ended after `grace_secs`, as a Python function may not, are left behind: an
-        error in the log says where they stand, and their session is closed when they end.
+        Running steps are cancelled. Steps that do not end in time, for example in a Python function, are left running:
+        an error with their locations is logged, and their session is closed when they end.
+
+        Args:
+          grace_secs: float, how long to wait for running steps.
         """
         self._server.stop(grace_secs)
 
@@ -72,12 +81,13 @@ class Server:
 
     @property
     def target(self) -> str:
-        """What to make sessions of this server with."""
+        """The target string for sessions of this server."""
         return self._server.target
 
     @staticmethod
     def create_local_server(config: Any = None, start: bool = True) -> Server:
-        """A server that is a cluster of its own, at any port: task 0 of job "local"."""
+        """Returns a server on any free port that is its own cluster: task 0 of job "local". `config`, `start`: as of
+        `Server`."""
         return Server({"local": ["localhost:0"]}, protocol="grpc", config=config, start=start)
 
 
@@ -116,7 +126,7 @@ def _only(found: Any, what: str) -> Any:
 
 
 def _address(server_def: Any) -> tuple[str, int]:
-    """Host and port of the server's task."""
+    """Returns host and port of the server's task."""
     if server_def.protocol != "grpc":
         raise errors_impl.NotFoundError(
             None,
@@ -144,7 +154,7 @@ def _address(server_def: Any) -> tuple[str, int]:
 
 
 def _reserved(port: int) -> socket.socket:
-    """A socket that keeps the port, or any for 0, from others."""
+    """Returns a bound socket that reserves the port; 0: any port."""
     kept = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         kept.bind(("127.0.0.1", port))

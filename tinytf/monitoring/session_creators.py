@@ -1,4 +1,4 @@
-"""What makes the sessions of a `MonitoredSession`: first, and again when one was lost."""
+"""Creators of the sessions of a `MonitoredSession`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tinytf.monitoring.session_manager import SessionManager
 
 @tf_export("train.SessionCreator")
 class SessionCreator(metaclass=ABCMeta):
-    """Makes sessions: subclasses say how."""
+    """Base class of objects that create sessions for `MonitoredSession`, initially and after losses."""
 
     @abstractmethod
     def create_session(self) -> Any:
-        """A new session whose model is ready."""
+        """Returns a new session with an initialized model."""
 
 
 class _ScaffoldCreator(SessionCreator):
-    """Makes sessions with what a scaffold has."""
+    """Creates sessions with the operations of a scaffold."""
 
     def __init__(self, scaffold: Scaffold | None, master: str, config: Any) -> None:
         self._scaffold = scaffold or Scaffold()
@@ -30,7 +30,7 @@ class _ScaffoldCreator(SessionCreator):
         self._config = config
 
     def _finalized_manager(self) -> SessionManager:
-        """Finalizes the scaffold, each time, and the graph with it."""
+        """Finalizes scaffold and graph, every time; returns the session manager."""
         scaffold = self._scaffold.finalize()
         if self._session_manager is None:
             self._session_manager = SessionManager(
@@ -45,13 +45,14 @@ class _ScaffoldCreator(SessionCreator):
 
 @tf_export("train.ChiefSessionCreator")
 class ChiefSessionCreator(_ScaffoldCreator):
-    """Makes sessions, and restores or initialises their models.
+    """Creates sessions for the chief: restores or initializes the model.
 
     Args:
-      scaffold: the pieces of the model; one of the defaults when None.
-      master: the sessions' target, and `config` their `ConfigProto`.
-      checkpoint_dir: a folder whose newest checkpoint is restored, if there is one.
-      checkpoint_filename_with_path: or the checkpoint that is restored.
+      scaffold: a `Scaffold`; None: a default one.
+      master: the sessions' target.
+      config: the sessions' `ConfigProto`, or None.
+      checkpoint_dir: directory whose latest checkpoint is restored, if there is one, or None.
+      checkpoint_filename_with_path: the checkpoint to restore, or None. At most one of both may be given.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class ChiefSessionCreator(_ScaffoldCreator):
         self._checkpoint_filename_with_path = checkpoint_filename_with_path
 
     def create_session(self) -> Any:
-        """A new session whose model is restored or initialised."""
+        """Returns a new session whose model is restored or initialized."""
         manager = self._finalized_manager()
         return manager.prepare_session(
             self._master,
@@ -83,12 +84,13 @@ class ChiefSessionCreator(_ScaffoldCreator):
 
 @tf_export("train.WorkerSessionCreator")
 class WorkerSessionCreator(_ScaffoldCreator):
-    """Makes sessions whose model the chief makes ready.
+    """Creates sessions for workers: waits until the chief has initialized the model.
 
     Args:
-      scaffold: the pieces of the model; one of the defaults when None.
-      master: the sessions' target, and `config` their `ConfigProto`.
-      max_wait_secs: how long to wait for the chief.
+      scaffold: a `Scaffold`; None: a default one.
+      master: the sessions' target.
+      config: the sessions' `ConfigProto`, or None.
+      max_wait_secs: float, how long to wait for the chief.
     """
 
     def __init__(
@@ -102,6 +104,6 @@ class WorkerSessionCreator(_ScaffoldCreator):
         self._max_wait_secs = max_wait_secs
 
     def create_session(self) -> Any:
-        """A new session; DeadlineExceededError if its model does not become ready."""
+        """Returns a new session. DeadlineExceededError if its model is not initialized in time."""
         manager = self._finalized_manager()
         return manager.wait_for_session(self._master, config=self._config, max_wait_secs=self._max_wait_secs)

@@ -1,4 +1,4 @@
-"""What sessions that wrap another one have in common."""
+"""Base class of sessions that wrap another session."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 
 class SessionInterface:
-    """A session that is not the engine's own: it hands steps to one that is."""
+    """A session that delegates its steps to a wrapped `tf.Session`."""
 
     def raw_session(self) -> Any:
-        """The session that runs the steps, or None if it is closed."""
+        """Returns the wrapped session that runs the steps, or None if it is closed."""
         raise NotImplementedError

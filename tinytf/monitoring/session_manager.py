@@ -1,4 +1,4 @@
-"""`tf.train.SessionManager`: sessions whose model is ready, restored or initialised here, or by others."""
+"""`tf.train.SessionManager`: creates sessions whose models are restored or initialized, here or by the chief."""
 
 from __future__ import annotations
 
@@ -15,23 +15,25 @@ from tinytf.framework.graph import Graph
 from tinytf.monitoring.readiness import why_not_ready
 from tinytf.monitoring.restoring import restore_checkpoint
 
-_FIRST_WAIT = 0.1  # seconds; doubles with each look, up to `recovery_wait_secs`
+_FIRST_WAIT = 0.1  # seconds; doubles with each try, up to `recovery_wait_secs`
 
 
 @tf_export("train.SessionManager")
 class SessionManager:
-    """Makes sessions, and their models ready.
+    """Creates sessions, and initializes or restores their models.
 
     Args:
-      local_init_op: initialises what each session has for itself.
-      ready_op: gives the names of what has no value yet.
-      ready_for_local_init_op: the same, of what `local_init_op` needs.
-      graph: the sessions' graph; the graph that is the default when the manager is made, if None.
-      recovery_wait_secs: how long to wait at most before looking again for a checkpoint, or a model that is ready.
-      local_init_run_options: the `RunOptions` of `local_init_op`.
-      local_init_feed_dict: what it is fed.
+      local_init_op: operation that initializes a session's local variables and tables, or None.
+      ready_op: string tensor with the names of uninitialized variables, or None.
+      ready_for_local_init_op: string tensor with the names of uninitialized variables that `local_init_op` needs, or
+        None.
+      graph: the sessions' graph; None: the current default graph.
+      recovery_wait_secs: float, maximal delay between looks for a checkpoint or an initialized model.
+      local_init_run_options: `RunOptions` of `local_init_op`, or None.
+      local_init_feed_dict: feed dict of `local_init_op`, or None.
 
-    ValueError for `ready_for_local_init_op` without `local_init_op`.
+    Raises:
+      ValueError: if `ready_for_local_init_op` is given without `local_init_op`.
     """
 
     def __init__(
@@ -71,15 +73,26 @@ class SessionManager:
         init_feed_dict: Any = None,
         init_fn: Callable[[Any], Any] | None = None,
     ) -> Session:
-        """A session whose model is restored, or else initialised by `init_op` and then `init_fn`, and ready.
+        """Creates a session whose model is restored from a checkpoint, or else initialized.
 
         Args:
           master: the session's target.
-          saver: restores the newest checkpoint of `checkpoint_dir`, or the one of `checkpoint_filename_with_path`.
-          wait_for_checkpoint: whether to wait for a checkpoint in the folder, `max_wait_secs` at most.
-          init_feed_dict: what `init_op` is fed.
+          init_op: operation that initializes the model if there is no checkpoint, or None.
+          saver: a `Saver` to restore with; None: no checkpoint is restored.
+          checkpoint_dir: directory whose latest checkpoint is restored, or None.
+          checkpoint_filename_with_path: the checkpoint to restore, or None.
+          wait_for_checkpoint: bool, whether to wait for a checkpoint in the directory.
+          max_wait_secs: float, how long to wait for it.
+          config: the session's `ConfigProto`, or None.
+          init_feed_dict: feed dict of `init_op`, or None.
+          init_fn: called with the session after `init_op`, or None.
 
-        RuntimeError if the model is not ready then; ValueError for a folder and a file.
+        Returns:
+          The `Session`.
+
+        Raises:
+          RuntimeError: if the model is not initialized afterwards.
+          ValueError: if both a directory and a checkpoint are given.
         """
         _check_one(checkpoint_dir, checkpoint_filename_with_path)
         sess = Session(master, graph=self._graph, config=config)
@@ -123,7 +136,18 @@ class SessionManager:
         max_wait_secs: float = 7200,
         config: Any = None,
     ) -> tuple[Session, bool]:
-        """A session, and whether its model was restored and is ready. Arguments as for `prepare_session`."""
+        """Creates a session, and restores its model if there is a checkpoint.
+
+        Args:
+          master, saver, checkpoint_dir, checkpoint_filename_with_path, wait_for_checkpoint, max_wait_secs, config: as
+            of `prepare_session`.
+
+        Returns:
+          A pair: the `Session`, and whether its model was restored and is ready.
+
+        Raises:
+          ValueError: if both a directory and a checkpoint are given.
+        """
         _check_one(checkpoint_dir, checkpoint_filename_with_path)
         sess = Session(master, graph=self._graph, config=config)
         try:
@@ -154,7 +178,19 @@ class SessionManager:
 
     @called_by_users
     def wait_for_session(self, master: str, config: Any = None, max_wait_secs: float | None = float("inf")) -> Session:
-        """A session whose model somebody else made ready. DeadlineExceededError if that takes longer than `max_wait_secs`."""
+        """Waits until another process has initialized the model.
+
+        Args:
+          master: the session's target.
+          config: the session's `ConfigProto`, or None.
+          max_wait_secs: float, how long to wait; None: no limit.
+
+        Returns:
+          The `Session`.
+
+        Raises:
+          DeadlineExceededError: if the model is not ready in time.
+        """
         looks = self._looks(float("inf") if max_wait_secs is None else max_wait_secs)
         while True:
             sess = Session(master, graph=self._graph, config=config)
@@ -179,7 +215,7 @@ class SessionManager:
             time.sleep(wait)
 
     def _looks(self, max_wait_secs: float) -> Callable[[], float | None]:
-        """A function that tells how long to wait before the next look, and None when the time is over."""
+        """Returns a function that returns the delay before the next try, or None after `max_wait_secs`."""
         end = time.monotonic() + max_wait_secs
         wait = _FIRST_WAIT
 
@@ -193,7 +229,7 @@ class SessionManager:
         return next_wait
 
     def _try_run_local_init_op(self, sess: Session) -> tuple[bool, str | None]:
-        """Runs `local_init_op`, if there is one and the model is ready for it; else what is missing."""
+        """Runs `local_init_op` if the model is ready for it. Returns (whether it is, the reason why not)."""
         if self._local_init_op is None:
             return True, None
         missing = why_not_ready(self._ready_for_local_init_op, sess, "Model not ready for local init")

@@ -1,4 +1,4 @@
-"""What is told of a monitored session: `session.report()`."""
+"""`SessionReport`: the result of `MonitoredSession.report()`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from tinytf.exports import tf_export
 @tf_export("experimental.SessionReport")
 @dataclass(frozen=True)
 class SessionReport:
-    """What has become of a monitored session so far. As text it is a few lines for people."""
+    """The history of a monitored session so far. As a string it is a summary of a few lines."""
 
     sessions_created: int
-    causes: tuple[str, ...]  # of losses, by the errors they came with, oldest first; the last thousand
+    causes: tuple[str, ...]  # errors of the losses, oldest first; the last 1000
     stop_reason: str | None
-    last_checkpoint: str | None  # that a hook has written, or that the session began with
-    pending_deletions: tuple[str, ...]  # checkpoints that are listed no more, but still there
-    hook_seconds: dict[str, float] = field(default_factory=dict)  # around steps, by the hook's class, in its order
-    hook_calls: dict[str, int] = field(default_factory=dict)  # steps around which it was called
-    steps_again: int = 0  # that were done again after losses, by the global steps before and after
+    last_checkpoint: str | None  # written by a hook, or restored by the session
+    pending_deletions: tuple[str, ...]  # checkpoints no longer listed but not deleted yet
+    # time spent around steps, by the hook's class name, in order
+    hook_seconds: dict[str, float] = field(default_factory=dict)
+    hook_calls: dict[str, int] = field(default_factory=dict)  # number of steps around which the hook was called
+    steps_again: int = 0  # steps repeated after losses, by difference of global steps
 
     def __str__(self) -> str:
         lines = [f"{self.sessions_created} session{'s' if self.sessions_created != 1 else ''}"]
@@ -35,7 +36,7 @@ class SessionReport:
 
 
 class Times:
-    """What hooks take around steps, by their numbers. Threads that run steps at a time may lose a call now and then."""
+    """Time spent in each hook, by number. Threads that run steps concurrently may lose single counts."""
 
     def __init__(self, hooks: list[Any]) -> None:
         self._names = names_of(hooks)
@@ -43,11 +44,11 @@ class Times:
         self.calls = [0] * len(hooks)
 
     def told(self) -> tuple[dict[str, float], dict[str, int]]:
-        """Seconds, and calls, by name."""
+        """Returns seconds and calls by name."""
         return dict(zip(self._names, self.seconds)), dict(zip(self._names, self.calls))
 
 
 def names_of(hooks: list[Any]) -> list[str]:
-    """The class of each, with a number where one is not alone."""
+    """Returns the class name of each hook, with a number where it is not unique."""
     kinds = [type(hook).__name__ for hook in hooks]
     return [kind if kinds.count(kind) == 1 else f"{kind} {kinds[: i + 1].count(kind)}" for i, kind in enumerate(kinds)]

@@ -1,4 +1,4 @@
-"""`tf.train.StepCounterHook`: how many steps there are in a second."""
+"""`tf.train.StepCounterHook`: measures steps per second."""
 
 from __future__ import annotations
 
@@ -15,19 +15,24 @@ from tinytf.training import training_util
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-_SHORTEST = 1e-9  # seconds, which a clock may not tell from none
-_MOST_WARNINGS = 5  # in a process, of steps that stand still
+_SHORTEST = 1e-9  # seconds; avoids a division by zero
+_MOST_WARNINGS = 5  # in a process, about a global step that does not change
 _warnings = 0
 
 
 @tf_export("train.StepCounterHook")
 @idles
 class StepCounterHook(SessionRunHook):
-    """Logs, and writes as a summary, how many global steps there were in a second, each so many steps or seconds.
+    """Logs global steps per second, and writes them as summaries, at intervals of steps or seconds.
 
     Args:
-      every_n_steps, every_n_secs: how often; one of both, else ValueError.
-      output_dir: the folder of the events; or `summary_writer`, which writes them. Without both it only logs.
+      every_n_steps: int, global steps between measurements, or None.
+      every_n_secs: float, seconds between measurements, or None.
+      output_dir: directory of the events, or None.
+      summary_writer: a `FileWriter` in place of `output_dir`, or None. Without both the hook only logs.
+
+    Raises:
+      ValueError: unless exactly one interval is given.
     """
 
     def __init__(
@@ -49,7 +54,7 @@ class StepCounterHook(SessionRunHook):
         self._steps_per_run = steps_per_run
 
     def begin(self) -> None:
-        """Opens the folder's writer of events."""
+        """Opens the event writer of the directory."""
         if self._summary_writer is None and self._output_dir:
             self._summary_writer = FileWriterCache.get(self._output_dir)
         self._global_step_tensor = global_step_read("StepCounterHook")
@@ -57,11 +62,11 @@ class StepCounterHook(SessionRunHook):
         self._summary_tag = training_util.get_global_step().op.name + "/sec"
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step."""
+        """Fetches the global step."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Tells it if it is time; warns if the step stands still."""
+        """Logs the rate if the timer is due; warns if the global step does not change."""
         seen = run_values.results
         if self._timer.should_trigger_for_step(seen + self._steps_per_run):
             step = run_context.session.run(self._global_step_tensor)

@@ -1,4 +1,4 @@
-"""What the program and hooks want of one step, in one."""
+"""Merges the fetches of the program and of hooks into one step."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _SEQUENCES = (list, tuple)
 
 
 class StepFetches:
-    """What the program and some hooks fetch in one step, each thing once."""
+    """The fetches of the program and some hooks in one step, without duplicates."""
 
     def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
         self.kind = fetches.__class__ if _is_flat(fetches) else None
-        # A list without structure is what sessions run quickest.
+        # Sessions are fastest for a flat list.
         self.fetches = tuple(fetches) if self.kind else fetches
         wanted = list(fetches) if self.kind else [fetches]
-        self.own = len(wanted)  # how many are the program's
+        self.own = len(wanted)  # number of the program's fetches
         places: dict[int, int] = {}
-        self.places: list[int | None] = []  # of the hooks' values
+        self.places: list[int | None] = []  # positions of the hooks' values
         for request in requests:
             own = None if request is None else request.fetches
             if own is None:
@@ -40,12 +40,12 @@ class StepFetches:
             if request is not None and request.options:
                 self.options = merged_options(self.options, request.options)
         feeds_nothing = all(request is None or request.feed_dict is None for request in requests)
-        self.asked = requests  # before those were left out that wait for feeds
-        self.feed_keys: Any = None  # if other feeds would let others wait
+        self.asked = requests  # before the removal of requests that lack feeds
+        self.feed_keys: Any = None  # set if other feeds would remove other requests
         self.is_kept = feeds_nothing and not self.options and _cannot_change(self.fetches)
 
     def are_for(self, fetches: Any, feed_dict: Any, requests: Sequence[Any]) -> bool:
-        """Whether the same requests for the same fetches have led to this: no second look is needed."""
+        """Returns whether this object can be reused: the same fetches and requests."""
         if fetches is not self.fetches and not (
             self.kind
             and fetches.__class__ is self.kind
@@ -71,7 +71,7 @@ def _cannot_change(fetches: Any) -> bool:
 
 
 def _joined(feeds: Any, more: Any, text: str) -> Any:
-    """Both dictionaries in one. RuntimeError for a key that both have."""
+    """Merges two feed dicts. RuntimeError for a common key."""
     if feeds and (both := set(feeds.keys()) & set(more.keys())):
         raise RuntimeError(f"{text} Conflict(s): {list(both)}")
     return {**(feeds or {}), **more}

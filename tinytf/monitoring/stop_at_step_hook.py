@@ -1,4 +1,4 @@
-"""`tf.train.StopAtStepHook`: the end after so many steps."""
+"""`tf.train.StopAtStepHook`: stops a training after a number of steps."""
 
 from __future__ import annotations
 
@@ -13,9 +13,14 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 @tf_export("train.StopAtStepHook")
 @idles
 class StopAtStepHook(SessionRunHook):
-    """Requests the stop after `num_steps` steps of the first session, or when the global step is `last_step`.
+    """Requests a stop after a number of steps, or at a global step.
 
-    ValueError for both and for none of them.
+    Args:
+      num_steps: int, number of global steps after the first session's initial one, or None.
+      last_step: int, the global step to stop at, or None.
+
+    Raises:
+      ValueError: unless exactly one of both is given.
     """
 
     def __init__(self, num_steps: int | None = None, last_step: int | None = None) -> None:
@@ -32,16 +37,17 @@ class StopAtStepHook(SessionRunHook):
         self._args = SessionRunArgs(self._global_step_tensor)
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Counts from the first session's step."""
+        """Computes the last step, from the first session's global step."""
         if self._last_step is None:
             self._last_step = session.run(self._global_step_tensor) + self._num_steps
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step."""
+        """Fetches the global step."""
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """What was read may be older than the step's update: near the end it is read again."""
+        """Requests a stop at the last step. The fetched global step may precede the step's update, so it is read again
+        near the end."""
         if run_values.results + 1 >= self._last_step and (
             run_context.session.run(self._global_step_tensor) >= self._last_step
         ):

@@ -1,4 +1,4 @@
-"""SIGTERM and Ctrl-C as the end of a training that saves what it has reached."""
+"""Makes SIGTERM and Ctrl-C end a training in order, so that its state is saved."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.monitoring.stop_state import StopState
 
-_SESSIONS = "tinytf.monitoring.monitored_session"  # the module whose methods a program calls
-_RUNS = {_SESSIONS, "tinytf.monitoring.coordinated_session"}  # the latter's within step functions
+_SESSIONS = "tinytf.monitoring.monitored_session"  # module of the methods that programs call
+_RUNS = {_SESSIONS, "tinytf.monitoring.coordinated_session"}  # the latter within step functions
 _CLOSES = ("__exit__", "close", "_close")
 _FINISH_SECS: dict[int, float] = {signal.SIGINT: 0.1, signal.SIGTERM: 5.0}
 _UNHANDLED: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
@@ -24,22 +24,22 @@ _UNHANDLED: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.
 
 @tf_export("experimental.Terminated")
 class Terminated(SystemExit):
-    """A monitored session was ended by SIGTERM, and has saved: the process ends with status 143, as shells say it."""
+    """Raised when SIGTERM has ended a monitored session and its state is saved. Uncaught, it exits with status 143."""
 
     def __init__(self) -> None:
         super().__init__(128 + signal.SIGTERM)
 
 
 class StopSignals:
-    """Handles SIGINT and SIGTERM while a monitored session lives, where the program has no handlers of its own.
+    """Handles SIGINT and SIGTERM while a monitored session is open, unless the program has its own handlers.
 
-    The first signal lets a `run` of the main thread come to its end, hooks included, if that takes 5 seconds at most (SIGTERM)
-    or 0.1 (Ctrl-C); else it is cut. The block of the session then ends by KeyboardInterrupt or `Terminated`, before which
-    hooks have their end: `should_stop` is True, and the next `run` raises that. Outside of `run` it is raised at once, and so
-    it is by a second signal. A signal that comes while the session ends does what it does without these handlers. Where
-    several sessions live, a signal is for all of them, and one error ends their blocks.
+    On the first signal, the main thread's `run` may complete, hooks included, if that takes at most 5 seconds (SIGTERM)
+    or 0.1 (Ctrl-C); else it is interrupted. The session's block then ends by KeyboardInterrupt or `Terminated`, after
+    the hooks' `end`: `should_stop` is True, and the next `run` raises the error. Outside of `run`, and on a second
+    signal, the error is raised at once. While the session is closing, a signal has its effect without these handlers.
+    With several open sessions, a signal applies to all of them, and one error ends their blocks.
 
-    For the main thread, which Python runs handlers on; elsewhere signals are left alone.
+    For the main thread, on which Python runs handlers; on other threads `begin` does nothing.
     """
 
     def __init__(self, stop: StopState, steps_run: Callable[[], bool]) -> None:
@@ -56,24 +56,24 @@ class StopSignals:
             _handlers.add(self)
 
     def end(self) -> None:
-        """What comes from here on is not for this session: it ends, and must not wait for another signal to do so."""
+        """Excludes this session from further signals: it is closing, which must not depend on another signal."""
         self.ends = True
         if self.is_cut:
             tf_logging.warning("A step was cut: it may have updated some variables, and others not.")
 
     def restore(self) -> None:
-        """Puts the handlers back that were there, if no other session needs these, and unless somebody has put others there
-        since."""
+        """Restores the previous handlers, if no other session needs these and they were not replaced since."""
         _handlers.remove(self)
 
 
 class _Handlers:
-    """The handlers of the process, for all sessions. Signals are handled, and handlers changed, on the main thread."""
+    """The process-wide signal handlers. Signals are handled, and handlers changed, on the main thread only."""
 
     def __init__(self) -> None:
-        self._sessions: list[weakref.ref[StopSignals]] = []  # one that is forgotten is not kept by its handlers
-        self._insisted: list[StopSignals] | None = None  # whom a signal is for that comes again
-        self._lock = threading.Lock()  # of what makes a signal come again
+        # weak, so that handlers do not keep a forgotten session alive
+        self._sessions: list[weakref.ref[StopSignals]] = []
+        self._insisted: list[StopSignals] | None = None  # the sessions that a repeated signal is meant for
+        self._lock = threading.Lock()  # guards the repetition of a signal
 
     def add(self, session: StopSignals) -> None:
         self._sessions = [*(ref for ref in self._sessions if ref() is not None), weakref.ref(session)]
@@ -84,7 +84,7 @@ class _Handlers:
     def remove(self, session: StopSignals) -> None:
         session.ends = True
         self._sessions = [ref for ref in self._sessions if ref() not in (None, session)]
-        # Elsewhere than on the main thread they stay, and do what is done without them.
+        # On other threads they stay, and delegate to the default behavior.
         if self._live() or threading.current_thread() is not threading.main_thread():
             return
         with self._lock:
@@ -93,7 +93,7 @@ class _Handlers:
                     signal.signal(number, handler)
 
     def _live(self) -> list[StopSignals]:
-        """Those of this process that do not end yet."""
+        """Returns the sessions of this process that are not closing."""
         process = os.getpid()
         sessions = [ref() for ref in self._sessions]
         return [each for each in sessions if each is not None and not each.ends and each.process == process]
@@ -101,7 +101,7 @@ class _Handlers:
     def _handle(self, number: int, frame: FrameType | None) -> None:
         insisted, self._insisted = self._insisted, None
         if insisted is not None and any(each.ends for each in insisted):
-            return  # it has come too late, and nobody has sent it
+            return  # a repeated signal that came too late
         live = self._live()
         if not live:
             _leave_to_others(number)
@@ -122,7 +122,7 @@ class _Handlers:
         raise error
 
     def _insist_later(self, number: int, sessions: list[StopSignals]) -> None:
-        """Sends the signal again if the step goes on."""
+        """Repeats the signal if the step does not end in time."""
         process, end = os.getpid(), time.monotonic() + _FINISH_SECS[number]
 
         def is_over() -> bool:
@@ -154,7 +154,7 @@ def _leave_to_others(number: int) -> None:
 
 
 def _is_in_run(frame: FrameType | None) -> bool:
-    """Whether the main thread is within `run` of a monitored session."""
+    """Returns whether the main thread is within `run` of a monitored session."""
     while frame is not None:
         if frame.f_code.co_name == "run" and frame.f_globals.get("__name__") in _RUNS:
             return True
@@ -163,7 +163,7 @@ def _is_in_run(frame: FrameType | None) -> bool:
 
 
 def _begins_to_end(frame: FrameType | None) -> bool:
-    """Whether the main thread is about to end a session: what is raised there would leave that as it is."""
+    """Returns whether the main thread is about to close a session; an exception raised there would leave it open."""
     while frame is not None:
         if frame.f_code.co_name in _CLOSES and frame.f_globals.get("__name__") == _SESSIONS:
             signals = frame.f_locals["self"]._signals

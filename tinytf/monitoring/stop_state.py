@@ -1,28 +1,28 @@
-"""Whether, and why, a monitored session is to end; kept while the session below it is lost and made again."""
+"""Whether and why a monitored session should stop; survives losses of the wrapped session."""
 
 from __future__ import annotations
 
 
 class StopState:
-    """For one monitored session."""
+    """Stop state of one monitored session."""
 
     def __init__(self) -> None:
-        self.requested = False  # by a hook, or a signal
+        self.requested = False  # by a hook or signal
         self.by_signals = False  # whether signals may request it
         self.reason: str | None = None
-        self.error: BaseException | None = None  # which ends the block of the session, after hooks had their end
+        self.error: BaseException | None = None  # raised at the end of the session's block, after the hooks' `end`
 
     def request(self, reason: str) -> None:
-        """A hook wants no more steps."""
+        """Requests a stop."""
         self.requested = True
         self.note(reason)
 
     def note(self, reason: str) -> None:
-        """Keeps the first reason."""
+        """Records a reason, unless there is one already."""
         if self.reason is None:
             self.reason = reason
 
     def end_by(self, error: BaseException, reason: str) -> None:
-        """No further step begins: it raises this."""
+        """Requests a stop by an error: later steps raise it."""
         self.error = error
         self.request(reason)

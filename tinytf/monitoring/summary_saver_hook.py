@@ -1,4 +1,4 @@
-"""`tf.train.SummarySaverHook`: summaries, each so many steps or seconds."""
+"""`tf.train.SummarySaverHook`: writes summaries at intervals of steps or seconds."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 @tf_export("train.SummarySaverHook")
 @idles
 class SummarySaverHook(SessionRunHook):
-    """Writes summaries in the first step, then each so many steps or seconds.
+    """Writes summaries in the first step, then at intervals of steps or seconds.
 
     Args:
-      save_steps, save_secs: how often; one of both.
-      output_dir: the folder of the events; or `summary_writer`, which writes them. Without both nothing is written.
-      scaffold: whose `summary_op` it is; or `summary_op`, a tensor or a list of them.
+      save_steps: int, global steps between summaries, or None.
+      save_secs: float, seconds between summaries, or None. Exactly one of both must be set.
+      output_dir: directory of the events, or None.
+      summary_writer: a `FileWriter` in place of `output_dir`, or None. Without both nothing is written.
+      scaffold: a `Scaffold` whose `summary_op` is written, or None.
+      summary_op: a string tensor of summaries, or a list of them, or None.
 
-    ValueError unless one of the latter two is given.
+    Raises:
+      ValueError: unless exactly one of `scaffold` and `summary_op` is given.
     """
 
-    waits_for_feeds = True  # results are None in steps that do not feed what the summaries need
+    waits_for_feeds = True  # results are None in steps that do not feed the summaries' placeholders
 
     def __init__(
         self,
@@ -48,16 +52,16 @@ class SummarySaverHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
 
     def begin(self) -> None:
-        """Opens the folder's writer of events."""
+        """Opens the event writer of the directory."""
         if self._summary_writer is None and self._output_dir:
             self._summary_writer = FileWriterCache.get(self._output_dir)
         self._next_step: Any = None
         self._global_step_tensor = global_step_read("SummarySaverHook")
         self._idle_args = SessionRunArgs(self._global_step_tensor)
-        self._due_args: Any = None  # made once: sessions remember what they were asked for
+        self._due_args: Any = None  # reused, as sessions cache calls by the identity of the fetches
 
     def before_run(self, run_context: Any) -> Any:
-        """Asks for the step, and for the summaries if it is time."""
+        """Fetches the global step, and the summaries if the timer is due."""
         if self._next_step is not None and not self._timer.should_trigger_for_step(self._next_step):
             return self._idle_args
         wanted = [self._global_step_tensor, *self._summary_ops()]
@@ -66,13 +70,13 @@ class SummarySaverHook(SessionRunHook):
         return self._due_args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Writes them."""
+        """Writes the summaries."""
         writer = self._summary_writer
         if not writer or run_values.results is None:
             return
         if not isinstance(
             run_values.results, list
-        ):  # which this step was asked for, whatever other threads' steps were
+        ):  # no summaries fetched; judged by this step's own result, as other threads run steps, too
             self._next_step = run_values.results + 2
             return
         step = run_context.session.run(self._global_step_tensor)
@@ -85,7 +89,7 @@ class SummarySaverHook(SessionRunHook):
 
     def _idle(self) -> Any:
         if not self._summary_writer:
-            return WATCHFUL  # it never notes that it has asked for summaries
+            return WATCHFUL  # without a writer, `_next_step` is never set
         left = self._timer._left()
         if left is None or self._next_step is None or self._timer.should_trigger_for_step(self._next_step):
             return None
@@ -95,7 +99,7 @@ class SummarySaverHook(SessionRunHook):
         self._next_step = last_step + 2
 
     def end(self, session: Any = None) -> None:
-        """What was written is in the file then."""
+        """Flushes the event file."""
         if self._summary_writer:
             write_events(self._summary_writer.flush)
 

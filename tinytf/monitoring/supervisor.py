@@ -1,5 +1,5 @@
-"""`tf.train.Supervisor`: the sessions of a training, with threads that save and tell beside it. Older than
-`MonitoredTrainingSession`, which calls hooks in place of the threads."""
+"""`tf.train.Supervisor`: creates training sessions, with threads that save and summarize in the background. The
+predecessor of `MonitoredTrainingSession`, which uses hooks instead."""
 
 from __future__ import annotations
 
@@ -33,25 +33,32 @@ from tinytf.training.looper_thread import LooperThread
 
 @tf_export("train.Supervisor")
 class Supervisor:
-    """Makes sessions whose model is ready, and runs threads that write summaries and checkpoints. Finalizes the graph.
+    """Creates sessions with an initialized model, and runs threads that write summaries and checkpoints. Finalizes the
+    graph.
 
-    Operations that are not given are looked for in the graph's collections, or made.
+    Operations that are not given are looked up in the graph's collections, or created.
 
     Args:
-      graph: the default graph when None.
-      ready_op, ready_for_local_init_op, local_init_op, local_init_run_options, recovery_wait_secs: see `SessionManager`.
-      is_chief: else somebody else makes the model ready, saves and writes.
-      init_op, init_feed_dict: initialise the global variables; `init_fn(session)` is called after that.
-      logdir: the folder of checkpoints and events; None: there are none.
-      summary_op, saver, global_step: what is written, and when it was; each may be None.
-      save_summaries_secs, save_model_secs: how often; 0: never.
-      stop_grace_secs: how long threads have for their end.
-      checkpoint_basename: how names of checkpoints begin.
-      session_manager: makes the sessions; a `SessionManager` when None.
-      summary_writer: a `FileWriter` of `logdir` when not given; None: nothing is written.
+      graph: a `Graph`; None: the default graph.
+      ready_op, ready_for_local_init_op, local_init_op, local_init_run_options, recovery_wait_secs: as of
+        `SessionManager`.
+      is_chief: bool; others wait for the chief to initialize the model, and neither save nor write.
+      init_op, init_feed_dict: operation that initializes global variables, and its feed dict.
+      init_fn: called with the session after `init_op`, or None.
+      logdir: directory of checkpoints and events; None: none are written.
+      summary_op, saver, global_step: the summaries to write, the `Saver`, and the global step; each may be None.
+      save_summaries_secs, save_model_secs: seconds between summaries, and between checkpoints; 0: never.
+      stop_grace_secs: float, how long to wait for threads.
+      checkpoint_basename: str, prefix of the checkpoints' names.
+      session_manager: a `SessionManager`; None: a default one.
+      summary_writer: a `FileWriter`; by default one for `logdir`; None: no events are written.
+
+    Raises:
+      RuntimeError: in eager execution.
+      ValueError: if this is not the chief and a reference variable has no device.
     """
 
-    USE_DEFAULT = 0  # stands for what is not given
+    USE_DEFAULT = 0  # stands for an argument that was not given
 
     def __init__(
         self,
@@ -118,7 +125,7 @@ class Supervisor:
             _check_devices(graph)
         graph.finalize()
 
-    # -- What was given, looked for, or made -------------------------------------------------------------------------
+    # -- Properties --------------------------------------------------------------------------------------------------
 
     coord = property(attrgetter("_coord"), doc="Stops the threads.")
     global_step = property(attrgetter("_global_step"), doc="The tensor that counts steps, or None.")
@@ -152,8 +159,15 @@ class Supervisor:
         max_wait_secs: float = 7200,
         start_standard_services: bool = True,
     ) -> Session:
-        """A session whose model is ready; with the threads, if `start_standard_services`. Arguments as for
-        `SessionManager.prepare_session`."""
+        """Creates a session with an initialized model; the chief initializes or restores it, others wait for that.
+
+        Args:
+          master, config, wait_for_checkpoint, max_wait_secs: as of `SessionManager.prepare_session`.
+          start_standard_services: bool, whether to start the threads, including queue runners.
+
+        Returns:
+          The `Session`.
+        """
         self._coord.clear_stop()
         if self._summary_writer:
             self._summary_writer.reopen()
@@ -188,15 +202,19 @@ class Supervisor:
         start_standard_services: bool = True,
         close_summary_writer: bool = True,
     ) -> Iterator[Session]:
-        """A block with such a session. An OutOfRangeError ends it without being an error of it; other errors, those of
-        threads among them, are raised when all has ended."""
+        """Returns a context manager for a session with an initialized model; arguments as of
+        `prepare_or_wait_for_session`.
+
+        An OutOfRangeError ends the block without propagating. Other errors, including errors of threads, are raised
+        after all has stopped. `close_summary_writer`: whether the summary writer is closed, too.
+        """
         sess: Any = None
         try:
             sess = self.prepare_or_wait_for_session(
                 master=master, config=config, start_standard_services=start_standard_services
             )
             yield sess
-        except Exception as error:  # of any kind: `stop` raises it again
+        except Exception as error:  # of any class: `stop` raises it again
             self.request_stop(error)
         finally:
             try:
@@ -216,7 +234,17 @@ class Supervisor:
     # -- Threads -----------------------------------------------------------------------------------------------------
 
     def start_standard_services(self, sess: Any) -> list[LooperThread] | None:
-        """Starts the threads that write summaries, the speed and checkpoints. RuntimeError unless this is the chief."""
+        """Starts the threads that write summaries, step rate and checkpoints.
+
+        Args:
+          sess: the session.
+
+        Returns:
+          A list of the threads; None without a `logdir`.
+
+        Raises:
+          RuntimeError: unless this is the chief.
+        """
         if not self._is_chief:
             raise RuntimeError(
                 "Only chief supervisor can start standard services. Because only chief supervisors can write events."
@@ -241,7 +269,7 @@ class Supervisor:
         return threads
 
     def start_queue_runners(self, sess: Any, queue_runners: Any = None) -> list[threading.Thread]:
-        """Starts the threads of queue runners; of those of the graph when None are given."""
+        """Starts the threads of queue runners and returns them; `queue_runners` None: all in the graph's collection."""
         if queue_runners is None:
             queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
         return start_threads(sess, queue_runners, self._coord)
@@ -249,28 +277,45 @@ class Supervisor:
     def loop(
         self, timer_interval_secs: float | None, target: Callable[..., Any], args: Any = None, kwargs: Any = None
     ) -> LooperThread:
-        """Starts a thread that calls a function each so many seconds until the stop."""
+        """Starts and returns a thread that calls `target(*args, **kwargs)` until the stop, every `timer_interval_secs`
+        seconds."""
         return LooperThread.loop(self._coord, timer_interval_secs, target, args, kwargs)
 
     def summary_computed(self, sess: Any, summary: Any, global_step: Any = None) -> None:
-        """Writes a summary. RuntimeError without a writer."""
+        """Writes a summary.
+
+        Args:
+          sess: the session, from which the global step is read if none is given.
+          summary: a `Summary` message, or its bytes.
+          global_step: int, or None.
+
+        Raises:
+          RuntimeError: if there is no summary writer.
+        """
         if not self._summary_writer:
             raise RuntimeError("Writing a summary requires a summary writer.")
         if global_step is None and self._global_step is not None:
             global_step = training_util.global_step(sess, self._global_step)
         self._summary_writer.add_summary(summary, global_step)
 
-    # -- The end -----------------------------------------------------------------------------------------------------
+    # -- Stopping ----------------------------------------------------------------------------------------------------
 
     def stop(self, threads: Any = None, close_summary_writer: bool = True, ignore_live_threads: bool = False) -> None:
-        """Stops the threads and waits for them, and ends the events. Raises the first error that a thread had."""
+        """Stops the threads, waits for them, and closes the event file. Raises the first error of a thread.
+
+        Args:
+          threads: additional threads to wait for, or None.
+          close_summary_writer: bool, whether to close the summary writer.
+          ignore_live_threads: bool, whether to ignore threads that do not end within the grace period; else
+            RuntimeError.
+        """
         self._coord.request_stop()
         try:
             self._coord.join(
                 threads, stop_grace_period_secs=self._stop_grace_secs, ignore_live_threads=ignore_live_threads
             )
         finally:
-            if getattr(self._saver, "saves_later", False):  # not all are of tinytf
+            if getattr(self._saver, "saves_later", False):  # savers of other classes may lack it
                 self._saver.stop_waiting()
             if close_summary_writer and self._summary_writer:
                 self._summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
@@ -278,11 +323,11 @@ class Supervisor:
                 self._graph_was_added = False
 
     def request_stop(self, ex: Any = None) -> None:
-        """See `Coordinator.request_stop`."""
+        """Requests a stop; see `Coordinator.request_stop`."""
         self._coord.request_stop(ex)
 
     def should_stop(self) -> bool:
-        """Whether a stop was requested."""
+        """Returns whether a stop was requested."""
         return self._coord.should_stop()
 
     def stop_on_exception(self) -> AbstractContextManager[None]:
@@ -323,8 +368,14 @@ def basic_train_loop(
     kwargs: dict[str, Any] | None = None,
     master: str = "",
 ) -> None:
-    """Calls `train_step_fn(session, *args, **kwargs)` with sessions of a supervisor until that stops. A session that is lost
-    (AbortedError) is made again."""
+    """Runs a training loop with sessions of a supervisor until that stops.
+
+    Args:
+      supervisor: a `Supervisor`.
+      train_step_fn: called repeatedly as `train_step_fn(session, *args, **kwargs)`.
+      args, kwargs: its further arguments, or None.
+      master: the sessions' target. A session that is lost (AbortedError) is created again.
+    """
     while True:
         try:
             with supervisor.managed_session(master) as sess:

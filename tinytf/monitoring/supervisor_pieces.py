@@ -1,4 +1,4 @@
-"""What a supervisor finds in a graph, or makes there."""
+"""The operations that a supervisor looks up in a graph, or creates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.variables import collections as variables
 
 
 def first_of_collection(key: str) -> Any:
-    """The first value of a collection of the default graph; None if it is empty."""
+    """Returns the first element of a collection of the default graph; None if it is empty."""
     found = get_default_graph().get_collection(key)
     if len(found) > 1:
         tf_logging.info("Found %d %s operations. Returning the first one.", len(found), key)
@@ -24,7 +24,8 @@ def first_of_collection(key: str) -> Any:
 
 
 def found_or_made(key: str, make: Callable[[], Any]) -> Any:
-    """The first value of a collection; else what is made, which then is in there, unless it is None."""
+    """Returns the first element of a collection. If it is empty, adds the result of `make` to it, unless that is
+    None."""
     found = first_of_collection(key)
     if found is None:
         found = make()
@@ -34,34 +35,34 @@ def found_or_made(key: str, make: Callable[[], Any]) -> Any:
 
 
 def ready_op() -> Any:
-    """Gives the names of the variables without a value."""
+    """Returns the tensor with the names of uninitialized variables."""
     return found_or_made(GraphKeys.READY_OP, variables.report_uninitialized_variables)
 
 
 def init_op() -> Any:
-    """Initialises the global variables."""
+    """Returns the operation that initializes global variables."""
     return found_or_made(GraphKeys.INIT_OP, variables.global_variables_initializer)
 
 
 def local_init_op() -> Any:
-    """Initialises local variables and tables."""
+    """Returns the operation that initializes local variables and tables."""
     return found_or_made(
         GraphKeys.LOCAL_INIT_OP, lambda: group(variables.local_variables_initializer(), tables_initializer())
     )
 
 
 def saver() -> Any:
-    """A saver, if there are variables."""
+    """Returns a saver; None if there are no variables."""
     return found_or_made(GraphKeys.SAVERS, lambda: Saver() if variables.global_variables() else None)
 
 
 def summary_op() -> Any:
-    """All summaries, if there are any."""
+    """Returns the merged summaries; None if there are none."""
     return found_or_made(GraphKeys.SUMMARY_OP, merge_all)
 
 
 def global_step() -> Any:
-    """The global step, if there is one: of any shape, and of any type if it is in the collection."""
+    """Returns the global step, or None. Its shape is not checked, and its dtype only if it is not in the collection."""
     return found_or_made(GraphKeys.GLOBAL_STEP, _step_by_name)
 
 

@@ -1,4 +1,4 @@
-"""The threads of a supervisor: summaries, the speed, checkpoints."""
+"""Threads of a supervisor: summaries, step rate, checkpoints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tinytf.training.looper_thread import LooperThread
 
 
 class SVSummaryThread(LooperThread):
-    """Writes summaries, each so many seconds."""
+    """Writes summaries at regular intervals."""
 
     def __init__(self, sv: Any, sess: Any) -> None:
         super().__init__(sv.coord, sv.save_summaries_secs)
@@ -21,7 +21,7 @@ class SVSummaryThread(LooperThread):
         self._sess = sess
 
     def run_loop(self) -> None:
-        """Once."""
+        """Writes one summary."""
         sv, step = self._sv, None
         if sv.global_step is None:
             summary = self._sess.run(sv.summary_op)
@@ -33,7 +33,7 @@ class SVSummaryThread(LooperThread):
 
 
 class SVStepCounterThread(LooperThread):
-    """Logs and writes how many steps there were in a second, each so many seconds."""
+    """Logs and writes steps per second at regular intervals."""
 
     def __init__(self, sv: Any, sess: Any, step_counter: Any = None) -> None:
         super().__init__(sv.coord, sv.save_summaries_secs)
@@ -43,12 +43,12 @@ class SVStepCounterThread(LooperThread):
         self._summary_tag = f"{self._step_counter.op.name}/sec"
 
     def start_loop(self) -> None:
-        """Where it begins."""
+        """Initializes time and step."""
         self._last_time = time.monotonic()
         self._last_step = training_util.global_step(self._sess, self._step_counter)
 
     def run_loop(self) -> None:
-        """Once."""
+        """Measures and writes the rate since the last call."""
         step, now = training_util.global_step(self._sess, self._step_counter), time.monotonic()
         seconds, steps = now - self._last_time, step - self._last_step
         self._last_time, self._last_step = now, step
@@ -60,7 +60,7 @@ class SVStepCounterThread(LooperThread):
 
 
 class SVTimerCheckpointThread(LooperThread):
-    """Saves, each so many seconds."""
+    """Saves checkpoints at regular intervals."""
 
     def __init__(self, sv: Any, sess: Any) -> None:
         super().__init__(sv.coord, sv.save_model_secs)
@@ -68,7 +68,7 @@ class SVTimerCheckpointThread(LooperThread):
         self._sess = sess
 
     def run_loop(self) -> None:
-        """Once."""
+        """Saves one checkpoint."""
         sv = self._sv
         tf_logging.info("Saving checkpoint to path %s", sv.save_path)
         sv.saver.save(self._sess, sv.save_path, global_step=sv.global_step)

@@ -1,4 +1,4 @@
-"""`SyncReplicasOptimizer`: gradients of several replicas are applied together."""
+"""`SyncReplicasOptimizer`: aggregates gradients of several replicas before applying them."""
 
 from __future__ import annotations
 
@@ -27,22 +27,21 @@ from tinytf.variables.variable import Variable
 
 @tf_export("train.SyncReplicasOptimizer")
 class SyncReplicasOptimizer(Optimizer):
-    """Collects the gradients of replicas, each of which runs the training operation, and applies their means once there
-    are enough, by another optimizer. Gradients of an older global step are dropped. A replica goes on when it gets one of
-    the tokens that are handed out with each new step.
+    """Wraps an optimizer for synchronous training: averages the gradients of replicas and applies the means.
 
-    The chief runs what collects and applies in a thread; `make_session_run_hook` sees to that, and to what must be
-    initialised.
+    Each replica runs the training operation. Gradients computed for an older global step are dropped. After each update
+    tokens are enqueued; a replica continues when it has dequeued one. A thread of the chief aggregates and applies;
+    `make_session_run_hook` starts it and initializes local variables.
 
     Args:
-      opt: the optimizer that computes and applies gradients.
-      replicas_to_aggregate: how many gradients make one update of each variable.
-      total_num_replicas: how many replicas there are; None: as many as that. If there are fewer, replicas compute several
-        gradients for an update; those that are too many are spare.
-      variable_averages: an `ExponentialMovingAverage` that is updated with each step, or None.
-      variables_to_average: of which variables.
-      use_locking: not used.
-      name: of the scope of operations.
+      opt: the `Optimizer` that computes and applies gradients.
+      replicas_to_aggregate: int, number of gradients to average for one update.
+      total_num_replicas: int, number of replicas; None: `replicas_to_aggregate`. If there are fewer, replicas compute
+        several gradients for an update; if more, the additional ones are backups.
+      variable_averages: an `ExponentialMovingAverage` that is updated after each step, or None.
+      variables_to_average: the variables to average.
+      use_locking: ignored.
+      name: str, name scope of the operations.
     """
 
     def __init__(
@@ -76,19 +75,20 @@ class SyncReplicasOptimizer(Optimizer):
         self._accumulator_list: list[tuple[Any, str]] = []
 
     def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
-        """As that of the optimizer which applies them."""
+        """Computes gradients with the wrapped optimizer; see `Optimizer.compute_gradients`."""
         return self._opt.compute_gradients(*args, **kwargs)
 
     @called_by_users
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """The operation that hands in a replica's gradients and waits for a token.
+        """Returns the training operation of a replica: submits its gradients and waits for a token.
 
         Args:
-          grads_and_vars: what `compute_gradients` returned, changed or not.
-          global_step: a variable, which each update raises by one.
-          name: not used.
+          grads_and_vars: list of (gradient, variable) pairs, as `compute_gradients` returns them.
+          global_step: a variable, which each update increments.
+          name: ignored.
 
-        ValueError without variables, without a global step and for gradients that are no tensors or IndexedSlices.
+        Raises:
+          ValueError: without variables or a global step, and for gradients that are neither tensors nor IndexedSlices.
         """
         if not grads_and_vars:
             raise ValueError("Must supply at least one variable")
@@ -110,7 +110,8 @@ class SyncReplicasOptimizer(Optimizer):
             return train_op
 
     def _make_local_step(self, global_step: Any) -> None:
-        """The step for which a replica computes gradients, and what initialises it."""
+        """Creates the local variable with the global step for which a replica computes gradients, and its
+        initializer."""
         with colocate_with(control_flow_ops.no_op()):
             self._local_step = Variable(
                 initial_value=0,
@@ -123,7 +124,7 @@ class SyncReplicasOptimizer(Optimizer):
         self.ready_for_local_init_op = report_uninitialized_variables(global_variables())
 
     def _accumulate(self, grads_and_vars: Any) -> tuple[list[Operation], list[tuple[Any, Any]]]:
-        """Operations that hand in gradients, and what is taken for each variable when there are enough."""
+        """Creates accumulators. Returns the operations that submit gradients, and (mean gradient, variable) pairs."""
         hand_ins, aggregated = [], []
         for grad, var in grads_and_vars:
             with device(var.device):
@@ -150,7 +151,8 @@ class SyncReplicasOptimizer(Optimizer):
         return hand_ins, aggregated
 
     def _make_tokens(self, global_step: Any, hand_ins: list[Operation], update_op: Any) -> Any:
-        """What hands out tokens after an update, for the chief's thread, and what a replica waits for, which is returned."""
+        """Creates the token queue and the chief's queue runner, which enqueues tokens after each update. Returns the
+        operation with which a replica waits for a token."""
         with device(global_step.device), name_scope(""):
             tokens_queue = FIFOQueue(
                 -1, global_step.dtype.base_dtype, shapes=(), name="sync_token_q", shared_name="sync_token_q"
@@ -167,36 +169,41 @@ class SyncReplicasOptimizer(Optimizer):
             if self._variable_averages is not None:
                 with control_dependencies([sync_op]), name_scope(""):
                     sync_op = self._variable_averages.apply(self._variables_to_average)
-            # The thread waits for gradients when its session is closed: that is its end, and no error.
+            # When its session is closed, the thread is waiting for gradients: these errors are a normal end.
             ends = (errors_impl.OutOfRangeError, errors_impl.CancelledError)
             self._chief_queue_runner = QueueRunner(dummy_queue, [sync_op], queue_closed_exception_types=ends)
         return train_op
 
     def get_chief_queue_runner(self) -> QueueRunner:
-        """What the chief runs: updates, and tokens after each. ValueError before `apply_gradients`."""
+        """Returns the `QueueRunner` for the chief: it applies updates, and enqueues tokens after each.
+
+        Raises:
+          ValueError: before `apply_gradients` was called.
+        """
         if self._chief_queue_runner is None or not self._gradients_applied:
             raise ValueError("Should be called after apply_gradients().")
         return self._chief_queue_runner
 
     def get_slot(self, *args: Any, **kwargs: Any) -> Any:
-        """As that of the optimizer which applies gradients."""
+        """Returns a slot of the wrapped optimizer; see `Optimizer.get_slot`."""
         return self._opt.get_slot(*args, **kwargs)
 
     def variables(self) -> Any:
-        """The variables of the optimizer which applies gradients."""
+        """Returns the variables of the wrapped optimizer."""
         return self._opt.variables()
 
     def get_slot_names(self, *args: Any, **kwargs: Any) -> Any:
-        """As that of the optimizer which applies gradients."""
+        """Returns the slot names of the wrapped optimizer; see `Optimizer.get_slot_names`."""
         return self._opt.get_slot_names(*args, **kwargs)
 
     def get_init_tokens_op(self, num_tokens: int = -1) -> Operation:
-        """The operation that hands out the first tokens, for the chief.
+        """Returns the operation with which the chief enqueues the first tokens.
 
         Args:
-          num_tokens: how many; -1: as many as gradients make an update.
+          num_tokens: int, how many; -1: `replicas_to_aggregate`.
 
-        ValueError before `apply_gradients`, and if the first update would never come.
+        Raises:
+          ValueError: before `apply_gradients` was called, and if there would be too few tokens for the first update.
         """
         if not self._gradients_applied:
             raise ValueError("get_init_tokens_op() should be called after apply_gradients().")
@@ -212,8 +219,15 @@ class SyncReplicasOptimizer(Optimizer):
             return self._sync_token_queue.enqueue_many((tokens,))
 
     def make_session_run_hook(self, is_chief: bool, num_tokens: int = -1) -> SessionRunHook:
-        """The hook that a replica's session needs: it initialises what is the optimizer's and, of the chief, hands out the
-        first tokens (see `get_init_tokens_op`) and starts the thread."""
+        """Returns the hook that each replica's session needs.
+
+        It initializes the optimizer's local variables; for the chief, it also enqueues the first tokens and starts the
+        thread.
+
+        Args:
+          is_chief: bool, whether the replica is the chief.
+          num_tokens: as of `get_init_tokens_op`.
+        """
         return _Hook(self, is_chief, num_tokens)
 
 

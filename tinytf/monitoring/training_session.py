@@ -1,4 +1,4 @@
-"""`tf.train.MonitoredTrainingSession`: a monitored session with the hooks that a training wants."""
+"""`tf.train.MonitoredTrainingSession`: a monitored session with the usual hooks of a training."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.monitoring.session_creators import ChiefSessionCreator, WorkerSessio
 from tinytf.monitoring.step_counter_hook import StepCounterHook
 from tinytf.monitoring.summary_saver_hook import SummarySaverHook
 
-USE_DEFAULT: Any = object()  # no number was given
+USE_DEFAULT: Any = object()  # marks omitted arguments
 
 
 @tf_export("train.MonitoredTrainingSession")
@@ -42,29 +42,40 @@ def MonitoredTrainingSession(
     async_save: bool = False,
     durable: bool = False,
 ) -> MonitoredSession:
-    """A `MonitoredSession` that goes on from the newest checkpoint, and writes checkpoints, summaries and the speed.
+    """Creates a `MonitoredSession` that resumes from the latest checkpoint, and writes checkpoints, summaries and step
+    rate.
 
     Args:
-      master: the sessions' target, and `config` their `ConfigProto`.
-      is_chief: else the model is made ready by the chief, and only `hooks` are called.
-      checkpoint_dir: the folder of checkpoints.
-      scaffold: the pieces of the model; one of the defaults when None.
-      hooks: called last; `chief_only_hooks` first, by the chief.
-      save_checkpoint_secs, save_checkpoint_steps: how often to save; one of both. 600 seconds when none is given; None or
-        0: never.
-      save_summaries_steps, save_summaries_secs: how often to write summaries; one of both. 100 steps when none is given;
-        None or 0: never.
-      stop_grace_period_secs: how long threads have for their end.
-      log_step_count_steps: how often to log the steps in a second; None or 0: never.
-      max_wait_secs: how long to wait for the chief.
-      summary_dir: the folder of summaries; `checkpoint_dir` when None.
-      recovery, always_end: see `MonitoredSession`.
-      handle_signals: whether SIGTERM and Ctrl-C end the training in order: it is saved. See `MonitoredSession`; None: if
-        there are checkpoints.
-      async_save: whether checkpoints are written beside the steps, if the saver is made here. See `tf.train.Saver`.
-      durable: whether checkpoints survive a loss of power, if the saver is made here. See `tf.train.Saver`.
+      master: the sessions' target.
+      is_chief: bool; others wait for the chief to initialize the model, and only call `hooks`.
+      checkpoint_dir: directory of checkpoints; None: none are restored or written.
+      scaffold: a `Scaffold`; None: a default one.
+      hooks: `SessionRunHook`s, called after all others, or None.
+      chief_only_hooks: `SessionRunHook`s, called first, for the chief only, or None.
+      save_checkpoint_secs, save_checkpoint_steps: interval between checkpoints; give at most one of both.
+        Neither given: 600 seconds; None or 0: no checkpoints.
+      save_summaries_steps, save_summaries_secs: interval between summaries; give at most one of both.
+        Neither given: 100 steps; None or 0: no summaries.
+      config: the sessions' `ConfigProto`, or None.
+      stop_grace_period_secs: float, how long to wait for threads when closing.
+      log_step_count_steps: int, steps between log lines with the step rate; None or 0: none.
+      max_wait_secs: float, how long other replicas wait for the chief.
+      summary_dir: directory of summaries; None: `checkpoint_dir`.
+      recovery, always_end: as of `MonitoredSession`.
+      handle_signals: bool, whether SIGTERM and Ctrl-C save before they end the training, see `MonitoredSession`; None:
+        if checkpoints are written.
+      async_save: bool, whether checkpoints are written in the background; see `tf.train.Saver`. Ignored if the scaffold
+        has a saver.
+      durable: bool, whether checkpoints survive a power loss; see `tf.train.Saver`. Ignored if the scaffold has a
+        saver.
 
-    ValueError for steps and seconds.
+    Raises:
+      ValueError: if both steps and seconds are given for an interval.
+
+    Example:
+      with tf.train.MonitoredTrainingSession(checkpoint_dir="/tmp/model") as sess:
+        while not sess.should_stop():
+          sess.run(train_op)
     """
     summary_steps, summary_secs = _periods(save_summaries_steps, save_summaries_secs, (100, None))
     checkpoint_steps, checkpoint_secs = _periods(save_checkpoint_steps, save_checkpoint_secs, (None, 600))
@@ -111,7 +122,7 @@ def MonitoredTrainingSession(
 
 
 def _periods(steps: Any, secs: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Steps and seconds: the default if none of both was given; the other one is None if one was."""
+    """Returns (steps, seconds): the default if neither was given; omitted values become None."""
     if steps is USE_DEFAULT and secs is USE_DEFAULT:
         return default
     return (None if steps is USE_DEFAULT else steps), (None if secs is USE_DEFAULT else secs)

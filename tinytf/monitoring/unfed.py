@@ -1,4 +1,4 @@
-"""Which placeholders a fetch needs that a step does not feed."""
+"""Finds the placeholders that fetches depend on and a step does not feed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLACEHOLDERS = ("Placeholder", "PlaceholderV2")
 
 
 def unfed_placeholders(graph: Graph, fetches: Any, fed: Collection[Tensor]) -> list[str]:
-    """Names of the placeholders that a structure of tensors, operations and names depends on, where `fed` are fed."""
+    """Returns the names of the placeholders that a structure of fetches depends on, given that `fed` are fed."""
     pending = [graph.as_graph_element(fetch) for fetch in _leaves(fetches)]
     seen: set[Any] = set()
     found = []
@@ -47,14 +47,14 @@ def _leaves(fetches: Any) -> Iterator[Any]:
 
 
 class UnfedInputs:
-    """What steps of a final graph do not feed, found once for each fetch and set of feeds."""
+    """Caches the unfed placeholders of a finalized graph, for each fetch and set of feeds."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._found: dict[Any, tuple[Any, list[str]]] = {}  # the fetch is kept: its id stands for it
+        self._found: dict[Any, tuple[Any, list[str]]] = {}  # holds the fetch, so that its id stays unique
 
     def of(self, fetches: Any, feed_dict: Any) -> list[str]:
-        """Placeholders that these fetches need and `feed_dict` does not feed."""
+        """Returns the names of the placeholders that these fetches need and `feed_dict` does not feed."""
         key = id(fetches), frozenset(feed_dict or ())
         found = self._found.get(key)
         if found is None:

@@ -1,4 +1,4 @@
-"""The files of a checkpoint, by its name."""
+"""Names of the files of a checkpoint."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tinytf.platform import file_io
 
 
 def files_like(pattern: str) -> list[str]:
-    """The files whose names fit, where `?` is any character and all others are themselves: names of checkpoints may have
-    what patterns give a meaning to, and are not to lead to files of others."""
+    """Returns the paths that match a pattern in which `?` is any character and all others are literal: checkpoint names
+    may contain glob characters, which must not match unrelated files."""
     folder, name = os.path.split(pattern)
     if not file_io.is_directory(folder or "."):
         return []
@@ -20,10 +20,10 @@ def files_like(pattern: str) -> list[str]:
 
 
 def data_files(prefix: str) -> str:
-    """How the data files of a checkpoint are called."""
+    """Returns the pattern of the data files of a checkpoint."""
     return f"{prefix}.data-?????-of-?????"
 
 
 def checkpoint_files(prefix: str) -> list[str]:
-    """How the files of a checkpoint are called that have its values, of either format."""
+    """Returns the patterns of the files with a checkpoint's values, in either format."""
     return [f"{prefix}.index", data_files(prefix), prefix]

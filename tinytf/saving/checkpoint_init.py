@@ -1,4 +1,4 @@
-"""Variables that begin with the values of a checkpoint."""
+"""Initialization of variables from checkpoints."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from tinytf.variables.variable import Variable
 @tf_export("train.init_from_checkpoint")
 @called_by_users
 def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Mapping[str, Any]) -> None:
-    """Has variables begin with the values that a checkpoint has, when their initializers run.
+    """Replaces initializers of variables by reads of a checkpoint; the values are read when the initializers run.
 
     Args:
-      ckpt_dir_or_file: a checkpoint, or a folder whose latest one it is.
-      assignment_map: what the checkpoint has → what it is for. A name → a variable, a list of the pieces of one, or the name
-        of one; "scope/" → "scope/", for all variables of `tf.get_variable` in a scope, "/" being all of the checkpoint.
+      ckpt_dir_or_file: path prefix of a checkpoint, or a directory whose latest checkpoint is used.
+      assignment_map: dict from names in the checkpoint to a variable, a list of the slices of one, or a variable's
+        name; or from "scope/" to "scope/", for all variables of `tf.get_variable` in a scope. "/" is the root of the
+        checkpoint.
 
-    ValueError for what the checkpoint does not have, for a shape that does not fit, and for scopes that name no tensor.
+    Raises:
+      ValueError: for names that the checkpoint lacks, for incompatible shapes, and if a scope is mapped to something
+        else.
     """
     path = checkpoint_of(ckpt_dir_or_file)
     shapes = load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
@@ -50,7 +53,7 @@ def init_from_checkpoint(ckpt_dir_or_file: str, assignment_map: Mapping[str, Any
 
 
 def is_variable(value: Any) -> bool:
-    """Whether it is one variable, as a whole or as a piece."""
+    """Returns whether it is a variable or a slice of one."""
     return isinstance(value, Variable)
 
 
@@ -59,7 +62,8 @@ def _is_list_of_variables(value: Any) -> bool:
 
 
 def _found(name: Any, made: Mapping[str, Any]) -> Any:
-    """The variable of a name, or the list of its pieces; None if there is none. TypeError if it is no name."""
+    """Returns the variable of a name, or the list of its slices; None if there is none. TypeError if it is not a
+    name."""
     if name in made:
         return made[name]
     first = name + "/part_"
@@ -72,7 +76,7 @@ def _found(name: Any, made: Mapping[str, Any]) -> Any:
 def _init_scope(
     saved: str, target: str, path: Any, given: str, shapes: Mapping[str, Any], made: Mapping[str, Any]
 ) -> None:
-    """All variables of a scope begin with what a scope of the checkpoint has."""
+    """Initializes all variables of a scope from a scope of the checkpoint."""
     scope = target.rpartition("/")[0]
     if not saved.endswith("/"):
         raise ValueError(
@@ -91,7 +95,7 @@ def _init_scope(
 
 
 def _begin_with(variable: Any, path: Any, name: str) -> None:
-    """The variable, or the pieces of one, begin with a tensor of the checkpoint."""
+    """Initializes a variable, or the slices of one, from a tensor of the checkpoint."""
     if is_variable(variable):
         _set_initializer(variable, path, name, "")
     else:

@@ -1,4 +1,4 @@
-"""The checkpoints that a saver has written and keeps."""
+"""The list of checkpoints that a saver keeps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tinytf.saving.checkpoint_state import get_checkpoint_mtimes, remove_checkpo
 
 
 class CheckpointList:
-    """Checkpoints, oldest first, each with the time when it was saved. The oldest go where there are more than are to be
-    kept, but for one in each so many hours, which stays without being listed."""
+    """Checkpoints with the times of their saves, oldest first. If there are more than `most`, the oldest leave the list
+    and are deleted, except one in each period of `hours`, which stays on disk unlisted."""
 
     def __init__(self, most: int, hours: float) -> None:
-        """`most` 0: nothing is listed, nothing deleted."""
+        """`most` 0: nothing is listed or deleted."""
         self.kept: list[tuple[str, float]] = []
         self._most = most
         self._interval = hours * 3600
@@ -23,16 +23,16 @@ class CheckpointList:
 
     @property
     def names(self) -> list[str]:
-        """Of all that are listed."""
+        """Names of the listed checkpoints."""
         return [name for name, _ in self.kept]
 
     @property
     def leaving(self) -> list[str]:
-        """Of those that are still to be deleted."""
+        """Names of the checkpoints that are still to be deleted."""
         return [name for name, _ in self._leaving]
 
     def add(self, name: str) -> None:
-        """Lists a checkpoint that was saved just now, as the newest, also if it was there before."""
+        """Adds a newly saved checkpoint as the latest, also if it is listed already."""
         if not self._most:
             return
         self.kept = [(other, when) for other, when in self.kept if other != name]
@@ -41,7 +41,7 @@ class CheckpointList:
             self._leaving.append(self.kept.pop(0))
 
     def delete_leaving(self, format_version: int, meta_graph_suffix: str) -> None:
-        """Deletes the files of those that left the list. What cannot be deleted is warned of."""
+        """Deletes the files of checkpoints that left the list. Logs a warning for files that cannot be deleted."""
         leaving, self._leaving = self._leaving, []
         for name, when in leaving:
             if when > self._next_to_stay:
@@ -54,12 +54,12 @@ class CheckpointList:
                     self._leaving.append((name, when))
 
     def recover(self, names: Iterable[str]) -> None:
-        """Lists those of the checkpoints that are there."""
+        """Replaces the list by the given checkpoints that exist."""
         found: list[tuple[str, float]] = []
         for name in names:
             found += [(name, when) for when in get_checkpoint_mtimes([name])]
         self.kept = found
 
     def replace(self, kept: Sequence[tuple[str, float]]) -> None:
-        """Lists these."""
+        """Replaces the list."""
         self.kept = list(kept)

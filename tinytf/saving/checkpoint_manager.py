@@ -1,4 +1,4 @@
-"""`CheckpointManager`: which of an object's checkpoints stay."""
+"""`CheckpointManager`: keeps a limited number of an object's checkpoints."""
 
 from __future__ import annotations
 
@@ -22,17 +22,24 @@ from tinytf.variables.creation import variable_creator_scope
 
 @tf_export("train.CheckpointManager")
 class CheckpointManager:
-    """Writes checkpoints of an object under numbered names in a folder, and deletes old ones.
+    """Writes numbered checkpoints of a `tf.train.Checkpoint` to a directory, and deletes old ones.
+
+    Checkpoints that the directory's state file lists are managed, too.
 
     Args:
-      checkpoint: a `tf.train.Checkpoint`: its `write` gives a name and `save_counter` counts.
-      directory: the folder.
-      max_to_keep: how many to keep; None: all.
-      keep_checkpoint_every_n_hours: one in each so many hours stays.
-      checkpoint_name: files begin so.
-      durable: a checkpoint that `save` has returned from, and what it then deletes, survive a loss of power.
+      checkpoint: a `tf.train.Checkpoint`.
+      directory: the directory.
+      max_to_keep: int, number of checkpoints to keep; None: all.
+      keep_checkpoint_every_n_hours: float, additionally keep one checkpoint for each period of that length; None: none.
+      checkpoint_name: str, prefix of file names.
+      durable: bool, whether the checkpoint and deletions of a completed `save` survive a power loss.
 
-    It goes on with what the folder has. ValueError if `max_to_keep` is not positive.
+    Raises:
+      ValueError: if `max_to_keep` is not positive.
+
+    Example:
+      manager = tf.train.CheckpointManager(tf.train.Checkpoint(model=model), "/tmp/model", max_to_keep=3)
+      path = manager.save()
     """
 
     def __init__(
@@ -53,8 +60,8 @@ class CheckpointManager:
         self._hours = keep_checkpoint_every_n_hours
         self._prefix = os.path.join(directory, checkpoint_name)
         self._durable = durable
-        self._cleared = False  # of what killed saves have left
-        self._count: Any = None  # the operation that counts, in a graph
+        self._cleared = False  # whether remains of interrupted saves were removed
+        self._count: Any = None  # the operation that counts saves, in a graph
         self._kept: dict[str, float] = {}
         self._latest: str | None = None
         now = time.time()
@@ -80,24 +87,28 @@ class CheckpointManager:
 
     @property
     def latest_checkpoint(self) -> str | None:
-        """The newest one; None if there is none."""
+        """The name of the latest checkpoint; None if there is none."""
         return self._latest
 
     @property
     def checkpoints(self) -> list[str]:
-        """Those that may be deleted later, oldest first."""
+        """Names of the checkpoints that may be deleted later, oldest first."""
         return list(self._kept)
 
     @called_by_users
     def save(self, checkpoint_number: Any = None) -> str:
-        """Writes a checkpoint and deletes what is not to be kept; its name.
+        """Writes a checkpoint and deletes old ones.
 
         Args:
-          checkpoint_number: at the end of the name: a number, or a variable or tensor; how many were written when None.
+          checkpoint_number: int, variable or tensor, the number at the end of the name; None: the checkpoint's
+            `save_counter`.
+
+        Returns:
+          The name of the checkpoint, str.
         """
         counter, session = self._counted()
         number = step_number(session, counter if checkpoint_number is None else checkpoint_number)
-        # `durable` is told only where it is wanted: the object may be of another class.
+        # Passed only if wanted, as the object may be of a class without `durable`.
         path = self._checkpoint.write(f"{self._prefix}-{number}", **({"durable": True} if self._durable else {}))
         self._kept.pop(path, None)
         self._kept[path] = time.time()
@@ -112,7 +123,7 @@ class CheckpointManager:
         return path
 
     def _counted(self) -> tuple[Any, Any]:
-        """The object's counter, one higher than it was, and the session that has it."""
+        """Increments the object's save counter; returns it, and the session that holds it."""
         if executing_eagerly():
             counter = self._checkpoint.save_counter
             counter.assign_add(1)
@@ -139,7 +150,7 @@ class CheckpointManager:
                 self._last_preserved = when
                 continue
             if os.path.realpath(os.path.dirname(path)) != os.path.realpath(self._directory):
-                continue  # the state file is not to be trusted with files of others
+                continue  # never delete files outside of the directory, whatever the state file says
             for name in [*files_like(f"{path}.index"), *files_like(data_files(path))]:
                 file_io.delete_file(name)
 

@@ -1,4 +1,5 @@
-"""Which checkpoints a folder has: the file `checkpoint`, and the files of checkpoints by their prefix."""
+"""The checkpoints of a directory: the state file `checkpoint`, and existence, age and deletion of a checkpoint's
+files."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import data_files, files_like
 from tinytf.saving.durable_files import replace_file
 
-_FORMAT_V2 = 2  # of SaverDef
+_FORMAT_V2 = 2  # format version in SaverDef
 _SHARD = re.compile(r"-[\d\?]+-of-\d+$")
 
 
@@ -32,8 +33,18 @@ def generate_checkpoint_state_proto(
     all_model_checkpoint_timestamps: Iterable[float] | None = None,
     last_preserved_timestamp: float | None = None,
 ) -> Any:
-    """The `CheckpointState` of a folder. If the folder's name is relative, its paths are relative to it. ValueError if there are
-    not as many times as paths."""
+    """Returns a `CheckpointState` message. If `save_dir` is relative, its paths are made relative to `save_dir`.
+
+    Args:
+      save_dir: the directory of the checkpoints.
+      model_checkpoint_path: name of the latest checkpoint.
+      all_model_checkpoint_paths: names of all checkpoints, oldest first; the latest is appended if missing.
+      all_model_checkpoint_timestamps: times of the checkpoints, in seconds since 1970, or None.
+      last_preserved_timestamp: time of the last checkpoint that is kept permanently, or None.
+
+    Raises:
+      ValueError: if the numbers of times and paths differ.
+    """
     paths = list(all_model_checkpoint_paths or ())
     times = list(all_model_checkpoint_timestamps or ())
     if not paths or paths[-1] != model_checkpoint_path:
@@ -66,8 +77,17 @@ def update_checkpoint_state(
     all_model_checkpoint_timestamps: Iterable[float] | None = None,
     last_preserved_timestamp: float | None = None,
 ) -> None:
-    """Writes the file that says which checkpoints a folder has, in one step for whoever reads it. RuntimeError if a checkpoint
-    has the name of that file."""
+    """Replaces the state file of a directory atomically.
+
+    Args:
+      save_dir, model_checkpoint_path, all_model_checkpoint_paths, all_model_checkpoint_timestamps,
+        last_preserved_timestamp: as of `generate_checkpoint_state_proto`.
+      latest_filename: name of the state file; None: "checkpoint".
+
+    Raises:
+      RuntimeError: if the checkpoint has the name of the state file.
+      ValueError: if the numbers of times and paths differ.
+    """
     write_checkpoint_state(
         save_dir,
         model_checkpoint_path,
@@ -87,7 +107,7 @@ def write_checkpoint_state(
     last_preserved_timestamp: float | None = None,
     relative: bool = False,
 ) -> None:
-    """As `update_checkpoint_state`; `relative`: absolute paths, too, are told relative to the folder."""
+    """Like `update_checkpoint_state`; `relative`: makes absolute paths relative to the directory, too."""
     from google.protobuf import text_format
 
     def told(path: str) -> str:
@@ -112,8 +132,19 @@ def write_checkpoint_state(
 @tf_export("train.get_checkpoint_state")
 @called_by_users
 def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None) -> Any:
-    """The `CheckpointState` that a folder's file holds, or None, after a warning if the file cannot be read. ValueError if it
-    names no checkpoint."""
+    """Reads the state file of a directory.
+
+    Args:
+      checkpoint_dir: the directory.
+      latest_filename: name of the state file; None: "checkpoint".
+
+    Returns:
+      A `CheckpointState` with paths that include the directory. None if the file does not exist or, with a warning, if
+      it cannot be read.
+
+    Raises:
+      ValueError: if the file names no checkpoint.
+    """
     from google.protobuf import text_format
 
     name = _state_file(checkpoint_dir, latest_filename)
@@ -128,18 +159,19 @@ def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None
         return None
     if not state.model_checkpoint_path:
         raise ValueError(f"Invalid checkpoint state loaded from {checkpoint_dir}")
-    state.model_checkpoint_path = os.path.join(checkpoint_dir, state.model_checkpoint_path)  # absolute ones stay
+    # absolute paths stay absolute
+    state.model_checkpoint_path = os.path.join(checkpoint_dir, state.model_checkpoint_path)
     for i, path in enumerate(state.all_model_checkpoint_paths):
         state.all_model_checkpoint_paths[i] = os.path.join(checkpoint_dir, path)
     return state
 
 
 def _index_or_file(prefix: str) -> str | None:
-    """The file that says that there is a checkpoint: its index, or of the old format the file itself, or, of shards that
-    are called by a pattern, one of these."""
+    """Returns the file that proves the existence of a checkpoint, or None: its index, the file itself in the old
+    format, or a shard if the prefix is a pattern."""
     prefix = os.fsdecode(prefix)
     names = (f"{prefix}.index", prefix)
-    for name in names:  # whatever characters it has
+    for name in names:  # the literal names first
         if not name.endswith("/") and file_io.file_exists(name):
             return name
     for name in names:
@@ -152,8 +184,20 @@ def _index_or_file(prefix: str) -> str | None:
 @tf_export("train.latest_checkpoint")
 @called_by_users
 def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
-    """The prefix of a folder's latest checkpoint, or None if there is none. It is looked for where it was written, then in
-    the folder, which may have been moved."""
+    """Returns the name of a directory's latest checkpoint.
+
+    It is looked up where it was written, then in the directory, which may have been moved.
+
+    Args:
+      checkpoint_dir: the directory.
+      latest_filename: name of the state file; None: "checkpoint".
+
+    Returns:
+      The path prefix of the checkpoint, or None if there is none.
+
+    Raises:
+      ValueError: if the state file names no checkpoint.
+    """
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is None:
         return None
@@ -165,7 +209,8 @@ def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -
 
 
 def moved(folder: str, name: str) -> str:
-    """A checkpoint's name where it is now: folders are moved with what is in them."""
+    """Returns a checkpoint's present path: a checkpoint that is missing may have been moved along with its
+    directory."""
     beside = os.path.join(folder, os.path.basename(name))
     return beside if _index_or_file(name) is None and _index_or_file(beside) is not None else name
 
@@ -173,20 +218,21 @@ def moved(folder: str, name: str) -> str:
 @tf_export("train.checkpoint_exists")
 @called_by_users
 def checkpoint_exists(checkpoint_prefix: str) -> bool:
-    """Whether there is a checkpoint with this prefix."""
+    """Returns whether there is a checkpoint with this path prefix."""
     return _index_or_file(checkpoint_prefix) is not None
 
 
 @tf_export("train.get_checkpoint_mtimes")
 @called_by_users
 def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
-    """When checkpoints were written, in seconds since 1970, without those that are not there."""
+    """Returns the modification times of checkpoints, in seconds since 1970; checkpoints that do not exist are
+    skipped."""
     names = map(_index_or_file, checkpoint_prefixes)
     return [file_io.stat(name).mtime_nsec / 1e9 for name in names if name is not None]
 
 
 def meta_graph_filename(checkpoint: str, suffix: str = "meta") -> str:
-    """The file of a checkpoint's graph; shards of one checkpoint share it."""
+    """Returns the path of a checkpoint's graph file; all shards of a checkpoint share it."""
     return f"{_SHARD.sub('', checkpoint)}.{suffix}"
 
 
@@ -195,7 +241,13 @@ def meta_graph_filename(checkpoint: str, suffix: str = "meta") -> str:
 def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = _FORMAT_V2, meta_graph_suffix: str = "meta"
 ) -> None:
-    """Deletes the files of a checkpoint, and of its graph, as far as they are there."""
+    """Deletes the existing files of a checkpoint, including its graph file.
+
+    Args:
+      checkpoint_prefix: path prefix of the checkpoint.
+      checkpoint_format_version: its format, `SaverDef.V1` or `V2`.
+      meta_graph_suffix: str, extension of the graph file.
+    """
     patterns = [meta_graph_filename(checkpoint_prefix, meta_graph_suffix)]
     if checkpoint_format_version == _FORMAT_V2:
         patterns += [f"{checkpoint_prefix}.index", data_files(checkpoint_prefix)]

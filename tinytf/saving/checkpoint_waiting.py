@@ -1,4 +1,4 @@
-"""Programs that use checkpoints as another one writes them."""
+"""Waiting for checkpoints that another process writes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ def wait_for_new_checkpoint(
     seconds_to_sleep: float = 1,
     timeout: float | None = None,
 ) -> str | None:
-    """The latest checkpoint of a folder as soon as it is another one than the last; None after `timeout` seconds.
+    """Waits for a checkpoint that differs from the last one.
 
     Args:
-      last_checkpoint: None: any is new.
-      seconds_to_sleep: how often to look.
-      timeout: None: no matter how long it takes.
+      checkpoint_dir: the directory.
+      last_checkpoint: name of the last checkpoint; None: any checkpoint is new.
+      seconds_to_sleep: poll interval.
+      timeout: seconds to wait; None: no limit.
+
+    Returns:
+      The name of the checkpoint; None after `timeout` seconds.
     """
     tf_logging.info("Waiting for new checkpoint at %s", checkpoint_dir)
     end = None if timeout is None else time.monotonic() + timeout
@@ -42,12 +46,16 @@ def checkpoints_iterator(
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,
 ) -> Iterator[str]:
-    """Yields the latest checkpoint of a folder whenever there is a new one; some may be missed.
+    """Generates the latest checkpoint of a directory whenever there is a new one. Some checkpoints may be skipped.
 
     Args:
-      min_interval_secs: at least so long between two.
-      timeout: how many seconds to wait for one; None: for ever.
-      timeout_fn: called then; False goes on waiting. The end, when None.
+      checkpoint_dir: the directory.
+      min_interval_secs: float, minimal time between two checkpoints.
+      timeout: float, seconds to wait for a checkpoint; None: no limit.
+      timeout_fn: called after a timeout; a false result continues the waiting. None: a timeout ends the iteration.
+
+    Yields:
+      Names of checkpoints.
     """
     last = None
     while True:

@@ -1,4 +1,4 @@
-"""Collections of a graph as `CollectionDef` messages."""
+"""Serializes collections of a graph to `CollectionDef` messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tinytf.framework.name_scope import strip_name_scope
 from tinytf.saving.collection_protos import get_collection_proto_type, get_to_proto_function
 
 UNBOUND_INPUT_PREFIX = "$unbound_inputs_"
-# What values raise that are of another kind than their collection's first, or that cannot be told at all.
+# Errors for values of another type than their collection's first, or without a serialization.
 _UNTOLD = (AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
@@ -24,11 +24,11 @@ def add_collection_def(
     exclude_nodes: Collection[Any] | None = None,
     override_contents: Any = None,
 ) -> None:
-    """Adds a collection to a `MetaGraphDef`, as far as it has values there; with a warning none of it if one of them cannot
-    be told.
+    """Adds a collection to a `MetaGraphDef`, if it has values. If one of them cannot be serialized, logs a warning and
+    adds none.
 
     Args:
-      export_scope: only values whose names are in this scope, which they then lack.
+      export_scope: only values with names in this scope are added, without the scope.
       exclude_nodes: names of nodes, or values, to leave out.
       override_contents: values in place of the collection's.
     """
@@ -54,7 +54,7 @@ def add_collection_def(
 
 
 def is_included(value: Any, export_scope: str | None, left_out: Collection[Any] | None) -> bool:
-    """Whether something with a name, or a name, is in what is exported; what has none always is."""
+    """Returns whether a named object, or a name, is part of the export; nameless objects always are."""
     name = value if isinstance(value, str) else getattr(value, "name", None)
     if not isinstance(name, str):
         return True
@@ -86,7 +86,7 @@ def _write(message: Any, key: Any, values: list[Any], scope: str | None) -> None
 
 
 def _field(value: Any) -> str:
-    """Which list of a `CollectionDef` keeps such values."""
+    """Returns the field of `CollectionDef` for values of this type."""
     if isinstance(value, (str, bytes)):
         return "bytes_list"
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""How the values of collections become messages and come back, by the name of the collection."""
+"""Registry of functions that serialize the values of collections."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ def register_proto_function(
     to_proto: Callable[..., Any] | None = None,
     from_proto: Callable[..., Any] | None = None,
 ) -> None:
-    """Says how values of a collection are kept with graphs that are exported. KeyError if that is known already.
+    """Registers how values of a collection are serialized in exported graphs. KeyError if the collection is registered
+    already.
 
     Args:
-      proto_type: the class of the messages; or the name of one in `protos`, which is not loaded before it is needed.
-      to_proto: `to_proto(value, export_scope=…)` gives a value's message, or None to leave the value out.
-      from_proto: `from_proto(message, import_scope=…)` gives the value.
+      collection_name: str, the key of the collection.
+      proto_type: the message class, or the name of one in `protos`, which is then loaded on demand.
+      to_proto: `to_proto(value, export_scope=…)` returns a value's message, or None to leave the value out.
+      from_proto: `from_proto(message, import_scope=…)` returns the value.
     """
     for name, function in (("to_proto", to_proto), ("from_proto", from_proto)):
         if function and not callable(function):
@@ -43,18 +45,18 @@ def register_proto_function(
 
 
 def get_collection_proto_type(collection_name: str) -> Any:
-    """The class of the messages of a collection's values; None if none was said."""
+    """Returns the message class of a collection's values; None if it is not registered."""
     kind = _registered(collection_name)[0]
     return getattr(protos, kind) if isinstance(kind, str) else kind
 
 
 def get_to_proto_function(collection_name: str) -> Callable[..., Any] | None:
-    """What makes messages of a collection's values, or None."""
+    """Returns the function from a collection's values to messages, or None."""
     return _registered(collection_name)[1]
 
 
 def get_from_proto_function(collection_name: str) -> Callable[..., Any] | None:
-    """What makes values of a collection's messages, or None."""
+    """Returns the function from messages to a collection's values, or None."""
     return _registered(collection_name)[2]
 
 
@@ -69,17 +71,18 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
 def register_for_package(
     collection_name: str, proto_type: str, to_proto: Callable[..., Any], from_proto: Callable[..., Any]
 ) -> None:
-    """As `register_proto_function`, for modules of the package that have collections of their own."""
+    """Like `register_proto_function`, for modules of this package."""
     _registry.add((proto_type, to_proto, from_proto), collection_name)
 
 
 def _new_registry() -> Registry:
-    """With what is kept of collections that every graph may have."""
+    """Returns a registry with the standard collections."""
     variables = ("VariableDef", _told, Variable.from_proto)
     entries: dict[str, tuple[str, Callable[..., Any], Callable[..., Any]]] = {
         GraphKeys.COND_CONTEXT: ("CondContextDef", _told, CondContext.from_proto),
         GraphKeys.WHILE_CONTEXT: ("WhileContextDef", _told, WhileContext.from_proto),
-        # Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
+        # The base class's `to_proto`, even if a subclass's raises: the enqueue operations are kept, the feeding is
+        # lost.
         GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto),
         GraphKeys.GLOBAL_VARIABLES: variables,
         GraphKeys.TRAINABLE_VARIABLES: variables,

@@ -1,4 +1,4 @@
-"""Where in programs the operations of a graph were made, as a message."""
+"""Serializes the creation sites of operations."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tinytf.framework.name_scope import prepend_name_scope
 
 
 def graph_debug_info(graph: Graph, graph_def: Any, scope: str | None) -> Any:
-    """The `GraphDebugInfo` of the nodes of a GraphDef: the lines that made them, innermost first.
+    """Returns the `GraphDebugInfo` of the nodes of a GraphDef: their creation stacks, innermost frame first.
 
     Args:
-      scope: where in `graph` the nodes of the GraphDef are.
+      scope: the name scope in `graph` that the node names lack.
     """
     info = protos.GraphDebugInfo()
     files: dict[str, int] = {}

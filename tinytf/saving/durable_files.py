@@ -1,4 +1,4 @@
-"""Files that survive a loss of power."""
+"""File operations that survive a power loss."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _wanted = ContextVariable("tinytf_durable_writes", False)
 
 @contextmanager
 def durable_writes(wanted: bool = True) -> Iterator[None]:
-    """In the body, checkpoints that the engine writes, and files of `replace_file`, are on the disk before they take the place
-    of others."""
+    """Returns a context manager in which checkpoints written by the engine, and files of `replace_file`, are synced to
+    disk before they replace others."""
     if not wanted:
         yield
         return
@@ -33,8 +33,8 @@ def durable_writes(wanted: bool = True) -> Iterator[None]:
 
 
 def replace_file(name: str, content: str | bytes) -> None:
-    """Makes or replaces a file, in one step for whoever reads it. Among `durable_writes` it has either what it had or the
-    content whenever the power goes, and is there when this returns, if its folder is."""
+    """Creates or replaces a file atomically. In `durable_writes` a power loss leaves the old or the new contents at any
+    time, and the new contents once the function has returned, provided that the directory itself is durable."""
     if not _wanted.get():
         file_io.atomic_write_string_to_file(name, content)
         return
@@ -46,14 +46,14 @@ def replace_file(name: str, content: str | bytes) -> None:
 
 
 def make_durable(patterns: Iterable[str], folder: str) -> None:
-    """Waits until the files that are called so (`files_like`), which a folder has, are on the disk, and the way to them."""
+    """Syncs the files of a directory that match the patterns (see `files_like`), and the path to them."""
     for name in [name for pattern in patterns for name in files_like(pattern)]:
         _sync(name)
     make_way_durable(folder)
 
 
 def make_folder_durable(folder: str) -> None:
-    """Waits until all that is in a folder is on the disk, and the way there."""
+    """Syncs all files below a directory, and the path to them."""
     for path, _, files in os.walk(local(folder)):
         for name in files:
             _sync(os.path.join(path, os.fsencode(name)))
@@ -62,8 +62,8 @@ def make_folder_durable(folder: str) -> None:
 
 
 def make_way_durable(folder: str) -> None:
-    """Waits until a folder and those above it, up to where their disk begins, have on the disk what names lead on: whoever
-    made them may have done so a moment ago."""
+    """Syncs the entries of a directory and of its parents, up to the mount point, as any of them may have been created
+    just now."""
     named = os.path.abspath(local(folder) or b".")
     _sync(named)
     for path in dict.fromkeys((named, os.path.realpath(named))):
@@ -72,7 +72,7 @@ def make_way_durable(folder: str) -> None:
             try:
                 _sync(path)
             except PermissionError:
-                pass  # who may not read it has hardly made anything there
+                pass  # without read access it was hardly created by this process
 
 
 def _sync(name: str | bytes) -> None:

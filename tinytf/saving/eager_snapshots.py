@@ -1,4 +1,4 @@
-"""The values that a saver writes where operations are executed, as they are at one moment."""
+"""Snapshots of variables in eager execution, which are written to checkpoints later."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tinytf.saving.snapshots import Write, name_of_shards
 
 
 def take_eagerly(builder: Any, var_list: Any, path: str, sharded: bool, version: int) -> tuple[str, Write]:
-    """The name that a checkpoint of the variables' values will have, and a function that writes it, once. It does so in a
-    graph of its own, whatever becomes of the session that has the variables."""
+    """Copies the values of variables. Returns the name of the checkpoint, and a function that writes it, once, in a
+    graph of its own, independent of the variables' session."""
     values = [
         (spec.name, spec.slice_spec, tensor.device, tensor.dtype, tensor.numpy())
         for saveable in validate_and_slice_inputs(var_list)
@@ -37,7 +37,7 @@ def take_eagerly(builder: Any, var_list: Any, path: str, sharded: bool, version:
                 feeds[tensor] = array
             values.clear()
             saved = builder.saved(constant(path), saveables, sharded)
-            # One thread, the caller's: the program goes on beside.
+            # Runs on the calling thread only, beside the program.
             config = protos.ConfigProto(
                 intra_op_parallelism_threads=1, inter_op_parallelism_threads=-1, allow_soft_placement=True
             )

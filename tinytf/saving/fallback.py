@@ -1,4 +1,4 @@
-"""The newest checkpoint of a folder that can be restored, whatever became of its files."""
+"""Restores the latest readable checkpoint of a directory."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from tinytf.framework import errors_impl, tf_logging
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_state import get_checkpoint_mtimes, get_checkpoint_state, moved
 
-# What restoring says of damaged files; that the graph is another one is said by other errors.
+# Errors that indicate damaged files; a graph that does not fit raises others.
 _DAMAGE = (errors_impl.DataLossError, errors_impl.NotFoundError, errors_impl.OutOfRangeError, ValueError)
 _MISSING_KEY = "not found in checkpoint"
 
 
 def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str | None:
-    """Restores the first of some checkpoints, the newest first, or the next if its files are damaged or gone, with a warning
-    for each that is passed over. Its name; None if there are none. If all are damaged, the newest's error."""
+    """Restores the first of the given checkpoints, newest first; if its files are damaged or missing, logs a warning
+    and tries the next one. Returns its name; None if there are none. If all are damaged, raises the newest one's
+    error."""
     first: BaseException | None = None
     for name in names:
         try:
             restore(name)
         except errors_impl.InvalidArgumentError:
-            raise  # the graph has a variable of another shape or type
+            raise  # a variable has another shape or dtype
         except _DAMAGE as error:
             if isinstance(error, errors_impl.NotFoundError) and _MISSING_KEY in error.message:
-                raise  # the graph has a variable that is not in there
+                raise  # the checkpoint lacks a variable
             tf_logging.warning("%s cannot be restored, and an older checkpoint is tried: %s", name, str(error))
             first = first or error
         else:
@@ -36,8 +37,8 @@ def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str 
 
 
 def candidates(folder: str, latest_filename: str | None = None) -> list[str]:
-    """Names of a folder's checkpoints, newest first: those of its state file, or, without a state file, those that are
-    there."""
+    """Returns the names of a directory's checkpoints, newest first: from its state file or, without one, from the files
+    found."""
     try:
         state = get_checkpoint_state(folder, latest_filename)
     except ValueError as error:
@@ -50,7 +51,7 @@ def candidates(folder: str, latest_filename: str | None = None) -> list[str]:
 
 
 def _found(folder: str) -> list[str]:
-    """Names of the checkpoints that a folder has, newest first."""
+    """Returns the names of the checkpoints whose files are in a directory, newest first."""
     files = file_io.list_directory(folder) if file_io.is_directory(folder) else []
     names = [os.path.join(folder, file.removesuffix(".index")) for file in files if file.endswith(".index")]
     if names:

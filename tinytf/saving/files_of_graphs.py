@@ -1,4 +1,4 @@
-"""Graphs of files, whose large constants are not in a message."""
+"""Graphs read from files, whose large constants are kept outside of the messages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MUCH = 1 << 24  # bytes of constants
 
 
 class MetaGraphOfFile:
-    """A `MetaGraphDef` of a file, which an import gives to a graph without making a message of its large constants.
+    """A `MetaGraphDef` read from a file, which can be imported without copying its large constants into the message.
 
-    It has the fields and methods of the message. What reads more of it than collections, signatures, savers and assets
-    puts the constants into the message first, which is whole from then on. For one thread at a time.
+    It has the fields and methods of the message. Access to other fields than collections, signatures, saver and assets
+    first puts the constants into the message. For one thread at a time.
 
     Args:
-      message: the `MetaGraphDef`.
-      contents: what it lacks, see `large_contents`.
+      message: the `MetaGraphDef` without large constants.
+      contents: the large constants; see `large_contents`.
     """
 
     __slots__ = ("_contents", "_message")
@@ -30,22 +30,22 @@ class MetaGraphOfFile:
 
     @property
     def light(self) -> Any:
-        """The message, without `contents`."""
+        """The message without the large constants in `contents`."""
         return self._message
 
     @property
     def contents(self) -> Contents:
-        """What the message lacks now."""
+        """The large constants that are not in the message."""
         return self._contents
 
     def whole(self) -> Any:
-        """The message with everything in it."""
+        """Puts the large constants into the message and returns it."""
         put_back(self._message.graph_def, self._contents)
         self._contents = {}
         return self._message
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # of protocols, as copies look for them
+        if name.startswith("__"):  # special methods, which `copy` and others look up
             raise AttributeError(name)
         return getattr(self._message if name in _LIGHT_FIELDS else self.whole(), name)
 
@@ -61,11 +61,11 @@ class MetaGraphOfFile:
         return repr(self.whole())
 
     def as_told(self) -> Any:
-        """What callers get that asked for a message: this, if its constants are large together, else the message."""
+        """Returns this object if its constants are large in total, else the complete message."""
         return self if sum(map(len, self._contents.values())) >= _MUCH else self.whole()
 
 
-# Fields in which no constants are, and what tells of fields.
+# Fields without constants, and the descriptor.
 _LIGHT_FIELDS = frozenset(
     (
         "DESCRIPTOR",
@@ -80,13 +80,14 @@ _LIGHT_FIELDS = frozenset(
 
 
 def read_meta_graph(filename: str) -> MetaGraphOfFile:
-    """The `MetaGraphDef` of a file, which has it as bytes or as text. OSError if there is none."""
+    """Reads a `MetaGraphDef` from a file, in binary or text form. OSError if there is none."""
     found = meta_graph_without_large(filename) if file_exists(filename) else None
     return MetaGraphOfFile(*(found or (read_message(filename, protos.MetaGraphDef), {})))
 
 
 def read_saved_model(filename: str) -> tuple[Any, list[MetaGraphOfFile]]:
-    """The `SavedModel` of a file, likewise, and its graphs. The message is whole when they are."""
+    """Reads a `SavedModel` from a file in the same way; returns it and its graphs. The message is complete when all of
+    these are."""
     found = saved_model_without_large(filename) if file_exists(filename) else None
     message, contents = found or (read_message(filename, protos.SavedModel), None)
     graphs = message.meta_graphs

@@ -1,5 +1,5 @@
-"""Files of messages that have graphs, read without the bytes of large constants, which are read by themselves: so nothing
-holds these twice."""
+"""Reads files with graphs without the bytes of large constants, which are read separately, so that they are never held
+twice."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tinytf.platform.local_path import errors_about, local
 
 Contents = dict[
     int, np.ndarray
-]  # bytes of a tensor, by the number in the GraphDef of the node whose attr `value` it is
+]  # bytes of large tensors, by the index of the GraphDef's node whose attr `value` they belong to
 
-_SMALL_FILE = 1 << 20  # files of fewer bytes are read as they are
-_LARGE = 1 << 16  # fewer bytes of a constant stay in the message
+_SMALL_FILE = 1 << 20  # smaller files are read as a whole
+_LARGE = 1 << 16  # smaller constants stay in the message
 _BUFFER = 1 << 18
 _VARINT, _EIGHT, _BYTES, _FOUR = 0, 1, 2, 5  # wire types of protobuf
 _FIXED = {_EIGHT: 8, _FOUR: 4}
@@ -28,35 +28,35 @@ def _tag(number: int) -> int:
     return number << 3 | _BYTES
 
 
-# Tags of the fields that lead to the bytes of a constant.
+# Tags of the fields on the way to a constant's bytes.
 _META_GRAPH, _GRAPH_DEF, _NODE, _ATTR = _tag(2), _tag(2), _tag(1), _tag(5)
 _ATTR_VALUE, _TENSOR, _CONTENT = _tag(2), _tag(8), _tag(4)
-_KEY = bytes((_tag(1), 5)) + b"value"  # how the entry of an attr of this name begins
+_KEY = bytes((_tag(1), 5)) + b"value"  # the first bytes of the entry of an attr with this name
 
 
 class _OtherForm(Exception):
-    """The bytes are no such message, or have a form that nobody writes."""
+    """The bytes are not such a message, or have an unusual form."""
 
 
 def meta_graph_without_large(filename: str) -> tuple[Any, Contents] | None:
-    """The `MetaGraphDef` of a file, and the contents that its large constants then lack.
+    """Reads a `MetaGraphDef` from a file, without its large constants.
 
     Returns:
-      None if there is no such message in the form in which they are usually written, and for small files: who wants it
-      anyway, or wants to say what is wrong, reads it as a whole. OSError if there is no such file.
+      The message and the contents it lacks; None for small files, and for files that do not have such a message in the
+      usual form, which must be read as a whole, for example for an error message. OSError if the file does not exist.
     """
     found = _read(filename, protos.MetaGraphDef, _Reading.meta_graph)
     return None if found is None else (found[0], found[1][0])
 
 
 def saved_model_without_large(filename: str) -> tuple[Any, list[Contents]] | None:
-    """The `SavedModel` of a file, and the contents that the large constants of each of its graphs then lack. None and
-    OSError as of `meta_graph_without_large`."""
+    """Reads a `SavedModel` from a file, without large constants. Returns the message and the contents that each of its
+    graphs lacks, or None; see `meta_graph_without_large`."""
     return _read(filename, protos.SavedModel, _Reading.saved_model)
 
 
 def put_back(graph_def: Any, contents: Contents) -> None:
-    """Gives the constants of a `GraphDef` their contents."""
+    """Puts the contents of large constants into a `GraphDef`."""
     for number, content in contents.items():
         graph_def.node[number].attr["value"].tensor.tensor_content = content.tobytes()
 
@@ -78,8 +78,8 @@ def _read(filename: str, kind: Any, read: Callable[[_Reading, int], bytes]) -> t
 
 
 class _Reading:
-    """Reads the messages of a file, each as bytes that lack large contents. Sizes that are read are compared with what is
-    left of the message around before anything of that size is made. For one thread."""
+    """Reads the messages of a file as bytes without large contents. Checks sizes against the rest of the enclosing
+    message before allocating memory. For one thread."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._at = file, 0
@@ -88,11 +88,11 @@ class _Reading:
         self._cut: list[np.ndarray] = []
 
     def saved_model(self, size: int) -> bytes:
-        """A `SavedModel` of this size."""
+        """Reads a `SavedModel` of this size."""
         return self._message(size, {_META_GRAPH: self.meta_graph})
 
     def meta_graph(self, size: int) -> bytes:
-        """A `MetaGraphDef`; its contents are the last of `contents` then."""
+        """Reads a `MetaGraphDef` of this size, and appends its large contents to `contents`."""
         self.contents.append({})
         self._node = 0
         return self._message(size, {_GRAPH_DEF: self._graph_def}, once=_GRAPH_DEF)
@@ -106,7 +106,7 @@ class _Reading:
             return self._bytes(size)
         data = self._message(size, {_ATTR: self._attr})
         if self._cut:
-            # Of attrs of one name the last counts, and only one may have been cut.
+            # The last of equal attr names would count, so only one may be cut.
             if data.count(_KEY) != 1 or len(self._cut) != 1:
                 raise _OtherForm
             self.contents[-1][number] = self._cut.pop()
@@ -137,11 +137,11 @@ class _Reading:
     def _message(
         self, size: int, fields: dict[int, Callable[[int], bytes]], once: int | None = None, most: int | None = None
     ) -> bytes:
-        """A message, with what the functions make of fields by their tags.
+        """Reads a message; fields with tags in `fields` are replaced by the functions' results.
 
         Args:
-          once: the tag of a field that may be there once.
-          most: how many fields there may be.
+          once: tag of a field that may occur only once, or None.
+          most: maximal number of fields, or None.
         """
         end = self._at + size
         parts: list[bytes] = []

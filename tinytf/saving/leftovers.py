@@ -1,4 +1,4 @@
-"""What saves that were killed, or that failed, have left in a folder."""
+"""Removes remains of interrupted or failed saves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from tinytf.framework import errors_impl, tf_logging
 from tinytf.platform import file_io
 
 _HEX = "[0-9a-f]{32}"
-_IN_USE = 60.0  # seconds after a change in which something may be another save's that goes on
+_IN_USE = 60.0  # seconds since the last change during which a file may belong to another save
 
 
 def remove_leftovers(save_path: str, latest_filename: str) -> None:
-    """Removes what was written for a saver's checkpoints under names of no meaning to readers: files that were to be renamed,
-    shards that were to be merged, data whose index is deleted. What was changed a moment ago stays: there may be several savers
-    of one name. So does what cannot be removed."""
+    """Removes temporary files of a saver's checkpoints: files not yet renamed, shards not yet merged, data without an
+    index. Recently changed files are skipped, as several savers may use the same name; failures are logged."""
     folder, base = os.path.split(save_path)
     for name in _leftovers(file_io.list_directory(folder or "."), base, latest_filename):
         path = os.path.join(folder, name)
@@ -33,8 +32,8 @@ def remove_leftovers(save_path: str, latest_filename: str) -> None:
 
 @contextmanager
 def nothing_left_of(path: str) -> Iterator[None]:
-    """A block that writes one checkpoint. If it fails, as on a full disk, what it has written goes. A complete checkpoint of
-    that name stays, and so does what cannot be removed."""
+    """Context manager for the writing of one checkpoint. If it fails, for example on a full disk, the files written so
+    far are removed, except a complete checkpoint of that name. Failures of the removal are ignored."""
     try:
         yield
     except BaseException:
@@ -44,7 +43,7 @@ def nothing_left_of(path: str) -> Iterator[None]:
 
 def _remove_unfinished(path: str) -> None:
     folder, base = os.path.split(os.fsdecode(path))
-    with suppress(errors_impl.OpError):  # there is no folder
+    with suppress(errors_impl.OpError):  # the directory does not exist
         for name in _leftovers(file_io.list_directory(folder or "."), base, "", steps=False):
             with suppress(errors_impl.OpError):
                 _remove(os.path.join(folder, name))
@@ -58,7 +57,7 @@ def _remove(path: str) -> None:
 
 
 def _leftovers(names: list[str], base: str, latest_filename: str, steps: bool = True) -> Iterator[str]:
-    """`steps`: of checkpoints that have any step behind their name, too."""
+    """Yields the names of remains; `steps`: also of checkpoints whose names continue with a step number."""
     checkpoint = rf"({re.escape(base)}(?:-\d+)?)" if steps else rf"({re.escape(base)})"
     data = re.compile(rf"{checkpoint}\.data-\d{{5}}-of-\d{{5}}")
     unfinished = re.compile(

@@ -1,4 +1,4 @@
-"""Messages in files, as bytes or as text."""
+"""Reads and writes protobuf messages in binary or text form."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 from tinytf.platform import file_io
 from tinytf.saving.durable_files import replace_file
 
-# Wire types of protobuf, and the bytes that fields of fixed size take.
+# Wire types of protobuf, and sizes of fixed-size fields.
 _VARINT, _BYTES = 0, 2
 _SIZES = {_VARINT: 0, 1: 8, _BYTES: 0, 5: 4}
 
 
 def write_message(filename: str, message: Any, as_text: bool) -> None:
-    """Writes a message, in one step for whoever reads the file. Makes the folder."""
+    """Writes a message to a file atomically; creates the directory."""
     from google.protobuf import text_format
 
     write_content(filename, text_format.MessageToString(message) if as_text else message.SerializeToString())
 
 
 def write_content(filename: str, content: str | bytes) -> None:
-    """Writes a message that is text or bytes already, likewise."""
+    """Does the same for a message that is serialized already."""
     folder = os.path.dirname(filename)
     if folder:
         file_io.recursive_create_dir(folder)
@@ -29,8 +29,8 @@ def write_content(filename: str, content: str | bytes) -> None:
 
 
 def read_message(filename: str, kind: Any, missing: str = "File {} does not exist.") -> Any:
-    """The message of a class that a file has, as bytes or as text. OSError if there is no such file, with the text
-    `missing`, or no such message in it."""
+    """Reads a message of class `kind` in binary or text form. OSError if the file does not exist (with the text
+    `missing`) or has no such message."""
     from google.protobuf import message as any_message
     from google.protobuf import text_format
 
@@ -43,12 +43,13 @@ def read_message(filename: str, kind: Any, missing: str = "File {} does not exis
         pass
     try:
         return text_format.Merge(content.decode(), kind())
-    except (text_format.ParseError, UnicodeDecodeError, RecursionError) as error:  # messages within one another
+    # RecursionError: deeply nested messages
+    except (text_format.ParseError, UnicodeDecodeError, RecursionError) as error:
         raise OSError(f"Cannot parse file {filename}: {end_of_cut_message(content, kind) or error}.") from None
 
 
 def end_of_cut_message(content: bytes, kind: Any) -> str | None:
-    """Where bytes end that are the beginning of a message of a class, in words; None for anything else."""
+    """Describes where bytes end that are the truncated beginning of a message; None for anything else."""
     fields = {field.number: field.name for field in kind.DESCRIPTOR.fields}
     at = 0
     while at < len(content):
@@ -69,7 +70,7 @@ def end_of_cut_message(content: bytes, kind: Any) -> str | None:
 
 
 def _varint(content: bytes, at: int) -> tuple[int, int]:
-    """(number, where it ends) of a number that begins there; its end is beyond the content if that has only a part of it."""
+    """Decodes a varint; returns (number, end position). The end is beyond the content if that is truncated."""
     number = shift = 0
     while at < len(content):
         byte = content[at]
@@ -81,7 +82,7 @@ def _varint(content: bytes, at: int) -> tuple[int, int]:
 
 
 def message_of(kind: Any, data: bytes, what: str) -> Any:
-    """The message of a class that bytes are. ValueError, which says of what, if they are none."""
+    """Parses bytes as a message of class `kind`. ValueError, which names `what`, if that fails."""
     from google.protobuf import message as any_message
 
     try:

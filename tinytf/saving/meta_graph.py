@@ -1,4 +1,4 @@
-"""`MetaGraphDef`: a graph with its collections, its saver, and the ops that it uses."""
+"""Builds `MetaGraphDef`s: a graph with its collections, its saver, and the ops that it uses."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ def create_meta_graph_def(
     clear_extraneous_savers: bool = False,
     strip_default_attrs: bool = False,
 ) -> Any:
-    """The `MetaGraphDef` of a graph.
+    """Returns the `MetaGraphDef` of a graph.
 
     Args:
-      meta_info_def: a `MetaInfoDef` to begin with, for example with tags; versions are ours, and so is the list of ops,
-        unless there is one.
-      graph_def: in place of that of `graph`, which has the shapes of all outputs.
-      collection_list: names of the collections to tell; all that have one when None.
-      graph: whose collections these are; the default graph when None.
-      export_scope: names of collections' values lack this scope, and values outside of it are left out.
-      exclude_nodes: names of nodes, or values, that collections are to lack.
-      clear_extraneous_savers: the collection of savers has only that of `saver_def`.
-      strip_default_attrs: nodes lack attrs that have the default.
+      meta_info_def: a `MetaInfoDef` to start with, for example with tags; versions are overwritten, the list of ops
+        only if it is empty.
+      graph_def: a `GraphDef` in place of `graph`'s, which includes static shapes.
+      saver_def: the `SaverDef` to include, or None.
+      collection_list: names of the collections to include; None: all.
+      graph: the graph of the collections; None: the default graph.
+      export_scope: only collection values in this scope are included, without it in their names.
+      exclude_nodes: names of nodes, or values, to leave out of collections.
+      clear_extraneous_savers: whether the collection of savers has only the saver of `saver_def`.
+      strip_default_attrs: whether nodes lack attrs with default values.
 
-    TypeError for arguments of other types.
+    Raises:
+      TypeError: for arguments of other types.
     """
     if graph and not isinstance(graph, Graph):
         raise TypeError(f"graph must be of type Graph, not {type(graph)}")
@@ -67,12 +69,13 @@ def create_meta_graph_def(
 
 
 def write_versions(info: Any) -> None:
-    """Says in a `MetaInfoDef` who wrote it."""
+    """Writes the version of this library to a `MetaInfoDef`."""
     info.tensorflow_version, info.tensorflow_git_version = VERSION, GIT_VERSION
 
 
 def _adopted(name: str, message: Any, kind: Any) -> Any:
-    """The message as one of our own; None for None. TypeError, which calls it `name`, for others than `kind`."""
+    """Returns the message as one of this library's classes; None for None. TypeError, which names `name`, for other
+    types than `kind`."""
     if message is None:
         return None
     try:

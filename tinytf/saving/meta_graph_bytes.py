@@ -1,5 +1,4 @@
-"""Graphs as the bytes of `GraphDef` and `MetaGraphDef`: their nodes go from the engine to files, and no message is made
-of them between."""
+"""Serializes graphs without building messages of their nodes: the core writes the nodes' bytes."""
 
 from __future__ import annotations
 
@@ -13,14 +12,14 @@ from tinytf.saving.collection_defs import add_collection_def
 from tinytf.saving.meta_graph import write_versions
 from tinytf.saving.used_ops import op_list_of, ops_used_by_graph_def
 
-_GRAPH_DEF = 2  # the number of the field of a MetaGraphDef
+_GRAPH_DEF = 2  # field number in MetaGraphDef
 
 
 def meta_graph_bytes(graph: Graph, saver_def: Any = None, graph_def: bytes | None = None) -> bytes:
-    """The bytes of `create_meta_graph_def(graph=graph, saver_def=saver_def)`.
+    """Returns the bytes of `create_meta_graph_def(graph=graph, saver_def=saver_def)`.
 
     Args:
-      graph_def: the bytes of the graph with its shapes, for who has them.
+      graph_def: the serialized `GraphDef` with shapes, if the caller has it.
     """
     if graph_def is None:
         graph_def = graph_def_bytes(graph, add_shapes=True)

@@ -1,4 +1,4 @@
-"""Graphs, or parts of them, exported with their collections."""
+"""Exports graphs, or parts of them, with their collections."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ def export_scoped_meta_graph(
     meta_info_def: Any = None,
     collection_list: Collection[Any] | None = None,
 ) -> tuple[Any, dict[str, Any]]:
-    """The `MetaGraphDef` of a graph, written to a file if one is named, and the variables in it by their names there.
+    """Returns the `MetaGraphDef` of a graph, and its variables by their exported names; also writes a file if
+    `filename` is given.
 
     Args:
-      export_scope: only what is in this name scope, which all names then lack.
-      unbound_inputs_col_name: the collection that gets the names of tensors that the scope takes from outside.
-      clear_devices: nodes name no device.
-      clear_extraneous_savers: without savers, their nodes too, other than that of `saver_def`.
-      save_debug_info: also writes where in the program the operations were made, to a file beside that ends in `.debug`.
-      graph_def, graph, saver_def, strip_default_attrs, meta_info_def, collection_list: see `create_meta_graph_def`.
+      export_scope: only nodes and values in this name scope are exported, without it in their names.
+      unbound_inputs_col_name: collection for the names of tensors outside of the scope that its nodes use as inputs.
+      clear_devices: whether nodes lack their devices.
+      clear_extraneous_savers: whether to leave out savers other than `saver_def`'s, including their nodes.
+      save_debug_info: whether to write the creation sites of the operations to a second file, with the extension
+        `.debug`.
+      graph_def, graph, saver_def, strip_default_attrs, meta_info_def, collection_list: as of `create_meta_graph_def`.
     """
     if executing_eagerly() and (graph_def is None or graph is None):
         raise ValueError("Exporting/importing meta graphs is not supported when Eager Execution is enabled.")

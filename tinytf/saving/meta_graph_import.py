@@ -1,4 +1,4 @@
-"""Graphs that were exported with their collections, imported."""
+"""Imports graphs that were exported with their collections."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tinytf.saving.restored_collections import restore_collections, unbound_inpu
 
 
 def restores_all(key: str) -> bool:
-    """All collections are restored."""
+    """Returns True: all collections are restored."""
     return True
 
 
 @called_by_users
 def read_meta_graph_file(filename: str) -> Any:
-    """The `MetaGraphDef` of a file, which has it as bytes or as text. OSError if there is none."""
+    """Reads a `MetaGraphDef` from a file, in binary or text form. OSError if there is none."""
     return read_message(filename, protos.MetaGraphDef)
 
 
 def as_meta_graph(meta_graph_or_file: Any) -> MetaGraphOfFile:
-    """The `MetaGraphDef` that this is, or the file has that it names. OSError if the file is empty, which is a message
-    without anything."""
+    """Returns the `MetaGraphDef` that is given as a message or by the name of its file. OSError also if the file is
+    empty."""
     if isinstance(meta_graph_or_file, MetaGraphOfFile):
         return meta_graph_or_file
     if protos.is_message(meta_graph_or_file, "MetaGraphDef"):
@@ -54,8 +54,8 @@ def import_scoped_meta_graph(
     unbound_inputs_col_name: str | None = "unbound_inputs",
     restore_collections_predicate: Callable[[str], bool] = restores_all,
 ) -> dict[str, Any]:
-    """Adds an exported graph, with its collections, to a graph, and returns its variables by the names they were exported
-    with; see `import_scoped_meta_graph_with_return_elements`."""
+    """Adds an exported graph with its collections to a graph. Returns its variables by their exported names; see
+    `import_scoped_meta_graph_with_return_elements`."""
     return import_scoped_meta_graph_with_return_elements(
         meta_graph_or_file,
         clear_devices,
@@ -78,28 +78,32 @@ def import_scoped_meta_graph_with_return_elements(
     restore_collections_predicate: Callable[[str], bool] = restores_all,
     return_elements: Any = None,
 ) -> tuple[dict[str, Any], list[Any] | None]:
-    """Adds an exported graph, with its collections, to a graph.
+    """Adds an exported graph with its collections to a graph.
 
     Args:
-      meta_graph_or_file: a `MetaGraphDef`, or the name of a file that has one.
-      clear_devices: the operations are on no device that the exported ones asked for.
-      graph: the default graph when None.
-      import_scope: a name scope for all of it; the one that is open when None.
-      input_map: names of tensors of the exported graph → tensors in their place. It has those that a part of a graph took
-        from outside.
-      unbound_inputs_col_name: the collection that names the latter. It is not imported.
-      restore_collections_predicate: whether to restore the collection of a name.
-      return_elements: names of operations and tensors to return.
+      meta_graph_or_file: a `MetaGraphDef`, or the name of a file with one.
+      clear_devices: whether to ignore the devices of nodes.
+      graph: a `Graph`; None: the default graph.
+      import_scope: name scope for the imported operations; None: the current one.
+      input_map: dict from tensor names in the exported graph to tensors that replace them; must include all unbound
+        inputs.
+      unbound_inputs_col_name: collection with the names of unbound inputs, the tensors from outside of an exported
+        scope. It is not imported.
+      restore_collections_predicate: takes the name of a collection; returns whether to restore it.
+      return_elements: names of operations and tensors to return, or None.
 
-    Returns the global variables in that scope by the names they were exported with, and the elements. ValueError if an
-    input from outside is not in `input_map`.
+    Returns:
+      A pair: the global variables in the scope by their exported names, and the list of elements or None.
+
+    Raises:
+      ValueError: in eager execution, or if unbound inputs are missing in `input_map`.
     """
     if executing_eagerly():
         raise ValueError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
     meta_graph = as_meta_graph(meta_graph_or_file)
     meta_graph_def = meta_graph.light
     unbound = unbound_inputs(meta_graph_def, unbound_inputs_col_name)
-    if unbound and set(unbound) != set(input_map or ()):  # TensorFlow refuses an input that two nodes take in any case
+    if unbound and set(unbound) != set(input_map or ()):  # TensorFlow rejects an input used by two nodes in any case
         names = ",".join(unbound)
         raise ValueError(f"Graph contains unbound inputs: {names}. Must provide these inputs through input_map.")
     with (graph or get_default_graph()).as_default() as graph:
@@ -135,8 +139,8 @@ def _without_devices(graph_def: Any) -> Any:
 def copy_scoped_meta_graph(
     from_scope: str, to_scope: str, from_graph: Graph | None = None, to_graph: Graph | None = None
 ) -> dict[str, Any]:
-    """Copies what is in a name scope to another one, of the same graph or of another; the default graph when None. Returns
-    the variables of the copy by their names in the scope. ValueError if both are the same."""
+    """Copies the contents of a name scope to another scope, in the same or another graph (None: the default graph).
+    Returns the variables of the copy by their names in the scope. ValueError if both are the same."""
     from_graph = from_graph or get_default_graph()
     to_graph = to_graph or get_default_graph()
     if from_graph is to_graph and from_scope == to_scope:

@@ -1,4 +1,4 @@
-"""Names that are like one that is missing."""
+"""Suggests similar names for a missing one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 
 def nearest(name: Any, names: Iterable[str]) -> str:
-    """What to say at the end of a message about a name that is not among `names`: the nearest ones, if some are near."""
+    """Returns a hint, to be appended to an error text, with the names most similar to a missing one; '' if none is
+    similar."""
     if not isinstance(name, str):
         return ""
     names = sorted(names)

@@ -1,4 +1,4 @@
-"""What savers of TensorFlow 2 have that 1.15 lacks."""
+"""Adapts graphs with savers of TensorFlow 2."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from tinytf import protos
 
-_OTHER_STORAGE = b"^s3://.*"  # what they ask of a checkpoint's name
+_OTHER_STORAGE = b"^s3://.*"  # pattern matched against a checkpoint's name
 
 
 def with_local_names(graph_def: Any) -> Any:
-    """A GraphDef whose savers do not ask whether a name is one of other storage, by an op that 1.15's savers do not need: all
-    names are local. The graph itself if none asks."""
+    """Replaces the nodes with which newer savers check whether a checkpoint's name is on S3, by an op that 1.15's
+    savers do not need, by the constant false. Returns the GraphDef itself if it has none."""
     asking = [i for i, node in enumerate(graph_def.node) if _asks(node)]
     if not asking:
         return graph_def

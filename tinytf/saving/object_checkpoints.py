@@ -1,4 +1,4 @@
-"""Checkpoints that objects wrote, read by savers: what variables are called in them."""
+"""Reads object-based checkpoints with name-based savers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 
 
 def read_object_graph(checkpoint_path: str) -> Any:
-    """The `TrackableObjectGraph` of a checkpoint that objects wrote.
+    """Reads the `TrackableObjectGraph` of an object-based checkpoint.
 
-    NotFoundError for other checkpoints, and if there is none; DataLossError if it makes no sense.
+    NotFoundError for other checkpoints and if there is none; DataLossError if it is inconsistent.
     """
     data = new_checkpoint_reader(checkpoint_path).get_tensor(OBJECT_GRAPH_KEY)
     try:
         data = data if isinstance(data, bytes) else data.item()
         graph = message_of(protos.TrackableObjectGraph, data, "the message")
-    except (TypeError, ValueError) as error:  # no string, several, or no message
+    except (TypeError, ValueError) as error:  # not a string, several strings, or not a message
         raise _damaged(checkpoint_path, str(error)) from None
     if not graph.nodes:
         raise _damaged(checkpoint_path, "there is no object")
@@ -41,14 +41,14 @@ def _damaged(path: str, why: str) -> errors_impl.DataLossError:
 
 
 def object_graph_key_mapping(checkpoint_path: str) -> dict[str, str]:
-    """Full name of a variable → its key in a checkpoint that objects wrote. NotFoundError for other checkpoints."""
+    """Returns a dict from variable names to keys of an object-based checkpoint. NotFoundError for other checkpoints."""
     graph = read_object_graph(checkpoint_path)
     return {attr.full_name: attr.checkpoint_key for node in graph.nodes for attr in node.attributes}
 
 
 def renamed_saveables(saveables: Iterable[Any], keys: Mapping[str, str]) -> list[Any]:
-    """Saveable objects that read under those keys what they would read under the variables' names. NotFoundError if some are
-    not among them."""
+    """Changes the names under which saveable objects are read to the given keys. NotFoundError if names are missing
+    there."""
     saveables = list(saveables)
     names = {spec.name for saveable in saveables for spec in saveable.specs}
     missing = names - keys.keys()

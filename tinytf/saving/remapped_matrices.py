@@ -1,4 +1,4 @@
-"""Initializers that take a matrix over from a checkpoint whose rows or columns are of other words, or in another order."""
+"""Initializers that load a matrix from a checkpoint and reorder rows or columns for another vocabulary."""
 
 from __future__ import annotations
 
@@ -33,22 +33,24 @@ def load_and_remap_matrix_initializer(
     initializer: _Initializer | None = None,
     max_rows_in_memory: int = -1,
 ) -> _Initializer:
-    """An initializer for float32 variables of shape [new_row_vocab_size + num_row_oov_buckets, new_col_vocab_size +
-    num_col_oov_buckets], which may be cut into pieces along their rows.
+    """Returns an initializer for float32 variables of shape [new_row_vocab_size + num_row_oov_buckets,
+    new_col_vocab_size + num_col_oov_buckets], which may be partitioned along rows.
 
-    A row gets what the row of the same word has in the checkpoint. Vocabularies are files with a word a line, whose line i
-    is of row i; without them all rows stay where they are. The same for columns.
+    Each row is initialized with the row of the same word in the checkpoint. Vocabularies are text files; line i is the
+    word of row i. Without vocabularies the order is unchanged. The same applies to columns.
 
     Args:
-      ckpt_path: a checkpoint, which is read when the initializer runs.
-      old_tensor_name: the matrix in it.
-      old_row_vocab_size: how many lines of `old_row_vocab_file` count; -1: all.
-      num_row_oov_buckets, num_col_oov_buckets: rows and columns at the ends for words that are in no vocabulary.
-      initializer: makes what the checkpoint does not have; zeros when None. Its argument is a shape.
-      max_rows_in_memory: how many rows are read at a time; all when it is not above 0.
+      ckpt_path: a checkpoint, read when the initializer runs.
+      old_tensor_name: name of the matrix in it.
+      old_row_vocab_size: number of lines of `old_row_vocab_file` to use; -1: all.
+      num_row_oov_buckets, num_col_oov_buckets: numbers of additional rows and columns at the end, for out-of-vocabulary
+        words.
+      initializer: takes a shape; makes the missing values. None: zeros.
+      max_rows_in_memory: number of rows to read at a time; not positive: all.
 
-    TypeError if `initializer` cannot be called. What is returned raises TypeError for other types than float32, ValueError
-    for shapes that do not fit.
+    Raises:
+      TypeError: if `initializer` is not callable; raised by the result for dtypes other than float32.
+      ValueError: raised by the result for invalid shapes.
     """
     initializer = zeros_initializer() if initializer is None else initializer
     if not callable(initializer):
@@ -90,8 +92,8 @@ def load_embedding_initializer(
     initializer: _Initializer | None = None,
     max_rows_in_memory: int = -1,
 ) -> _Initializer:
-    """`load_and_remap_matrix_initializer` for embeddings, whose rows are of words. Words that the checkpoint does not have
-    begin with truncated normal values of standard deviation 1 / sqrt(embedding_dim), if `initializer` is None."""
+    """Returns an initializer for embeddings; see `load_and_remap_matrix_initializer`. Missing rows are drawn from
+    `initializer`; None: a truncated normal distribution with standard deviation 1 / sqrt(embedding_dim)."""
     if initializer is None:
         initializer = truncated_normal_initializer(stddev=1.0 / math.sqrt(embedding_dim))
     return load_and_remap_matrix_initializer(
@@ -110,7 +112,7 @@ def load_embedding_initializer(
 
 @dataclass(frozen=True)
 class _Files:
-    """The vocabularies of an axis: both, or neither."""
+    """The vocabularies of an axis: both or none."""
 
     axis: str
     old: Any
@@ -127,7 +129,7 @@ class _Files:
             )
 
     def remapping(self, offset: int, count: int, old_size: int = -1) -> tuple[Any, Any]:
-        """For `count` new words, where each was, and how many of them there were."""
+        """Returns, for `count` new words, their old indices, and how many of them existed."""
         remapping, present = gen_ops.generate_vocab_remapping(
             self.new, self.old, new_vocab_offset=offset, num_new_vocab=count, old_vocab_size=old_size
         )
@@ -136,7 +138,7 @@ class _Files:
 
 @dataclass(frozen=True)
 class _Remapping:
-    """A matrix, or some rows of one, with what it is made of."""
+    """A matrix, or some rows of it, and its sources."""
 
     path: str
     name: str
@@ -151,7 +153,7 @@ class _Remapping:
     max_rows: int
 
     def place_of_piece(self, shape: Sequence[int], info: PartitionInfo | None) -> tuple[int, int]:
-        """Of a piece of that shape, the first row, and how many rows at its end are of no word."""
+        """Returns the first row of a slice with that shape, and the number of its out-of-vocabulary rows."""
         if len(shape) != 2:
             raise ValueError(f"Expected 2-dim shape, but received: {shape}")
         if shape[0] <= 0:
@@ -171,7 +173,7 @@ class _Remapping:
         return offset, min(shape[0], max(0, offset + shape[0] - self.rows))
 
     def load(self, offset: int) -> Any:
-        """The rows from `offset` on of the whole matrix."""
+        """Loads `rows` rows of the whole matrix, from row `offset`."""
         self._check()
         present_rows: Any = self.rows
         present_columns: Any = self.columns

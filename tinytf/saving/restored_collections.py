@@ -1,4 +1,4 @@
-"""Collections of an imported graph, made again of their messages."""
+"""Restores the collections of an imported graph."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ONCE_OF_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKey
 
 
 def restore_collections(meta_graph_def: Any, graph: Graph, scope: str, wanted: Callable[[str], bool]) -> None:
-    """Adds to a graph's collections what a `MetaGraphDef` tells of them; the nodes are there already, in `scope`.
+    """Adds the collections of a `MetaGraphDef` to a graph whose nodes were imported into `scope`.
 
-    What is in several collections of variables is one object. `graph` is the default graph.
+    A variable in several collections is restored as one object. `graph` must be the default graph.
     """
     variables: dict[bytes, Any] = {}
     says_trainable = _says_trainable(meta_graph_def.meta_info_def.tensorflow_version)
@@ -58,13 +58,13 @@ def restore_collections(meta_graph_def: Any, graph: Graph, scope: str, wanted: C
 
 
 def _in_order(collections: Any) -> Iterator[tuple[str, Any]]:
-    """The collections by name, the trainable variables first: what those say of a variable is true in all."""
+    """Yields the collections by name, but trainable variables first: their messages apply to all collections."""
     for key in sorted(collections, key=lambda key: (key != GraphKeys.TRAINABLE_VARIABLES, key)):
         yield key, collections[key]
 
 
 def _says_trainable(version: str) -> bool:
-    """Whether variables that this version of TensorFlow wrote say whether they are trainable."""
+    """Returns whether variables written by this version of TensorFlow state whether they are trainable."""
     numbers = tuple(map(int, re.findall(r"\d+", version)[:2]))
     return not version or numbers >= (1, 9)
 
@@ -78,7 +78,7 @@ def _plain(graph: Graph, kind: str, value: Any, scope: str) -> Any:
 
 
 def unbound_inputs(meta_graph_def: Any, collection: str | None) -> list[str]:
-    """Names of the tensors that an exported part of a graph took from outside."""
+    """Returns the names of the tensors outside of an exported scope that its nodes used as inputs."""
     if not collection or collection not in meta_graph_def.collection_def:
         return []
     message = meta_graph_def.collection_def[collection]

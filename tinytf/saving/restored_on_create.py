@@ -1,4 +1,4 @@
-"""Variables that begin with what a checkpoint has, where operations are executed."""
+"""Initializes new variables from a checkpoint in eager execution."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from tinytf.variables.made_variables import watch_made_variables
 
 @contextmanager
 def restore_variables_on_create(save_path: str | None, map_func: Callable[[str], str] | None = None) -> Iterator[None]:
-    """Variables that are made within begin with the values of a checkpoint, each value once.
+    """Returns a context manager in which new variables are initialized from a checkpoint, each value being used once.
 
     Args:
-      save_path: its name; None if there is none.
-      map_func: makes of a variable's name its name in the checkpoint.
+      save_path: the checkpoint's name; None: no checkpoint.
+      map_func: maps a variable's name to its name in the checkpoint; None: the same name.
 
-    NotFoundError for a variable that the checkpoint lacks; ValueError where graphs are built.
+    Raises:
+      NotFoundError: in the body, for a variable that the checkpoint lacks.
+      ValueError: outside of eager execution.
     """
     if not executing_eagerly():
         raise ValueError("Currently, restore_variables_on_create can only be used with eager execution enabled.")

@@ -1,4 +1,4 @@
-"""What is told where a checkpoint does not fit the graph."""
+"""Explains errors of restoring a checkpoint that does not fit the graph."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ _MOST = 20  # lines of a message
 
 
 class Wanted(NamedTuple):
-    """A tensor that a saver reads."""
+    """A tensor that a saver restores."""
 
     name: str
     dtype: DType
-    shape: TensorShape  # of the variable, or of the part of it
+    shape: TensorShape  # of the variable or slice
 
 
 @contextmanager
 def restore_errors_about(path: str, wanted: Callable[[], Iterable[Wanted]]) -> Iterator[None]:
-    """Errors of restoring say what they mean for the program, and what of `wanted` the checkpoint has not, or otherwise."""
+    """Returns a context manager that extends errors of restoring by their probable cause and the differences between
+    the checkpoint and `wanted`."""
     try:
         yield
     except errors_impl.NotFoundError as error:
@@ -53,7 +54,7 @@ def _differences(path: str, wanted: Callable[[], Iterable[Wanted]]) -> str:
     try:
         reader = new_checkpoint_reader(path)
         shapes, types = reader.get_variable_to_shape_map(), reader.get_variable_to_dtype_map()
-    except errors_impl.OpError:  # the error itself says what is wrong with the files
+    except errors_impl.OpError:  # the error itself describes the damage
         return ""
     lines = [line for tensor in wanted() if (line := _difference(tensor, shapes, types))]
     if not lines:
@@ -74,14 +75,14 @@ def _difference(wanted: Wanted, shapes: Any, types: Any) -> str:
 
 
 def wanted_by_saveables(saveables: Iterable[Any]) -> Iterator[Wanted]:
-    """What saveable objects read."""
+    """Yields the tensors that saveable objects restore."""
     for saveable in saveables:
         for spec in saveable.specs:
             yield Wanted(spec.name, spec.dtype, unknown_shape() if spec.slice_spec else spec.tensor.shape)
 
 
 def wanted_by_operation(graph: Graph, name: str) -> Iterator[Wanted]:
-    """What a saver's operation reads, as the graph has it."""
+    """Yields the tensors that a restore operation of a graph reads."""
     for op in _nearest(graph.get_operation_by_name(name), "RestoreV2"):
         names, parts = constant_value(op.inputs[1]), constant_value(op.inputs[2])
         for key, part, output in zip(() if names is None else names, parts, op.outputs, strict=False):
@@ -89,10 +90,10 @@ def wanted_by_operation(graph: Graph, name: str) -> Iterator[Wanted]:
 
 
 def has_equal_saver(graph: Graph, other: Graph, saver_def: Any) -> bool:
-    """Whether the operations that a `SaverDef` names write and read the same tensors in both graphs."""
+    """Returns whether the operations that a `SaverDef` names write and read the same tensors in both graphs."""
     try:
         return _saver_content(graph, saver_def) == _saver_content(other, saver_def)
-    except KeyError:  # one graph has no operation of such a name
+    except KeyError:  # a graph lacks an operation of that name
         return False
 
 
@@ -107,7 +108,8 @@ def _saver_content(graph: Graph, saver_def: Any) -> list[Any]:
 
 
 def _nearest(op: Any, *types: str) -> Iterator[Any]:
-    """The operations of some types that an operation depends on, itself among them, without what those depend on."""
+    """Yields the nearest operations of the given types that an operation depends on, including itself; does not search
+    beyond them."""
     pending, seen = [op], set()
     while pending:
         op = pending.pop()
@@ -121,7 +123,7 @@ def _nearest(op: Any, *types: str) -> Iterator[Any]:
 
 
 def _variable_shape(value: Any) -> TensorShape:
-    """The shape of the variable that a value is assigned to, as far as it is known."""
+    """Returns the static shape of the variable to which a value is assigned; unknown if there is none."""
     for op in value.consumers():
         if op.type == "Assign":
             return op.inputs[0].shape

@@ -1,4 +1,4 @@
-"""The thread that writes a saver's checkpoints while the program goes on."""
+"""The background thread that writes a saver's checkpoints."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _Work = Callable[[], object]
 
 
 class SaveThread:
-    """Writes one checkpoint at a time, on a thread named `tinytf-saver`, which ends with it. Thread-safe.
+    """Writes one checkpoint at a time, on a thread named `tinytf-saver` that ends afterwards. Thread-safe.
 
-    An error is told once, by the call that comes next; where none comes, a warning tells of it in the end, or as soon as it
-    is there after `leave`. The interpreter ends when the thread has. In a forked child no checkpoint is being written.
+    An error is raised once, by the next call. If there is no further call, it is logged when this object is freed, or
+    immediately after `leave`. The interpreter waits for the thread at exit. A forked child has no pending write.
     """
 
     def __init__(self) -> None:
@@ -24,20 +24,21 @@ class SaveThread:
 
     def _begin(self) -> None:
         self._process = os.getpid()
-        self._lock = threading.RLock()  # a signal's handler may save
+        self._lock = threading.RLock()  # reentrant: a signal handler may save
         self._thread: threading.Thread | None = None
         self._errors = _Errors()
         weakref.finalize(self, _tell, self._errors.told_of, self._process)
 
     def _renew(self) -> None:
-        """In a forked child, where the lock may be held for ever."""
+        """Resets the state in a forked child, where the lock may be held forever."""
         if self._process != os.getpid():
             self._begin()
 
     def run(self, take: Callable[[], _Work], name: str) -> None:
-        """Waits for the checkpoint before, calls `take`, and on the thread what that returns: it writes the checkpoint `name`.
+        """Waits for the previous write, calls `take`, and calls its result on the thread, which writes the checkpoint
+        `name`.
 
-        Raises what `take` raises. Else raises the error of the checkpoint before, if there was one, and writes the new one
+        Raises errors of `take`; else the error of the previous write, if any, although the new checkpoint is written
         all the same.
         """
         self._renew()
@@ -46,7 +47,7 @@ class SaveThread:
             box = [take()]
             before = self._errors.take()
             self._errors.expect(name)
-            # No daemon, also where a daemon saves: the interpreter waits for the thread.
+            # Not a daemon, even if a daemon saves: the interpreter must wait for it.
             thread = threading.Thread(target=_run, args=(box, self._errors), name="tinytf-saver", daemon=False)
             if _start(thread):
                 self._thread = thread
@@ -57,13 +58,13 @@ class SaveThread:
                 raise before
 
     def is_running(self) -> bool:
-        """Whether a checkpoint is being written."""
+        """Returns whether a checkpoint is being written."""
         self._renew()
         thread = self._thread
         return thread is not None and thread.is_alive()
 
     def join(self) -> None:
-        """Waits until no checkpoint is being written. An error stays for who comes next."""
+        """Waits until no checkpoint is being written. An error is kept for the next call."""
         self._renew()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
@@ -72,30 +73,30 @@ class SaveThread:
                 self._thread = None
 
     def wait(self) -> None:
-        """The same, and raises the error."""
+        """Waits, and raises the error if there was one."""
         self.join()
         error = self._errors.take()
         if error is not None:
             raise error
 
     def leave(self) -> str | None:
-        """For who waits no longer: warns of the error, now or when it comes. What the warning says, if that is now."""
+        """Gives up waiting: logs the error, now or when it occurs. Returns the logged text if there is an error now."""
         self._renew()
         return self._errors.leave()
 
 
 class _Errors:
-    """The error of the thread that nobody was told of, if there is one. Thread-safe."""
+    """The thread's error that was not raised or logged yet. Thread-safe."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()  # a signal's handler may save
+        self._lock = threading.RLock()  # reentrant: a signal handler may save
         self._name = ""
         self._left = False
         self._error: BaseException | None = None
-        self.told_of: list[str] = []  # what the warning says: who has the error holds the saver
+        self.told_of: list[str] = []  # the warning's text, kept separately as the error holds the saver
 
     def expect(self, name: str) -> None:
-        """Of another checkpoint."""
+        """Begins a new checkpoint."""
         with self._lock:
             self._name, self._left = name, False
 
@@ -127,7 +128,7 @@ class _Errors:
 
 
 def _start(thread: threading.Thread) -> bool:
-    """False if there are no more threads, or the interpreter ends already and would not wait."""
+    """Starts a thread; False if there are too many, or the interpreter is exiting and would not wait."""
     if not threading.main_thread().is_alive():
         return False
     try:
@@ -139,7 +140,7 @@ def _start(thread: threading.Thread) -> bool:
 
 def _run(box: list[_Work], errors: _Errors) -> None:
     try:
-        box.pop()()  # popped: who waits for the thread may be the last to hold what it saves
+        box.pop()()  # popped: the waiting thread may drop the last reference to the saved data
     except BaseException as error:
         errors.put(error)
 

@@ -1,4 +1,4 @@
-"""What a saver writes and reads: tensors under names, and how what was read comes back."""
+"""Saveable objects: the tensors that savers write under names, and how they are restored."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class SaveSpec:
     """One tensor of a checkpoint.
 
     Args:
-      tensor: the tensor to write, or a function that makes it.
-      slice_spec: which part of a whole it is, as `SaveSliceInfo.spec` tells; "" for all.
-      name: in the checkpoint.
-      dtype, device: of the tensor; a must for a function.
+      tensor: the tensor to write, or a function that returns it.
+      slice_spec: the slice of a whole variable, as in `SaveSliceInfo.spec`; '': all.
+      name: its name in the checkpoint.
+      dtype, device: of the tensor; required for a function.
     """
 
     def __init__(self, tensor: Any, slice_spec: str, name: str, dtype: Any = None, device: str | None = None) -> None:
@@ -39,17 +39,17 @@ class SaveSpec:
 
     @property
     def tensor(self) -> Any:
-        """The tensor to write; a function is called each time."""
+        """The tensor to write; a function is called at each access."""
         return self._tensor() if callable(self._tensor) else self._tensor
 
 
 class SaveableObject:
-    """What is saved and restored together. Subclasses say how it is restored.
+    """Tensors that are saved and restored together. Subclasses implement `restore`.
 
     Args:
-      op: what has the state, for example a variable.
-      specs: the tensors to write, all on one device.
-      name: of the whole, in messages.
+      op: the owner of the state, for example a variable.
+      specs: the `SaveSpec`s of the tensors, all on one device.
+      name: name of the object in messages.
     """
 
     def __init__(self, op: Any, specs: Sequence[Any], name: str) -> None:
@@ -68,30 +68,30 @@ class SaveableObject:
         return self.specs[0].device
 
     def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
-        """The operation that gives the object what was read.
+        """Returns the operation that restores the object.
 
         Args:
           restored_tensors: one for each of `specs`.
-          restored_shapes: shapes that they are to get, or None.
+          restored_shapes: shapes to give to the tensors, or None.
         """
         raise ValueError("Calling an abstract method.")
 
 
 class ReferenceVariableSaveable(SaveableObject):
-    """A variable with a reference, or the reference itself."""
+    """A reference variable, or its reference tensor."""
 
     def __init__(self, var: Any, slice_spec: str, name: str) -> None:
         super().__init__(var, [SaveSpec(var, slice_spec, name, dtype=var.dtype)], name)
 
     def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
-        """An assignment. Where shapes are given, the variable takes any."""
+        """Returns an assignment. If shapes are given, the variable's shape is not checked."""
         value = _reshaped(restored_tensors[0], restored_shapes)
         checked = restored_shapes is None and self.op.get_shape().is_fully_defined()
         return state_ops.assign(self.op, value, validate_shape=checked)
 
 
 class ResourceVariableSaveable(SaveableObject):
-    """A resource variable, or a read of one."""
+    """A resource variable, or a tensor that reads one."""
 
     def __init__(self, var: Any, slice_spec: str, name: str) -> None:
         self._var_device = var.device
@@ -107,7 +107,7 @@ class ResourceVariableSaveable(SaveableObject):
         super().__init__(var, [SaveSpec(tensor, slice_spec, name, dtype=var.dtype, device=var.device)], name)
 
     def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
-        """An assignment on the variable's device. ValueError if it is known that the shape does not fit."""
+        """Returns an assignment on the variable's device. ValueError if the static shape does not fit."""
         value = _reshaped(restored_tensors[0], restored_shapes)
         with device(self._var_device):
             value = convert_to_tensor(gen_ops.identity(value))

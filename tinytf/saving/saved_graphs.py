@@ -1,4 +1,4 @@
-"""Graphs exported for others, and imported with a saver for their variables."""
+"""`tf.train.export_meta_graph` and `tf.train.import_meta_graph`."""
 
 from __future__ import annotations
 
@@ -43,22 +43,27 @@ def export_meta_graph(
     *,
     unbound_inputs_col_name: str | None = "unbound_inputs",
 ) -> Any:
-    """The `MetaGraphDef` of a graph: its nodes, its collections, and the ops that it uses.
+    """Returns the `MetaGraphDef` of a graph: its nodes, collections, and the ops that it uses.
 
     Args:
-      filename: a file to write it to as well.
-      meta_info_def: a `MetaInfoDef` to begin with.
-      graph_def: in place of that of `graph`.
-      saver_def: of the saver that it is to have.
-      collection_list: names of the collections to tell; all when None.
-      as_text: writes text.
-      graph: the default graph when None.
-      export_scope: only what is in this name scope, which all names then lack.
-      clear_devices: nodes name no device.
-      clear_extraneous_savers: without savers other than that of `saver_def`, and without their nodes.
-      strip_default_attrs: nodes lack attrs that have the default: programs can read it that do not know them.
-      save_debug_info: also writes where in the program the operations were made, to a file beside that ends in `.debug`.
-      unbound_inputs_col_name: the collection that gets the names of tensors that the scope takes from outside.
+      filename: a file to write the message to, or None.
+      meta_info_def: a `MetaInfoDef` to start with, or None.
+      graph_def: a `GraphDef` in place of `graph`'s, or None.
+      saver_def: the `SaverDef` to include, or None.
+      collection_list: names of the collections to include; None: all.
+      as_text: bool, whether to write text instead of binary form.
+      graph: a `Graph`; None: the default graph.
+      export_scope: only nodes and values in this name scope are exported, without it in their names; None: all.
+      clear_devices: bool, whether nodes lack their devices.
+      clear_extraneous_savers: bool, whether to leave out savers other than `saver_def`'s, including their nodes.
+      strip_default_attrs: bool, whether nodes lack attrs with default values, so that programs can read the graph that
+        do not know these attrs.
+      save_debug_info: bool, whether to write the creation sites of the operations to a second file, with the extension
+        `.debug`.
+      unbound_inputs_col_name: collection for the names of tensors outside of the scope that its nodes use as inputs.
+
+    Raises:
+      RuntimeError: in eager execution, unless `graph_def` and `graph` are given.
     """
     if executing_eagerly() and (graph_def is None or graph is None):
         raise RuntimeError(_NO_GRAPH)
@@ -92,15 +97,27 @@ def import_meta_graph(
     restore_collections_predicate: Callable[[str], bool] = restores_all,
     return_elements: Any = None,
 ) -> Saver | None:
-    """Adds an exported graph with its collections to the default graph, and returns a saver for its variables: its own, else
-    one of all variables; None if there are none.
+    """Imports an exported graph with its collections into the default graph.
 
     Args:
-      meta_graph_or_file: a `MetaGraphDef`, or the name of a file that has one. OSError if there is no such file.
-      clear_devices: the operations are on no device that the exported ones asked for.
-      import_scope: a name scope for all of it.
-      graph, input_map, unbound_inputs_col_name, restore_collections_predicate: as in `import_scoped_meta_graph`.
-      return_elements: names of the graph, which has to have them: ValueError else.
+      meta_graph_or_file: a `MetaGraphDef`, or the name of a file with one.
+      clear_devices: bool, whether to ignore the devices of nodes.
+      import_scope: name scope for the imported operations, or None.
+      graph, input_map, unbound_inputs_col_name, restore_collections_predicate: as of `import_scoped_meta_graph`.
+      return_elements: names of operations and tensors that the graph must have, or None.
+
+    Returns:
+      The saver that was exported with the graph, else one of all variables; None if there are no variables.
+
+    Raises:
+      RuntimeError: in eager execution.
+      OSError: if the file does not exist or has no `MetaGraphDef`.
+      ValueError: if `return_elements` or unbound inputs are missing.
+
+    Example:
+      with tf.Session(graph=tf.Graph()) as sess:
+        saver = tf.train.import_meta_graph("/tmp/model.ckpt-1000.meta")
+        saver.restore(sess, "/tmp/model.ckpt-1000")
     """
     return import_meta_graph_with_return_elements(
         meta_graph_or_file,
@@ -121,7 +138,7 @@ def import_meta_graph_with_return_elements(
     return_elements: Any = None,
     **options: Any,
 ) -> tuple[Saver | None, list[Any] | None]:
-    """As `import_meta_graph`, and returns the elements that are named, too."""
+    """Like `import_meta_graph`; additionally returns the elements in `return_elements`."""
     if executing_eagerly():
         raise RuntimeError(_NO_GRAPH)
     meta_graph = as_meta_graph(meta_graph_or_file)
@@ -134,7 +151,7 @@ def import_meta_graph_with_return_elements(
     )
     if meta_graph.light.HasField("saver_def"):
         scope = import_scope
-        for name, variable in variables.items():  # in what scope it is now shows in any
+        for name, variable in variables.items():  # any variable shows the actual scope
             scope = variable.name.removesuffix(name)
             break
         return Saver(saver_def=meta_graph.saver_def, name=scope), elements

@@ -1,4 +1,5 @@
-"""What is saved under which names: of variables, pieces of variables, references and objects that tell their parts."""
+"""Maps names in checkpoints to saveable objects, for variables, slices of variables, references and composite
+objects."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ _VARIABLE_OPS = (*_REFERENCES, "ReadVariableOp", "VarHandleOp")
 
 
 def all_saveable_objects(scope: str | None = None) -> list[Any]:
-    """The global variables of the default graph and its saveable objects; with `scope`, those whose names match it."""
+    """Returns the global variables and saveable objects of the default graph; with `scope`, the ones whose names match
+    it."""
     graph = get_default_graph()
     return graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope) + graph.get_collection(
         GraphKeys.SAVEABLE_OBJECTS, scope
@@ -29,13 +31,15 @@ def all_saveable_objects(scope: str | None = None) -> list[Any]:
 
 
 def op_list_to_dict(op_list: Any, convert_variable_to_tensor: bool = True) -> dict[str, Any]:
-    """Name in a checkpoint → what to save under it; of pieces of a variable a list.
+    """Returns a dict from names in a checkpoint to objects to save; a list for the slices of a variable.
 
     Args:
       op_list: a list, tuple or set of variables and saveable objects.
-      convert_variable_to_tensor: variables are given as the tensors that they are read by.
+      convert_variable_to_tensor: whether variables are replaced by tensors that read them.
 
-    TypeError for other things, ValueError if two have one name.
+    Raises:
+      TypeError: for other objects.
+      ValueError: for duplicate names.
     """
     if not isinstance(op_list, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list: {op_list}")
@@ -74,7 +78,8 @@ def _add(found: dict[str, Any], name: str, value: Any) -> None:
 
 
 def _as_tensor(var: Any, refusal: str) -> Tensor:
-    """The reference of a variable, or its read. TypeError, which begins with `refusal`, for what is no variable's."""
+    """Returns a variable's reference, or its read. TypeError, beginning with `refusal`, for tensors of other
+    operations."""
     if isinstance(var, Variable):
         tensor = var._graph_element if isinstance(var, ResourceVariable) else var._ref()
     else:
@@ -85,7 +90,7 @@ def _as_tensor(var: Any, refusal: str) -> Tensor:
 
 
 def saveable_objects_for_op(op: Any, name: str) -> Iterator[Any]:
-    """What is saved for a value that has this name: one saveable object, or several of pieces."""
+    """Yields the saveable objects of a value with this name: one, or several for slices."""
     if not isinstance(name, str):
         raise TypeError(
             "names_to_saveables must be a dict mapping string names to trackable operations. "
@@ -130,7 +135,7 @@ def _saveable(var: Any, op_type: str, part: str, name: str) -> Any:
 
 
 def validate_and_slice_inputs(names_to_saveables: Any) -> list[Any]:
-    """The saveable objects of a dict by name, or of a list, by name. ValueError if one is there twice."""
+    """Returns the saveable objects of a list, or of a dict by name, ordered by name. ValueError for duplicates."""
     if not isinstance(names_to_saveables, dict):
         names_to_saveables = op_list_to_dict(names_to_saveables)
     saveables: list[Any] = []

@@ -1,4 +1,4 @@
-"""`tf.train.Saver`: variables written to checkpoints and read from them."""
+"""`tf.train.Saver`: writes variables to checkpoints and restores them."""
 
 from __future__ import annotations
 
@@ -39,28 +39,38 @@ _NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
 
 @tf_export("train.Saver")
 class Saver:
-    """Writes variables to checkpoints and reads them from there.
+    """Writes variables to checkpoints and restores them.
 
     Args:
-      var_list: variables and saveable objects, or a dict with them by their names in checkpoints; all global variables and
-        saveable objects of the default graph when None.
-      reshape: restores variables also from values of another shape with as many elements.
-      sharded: writes a file for each device that has variables.
-      max_to_keep: how many checkpoints to keep; older ones are deleted. None or 0: nothing is deleted, and only the newest
-        is told.
-      keep_checkpoint_every_n_hours: one checkpoint in each so many hours stays.
-      name: of the scope of the saver's operations; "save" when None.
-      restore_sequentially: accepted for TensorFlow's sake: reading is one operation.
-      saver_def: a `SaverDef` of operations that the graph has already.
-      builder: makes the operations; a `BulkSaverBuilder` when None.
-      defer_build: they are made by `build`.
-      allow_empty: there may be nothing to save.
-      write_version: the format of checkpoints, `SaverDef.V1` or `V2`. Both are read.
-      pad_step_number: step numbers in names have eight digits at least.
-      save_relative_paths: the state file has names relative to its folder, which can be moved then.
-      filename: what operations write to that nobody gives a name.
-      durable: a checkpoint that `save` has returned from, and what it then deletes, survive a loss of power.
-      async_save: `save` takes the values, without copying them, and returns; a thread writes the checkpoint. See `wait`.
+      var_list: list of variables and saveable objects, or a dict of them by their names in checkpoints; None: all
+        global variables and saveable objects of the default graph.
+      reshape: bool, whether variables can be restored from values of another shape with the same number of elements.
+      sharded: bool, whether to write one file for each device.
+      max_to_keep: int, number of checkpoints to keep; older ones are deleted. None or 0: none are deleted, and the
+        state file only lists the latest.
+      keep_checkpoint_every_n_hours: float, additionally keep one checkpoint for each period of that length.
+      name: str, name scope of the saver's operations; None: "save".
+      restore_sequentially: ignored; one operation reads all values.
+      saver_def: a `SaverDef` whose operations the graph has already, or None.
+      builder: builds the operations; None: a `BulkSaverBuilder`.
+      defer_build: bool, whether operations are added by `build` instead of the constructor.
+      allow_empty: bool, whether it is allowed that there are no variables.
+      write_version: format to write, `SaverDef.V1` or `V2`. Both are read.
+      pad_step_number: bool, whether step numbers in names are padded to eight digits.
+      save_relative_paths: bool, whether the state file has paths relative to its directory, which can then be moved.
+      filename: default of the tensor with the checkpoint's name, or None.
+      durable: bool, whether the checkpoint and deletions of a completed `save` survive a power loss.
+      async_save: bool, whether `save` only takes a snapshot of the values, without copying, and a thread writes the
+        checkpoint; see `wait`.
+
+    Raises:
+      ValueError: if `defer_build` is combined with a `var_list`, there are no variables, or `saver_def` is invalid.
+      RuntimeError: in eager execution without a `var_list`.
+
+    Example:
+      saver = tf.train.Saver()
+      path = saver.save(sess, "/tmp/model.ckpt", global_step=1000)
+      saver.restore(sess, path)
     """
 
     def __init__(
@@ -108,13 +118,13 @@ class Saver:
         self._filename = filename
         self._durable = durable
         self._thread = SaveThread() if async_save else None
-        self._snapshots: weakref.WeakKeyDictionary[Any, GraphSnapshots] = weakref.WeakKeyDictionary()  # by sessions
+        self._snapshots: weakref.WeakKeyDictionary[Any, GraphSnapshots] = weakref.WeakKeyDictionary()  # by session
         self._is_built = False
         self._is_empty = False
         self._last_save_path: str | None = None
-        self._graph: weakref.ref[Graph] | None = None  # that has the operations, if they were made here
-        self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
-        self._meta_graph: bytes | None = None  # of the next save, from who has made it just now
+        self._graph: weakref.ref[Graph] | None = None  # the graph of the operations, if they were made here
+        self._objects_saver: Saver | None = None  # for object-based checkpoints
+        self._meta_graph: bytes | None = None  # the serialized MetaGraphDef for the next save, if a caller has it
         self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
         if not defer_build and not executing_eagerly():
             self.build()
@@ -124,7 +134,12 @@ class Saver:
 
     @called_by_users
     def build(self) -> None:
-        """Adds the operations to the default graph, unless they are there. ValueError if there is nothing to save."""
+        """Adds the operations to the default graph, unless that is done already.
+
+        Raises:
+          ValueError: if there are no variables, unless `allow_empty`.
+          RuntimeError: in eager execution.
+        """
         if executing_eagerly():
             raise RuntimeError("Use save/restore instead of build in eager mode.")
         if self._is_built:
@@ -178,26 +193,31 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> str | None:
-        """Writes a checkpoint: the variables' values in a session, and the graph. Returns its name for `restore`, or None if
-        the saver is empty.
+        """Writes a checkpoint with the variables' values in a session, and the graph.
 
-        Who reads the state file finds a checkpoint there that is complete; older ones are deleted after that. With
-        `async_save` all that happens later: the values are those that the variables have now, the graph is the one that there
-        is then, and the next `save`, which waits for it, or `wait` raises its error. A later `save` that does so has taken
-        the new values and writes them all the same.
+        The state file is updated when the checkpoint is complete; old checkpoints are deleted after that. With
+        `async_save`, this happens in the background: the values are the present ones, the graph is the one at the time
+        of writing, and errors are raised by the next `save`, which waits for this one, or by `wait`. A `save` that
+        raises an earlier one's error has started to write its own checkpoint all the same.
 
         Args:
-          sess: a session of the graph, or a monitored one, whose hooks are not called; None where operations are executed.
-          save_path: the checkpoint's files begin so.
-          global_step: a number at the end of their names, or a tensor that has it, or its name.
-          latest_filename: the state file's name; "checkpoint" when None.
-          meta_graph_suffix: how the name of the graph's file ends.
-          write_meta_graph: whether to write the graph.
-          write_state: whether to tell of the checkpoint in the state file, and to delete older ones.
-          strip_default_attrs, save_debug_info: see `export_meta_graph`.
+          sess: a session of the graph, or a monitored session, whose hooks are not called; None in eager execution.
+          save_path: str, path prefix of the checkpoint.
+          global_step: int, appended to the prefix; or a tensor with it, or the tensor's name. None: nothing is
+            appended.
+          latest_filename: name of the state file; None: "checkpoint".
+          meta_graph_suffix: str, extension of the graph file.
+          write_meta_graph: bool, whether to write the graph.
+          write_state: bool, whether to update the state file and delete old checkpoints.
+          strip_default_attrs, save_debug_info: as of `tf.train.export_meta_graph`.
 
-        RuntimeError if `build` was deferred and not called; ValueError for names that collide, and if the folder cannot be
-        made; TypeError if `sess` is no session.
+        Returns:
+          The checkpoint's name for `restore`, str; None if the saver is empty.
+
+        Raises:
+          RuntimeError: if `build` was deferred and not called.
+          TypeError: if `sess` is not a session.
+          ValueError: for colliding names, a session of another graph, and if the directory does not exist.
         """
         known, self._meta_graph = self._meta_graph, None
         if not self._is_built and not executing_eagerly():
@@ -224,7 +244,7 @@ class Saver:
 
         def write_graph(filename: str) -> None:
             own = getattr(self.export_meta_graph, "__func__", None)
-            exports = own is not Saver.export_meta_graph  # in a way of its own
+            exports = own is not Saver.export_meta_graph  # a subclass exports in its own way
             with graph.as_default():
                 if exports or strip_default_attrs or save_debug_info:
                     self.export_meta_graph(
@@ -254,7 +274,7 @@ class Saver:
         return saved
 
     def _save_later(self, sess: Any, request: SaveRequest, thread: SaveThread) -> str:
-        """Begins to write a checkpoint; the name that it will have."""
+        """Starts to write a checkpoint in the background; returns the name that it will have."""
         saved = request.path
 
         def take() -> Callable[[], str | None]:
@@ -276,28 +296,34 @@ class Saver:
 
     @called_by_users
     def wait(self) -> None:
-        """Waits until the checkpoint that `save` has begun is written, with `async_save`; raises the error if it could not
-        be, once. The end of the program waits, too, and a forked process writes nothing of its parent's."""
+        """Waits until the checkpoint of the last `save` is written, with `async_save`; raises its error, once.
+
+        The interpreter also waits for it at exit. A forked child does not write checkpoints of its parent.
+        """
         if self._thread is not None:
             self._thread.wait()
 
     @property
     def saves_later(self) -> bool:
-        """Whether `save` returns before the checkpoint is written: see `async_save`."""
+        """Whether `save` returns before the checkpoint is written; see `async_save`."""
         return self._thread is not None
 
     def is_saving(self) -> bool:
-        """Whether a checkpoint is being written beside the program, with `async_save`."""
+        """Returns whether a checkpoint is being written in the background, with `async_save`."""
         return self._thread is not None and self._thread.is_running()
 
     def stop_waiting(self) -> str | None:
-        """For who does not come back for what `wait` would raise, with `async_save`: that is logged as a warning, at once, or
-        when it comes. Returns what was logged."""
+        """Gives up waiting for the background write, with `async_save`: its error is logged as a warning, now or when
+        it occurs.
+
+        Returns:
+          The logged text, str, or None if there is no error now.
+        """
         return None if self._thread is None else self._thread.leave()
 
     @property
     def pending_deletions(self) -> list[str]:
-        """Names of checkpoints that are no longer to be kept, and that the next save deletes, or tries again to delete."""
+        """Names of the checkpoints that the next save will delete, or try again to delete."""
         return self._checkpoints.leaving
 
     def _wait_to_read(self) -> None:
@@ -305,7 +331,8 @@ class Saver:
             self._thread.join()
 
     def _check_graph(self, sess: Any) -> None:
-        """ValueError for a session of another graph, unless the saver's names lead to the same variables there."""
+        """Raises ValueError for a session of another graph, unless the saver's names refer to the same variables
+        there."""
         if self._graph is None or executing_eagerly():
             return
         graph = self._graph()
@@ -316,7 +343,7 @@ class Saver:
             )
 
     def _write_values(self, sess: Any, path: str) -> str:
-        """Writes the variables; the checkpoint's name."""
+        """Writes the variables; returns the checkpoint's name."""
         if executing_eagerly():
             builder = self._builder or BulkSaverBuilder(self._write_version)
             return builder.save_eagerly(path, self._var_list, self._sharded)
@@ -335,7 +362,8 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> Any:
-        """The `MetaGraphDef` of the default graph with this saver; see `tf.train.export_meta_graph`."""
+        """Returns the `MetaGraphDef` of the default graph with this saver; arguments as of
+        `tf.train.export_meta_graph`."""
         return export_scoped_meta_graph(
             filename,
             graph_def=get_default_graph().as_graph_def(add_shapes=True),
@@ -349,14 +377,21 @@ class Saver:
             save_debug_info=save_debug_info,
         )[0]
 
-    # -- Reading -----------------------------------------------------------------------------------------------------
+    # -- Restoring ---------------------------------------------------------------------------------------------------
 
     @called_by_users
     def restore(self, sess: Any, save_path: str) -> None:
-        """Gives the variables the values that a checkpoint has. They need not have been initialised.
+        """Restores the variables from a checkpoint; they need not be initialized.
 
-        ValueError if there is no such checkpoint. NotFoundError if it lacks a variable, InvalidArgumentError if one has
-        another type or shape there: the messages say which, and what there is.
+        Args:
+          sess: a session of the graph, or a monitored session; None in eager execution.
+          save_path: the checkpoint's name.
+
+        Raises:
+          ValueError: if there is no such checkpoint, and for a session of another graph.
+          TypeError: if `save_path` is not a string.
+          NotFoundError: if the checkpoint lacks a variable; the message lists the differences.
+          InvalidArgumentError: if a variable's dtype or shape differs; the message lists the differences.
         """
         if self._is_empty:
             return
@@ -385,7 +420,7 @@ class Saver:
                 raise
 
     def _restore_objects(self, sess: Any, path: str) -> bool:
-        """Restores from a checkpoint that objects wrote; False if it is none."""
+        """Restores from an object-based checkpoint; returns False if it is none."""
         try:
             keys = object_graph_key_mapping(path)
         except errors_impl.NotFoundError:
@@ -404,12 +439,22 @@ class Saver:
 
     @called_by_users
     def restore_latest(self, sess: Any, checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
-        """Restores a folder's newest checkpoint that can be read, and returns its name; None if there is none.
+        """Restores the latest readable checkpoint of a directory. The saver then keeps the checkpoints found there.
 
-        Where files are damaged or gone, the checkpoint before is restored, with a warning; where the state file is lost, or
-        the folder was moved, the files that are there count. The saver then keeps the checkpoints that it found.
+        If files are damaged or missing, an older checkpoint is restored, with a warning. Without a state file, or if
+        the directory was moved, the checkpoints found in the directory are used.
 
-        DataLossError if there is no other; errors of `restore` if checkpoint and graph do not fit.
+        Args:
+          sess: a session of the graph; None in eager execution.
+          checkpoint_dir: the directory.
+          latest_filename: name of the state file; None: "checkpoint".
+
+        Returns:
+          The name of the checkpoint; None if there is none.
+
+        Raises:
+          Exception: the error of the latest checkpoint if none is readable, for example DataLossError; errors of
+            `restore` if checkpoint and graph do not fit.
         """
         self._wait_to_read()
         names = candidates(checkpoint_dir, latest_filename)
@@ -418,14 +463,14 @@ class Saver:
             self.recover_last_checkpoints(reversed(names))
         return found
 
-    # -- As a message ------------------------------------------------------------------------------------------------
+    # -- Serialization -----------------------------------------------------------------------------------------------
 
     def as_saver_def(self) -> Any:
-        """The `SaverDef`, by which a saver can be made again for the same graph."""
+        """Returns the `SaverDef`, from which the saver can be made again for the same graph."""
         return self.saver_def
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """The `SaverDef`, with names as they are in `export_scope`; None if the saver is outside of that."""
+        """Returns the `SaverDef`, with names relative to `export_scope`; None if the saver is outside of that scope."""
         if export_scope is None:
             return self.saver_def
         if not all(getattr(self.saver_def, field).startswith(export_scope) for field in _NAMES):
@@ -434,10 +479,10 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
-        """The saver that a `SaverDef` tells of; its operations are in the default graph, in `import_scope`."""
+        """Returns the saver of a `SaverDef` whose operations are in the default graph, in `import_scope`."""
         return Saver(saver_def=saver_def, name=import_scope)
 
-    # -- What there is -----------------------------------------------------------------------------------------------
+    # -- The list of checkpoints -------------------------------------------------------------------------------------
 
     @property
     def last_checkpoints(self) -> list[str]:
@@ -445,27 +490,45 @@ class Saver:
         return self._checkpoints.names
 
     def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
-        """Makes these the checkpoints that it keeps, oldest first."""
+        """Sets the checkpoints that the saver keeps, oldest first.
+
+        Args:
+          last_checkpoints: list of names.
+
+        Raises:
+          AssertionError: if it is not a list.
+        """
         if not isinstance(last_checkpoints, list):
             raise AssertionError
         self._wait_to_read()
         self._checkpoints.replace([(name, math.inf) for name in last_checkpoints])
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: list[tuple[str, float]]) -> None:
-        """The same, each with the time when it was saved."""
+        """Sets the checkpoints that the saver keeps, with their times.
+
+        Args:
+          last_checkpoints_with_time: list of (name, seconds since 1970) pairs, oldest first.
+
+        Raises:
+          AssertionError: if it is not a list.
+        """
         if not isinstance(last_checkpoints_with_time, list):
             raise AssertionError
         self._wait_to_read()
         self._checkpoints.replace(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
-        """Makes those of these checkpoints that are there the ones that it keeps, as after a restart."""
+        """Sets the checkpoints that the saver keeps, after a restart.
+
+        Args:
+          checkpoint_paths: names, oldest first; checkpoints that do not exist are skipped.
+        """
         self._wait_to_read()
         self._checkpoints.recover(checkpoint_paths)
 
 
 def _raw(sess: Any) -> Any:
-    """The session that runs the steps of a monitored one; any other as it is."""
+    """Returns the session wrapped by a monitored session; other sessions unchanged."""
     raw_session = getattr(sess, "raw_session", None)
     return sess if raw_session is None else raw_session()
 

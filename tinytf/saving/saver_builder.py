@@ -1,4 +1,4 @@
-"""The operations of savers, by the names and in the order that TensorFlow gives them."""
+"""Builds the operations of savers, with TensorFlow's names and in its order."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tinytf.saving.saved_names import validate_and_slice_inputs
 from tinytf.saving.shards import add_sharded_save, by_device, on_cpu
 from tinytf.variables.partitioned_variable import PartitionedVariable
 
-V1, V2 = 1, 2  # formats of checkpoints, as SaverDef has them
+V1, V2 = 1, 2  # checkpoint formats of SaverDef
 
 
 class BaseSaverBuilder:
-    """What a `Saver` builds its operations with. Programs override how tensors are written and read.
+    """Builds the operations of a `Saver`. Programs may override how tensors are written and read.
 
     Args:
-      write_version: the format of checkpoints, of `SaverDef`.
+      write_version: the checkpoint format, of `SaverDef`.
     """
 
     SaveSpec = SaveSpec
@@ -42,7 +42,8 @@ class BaseSaverBuilder:
         self._write_version = write_version
 
     def save_op(self, filename_tensor: Any, saveables: Sequence[Any]) -> Any:
-        """The operation that writes the saveable objects to one file (V1), or to one shard of that prefix (V2)."""
+        """Returns the operation that writes saveable objects to one file (V1), or to one shard with that prefix
+        (V2)."""
         specs = [spec for saveable in saveables for spec in saveable.specs]
         names = [spec.name for spec in specs]
         tensors = [spec.tensor for spec in specs]
@@ -56,7 +57,7 @@ class BaseSaverBuilder:
     def bulk_restore(
         self, filename_tensor: Any, saveables: Sequence[Any], preferred_shard: int, restore_sequentially: bool
     ) -> list[Any]:
-        """The tensors of all saveable objects, as they are read: here by `restore_op` for each."""
+        """Returns the tensors that read all saveable objects, here by a `restore_op` for each."""
         tensors: list[Any] = []
         for saveable in saveables:
             with device(on_cpu(saveable.device) if saveable.device else None):
@@ -64,18 +65,18 @@ class BaseSaverBuilder:
         return tensors
 
     def restore_op(self, filename_tensor: Any, saveable: Any, preferred_shard: int) -> list[Any]:
-        """The tensors of one saveable object, as they are read."""
+        """Returns the tensors that read one saveable object."""
         return [
             gen_ops.restore_v2(filename_tensor, [spec.name], [spec.slice_spec], [spec.dtype.base_dtype])[0]
             for spec in saveable.specs
         ]
 
     def sharded_filename(self, filename_tensor: Any, shard: int, num_shards: Any) -> Any:
-        """The name of one of several shards."""
+        """Returns the name of one of several shards."""
         return gen_ops.sharded_filename(filename_tensor, shard, num_shards)
 
     def add_save_ops(self, filename_tensor: Any, saveables: Sequence[Any]) -> Any:
-        """The name of the file as it is when the saveable objects are written."""
+        """Returns the name of the file, after the saveable objects are written."""
         return with_dependencies([self.save_op(filename_tensor, saveables)], filename_tensor)
 
     def add_restore_ops(
@@ -87,7 +88,7 @@ class BaseSaverBuilder:
         preferred_shard: int = -1,
         name: str = "restore_all",
     ) -> Any:
-        """The operation that gives all saveable objects what the file has of them."""
+        """Returns the operation that restores all saveable objects from the file."""
         tensors = self.bulk_restore(filename_tensor, saveables, preferred_shard, restore_sequentially)
         begin, restores = 0, []
         for saveable in saveables:
@@ -108,7 +109,7 @@ class BaseSaverBuilder:
         restore_sequentially: bool = False,
         filename: str | None = "model",
     ) -> Any:
-        """Adds the operations of a saver to the default graph and returns its `SaverDef`; see `Saver`."""
+        """Adds the operations of a saver to the default graph; returns the `SaverDef`. Arguments as of `Saver`."""
         saveables = validate_and_slice_inputs(names_to_saveables)
         with name_scope(name, "save", [saveable.op for saveable in saveables]):
             file = placeholder_with_default(filename or "model", shape=(), name="filename")
@@ -138,18 +139,18 @@ class BaseSaverBuilder:
         )
 
     def save_eagerly(self, path: str, names_to_saveables: Any, sharded: bool) -> str:
-        """Writes values where operations are executed; the checkpoint's name."""
+        """Writes values in eager execution; returns the checkpoint's name."""
         saveables = validate_and_slice_inputs(names_to_saveables)
         return self.saved(constant(path), saveables, sharded).numpy().decode()
 
     def saved(self, filename_tensor: Any, saveables: Sequence[Any], sharded: bool) -> Any:
-        """What the checkpoint is called when the saveable objects are written."""
+        """Returns a tensor with the checkpoint's name, after the saveable objects are written."""
         if sharded:
             return add_sharded_save(self, filename_tensor, by_device(saveables), self._write_version == V2)
         return self.add_save_ops(filename_tensor, saveables)
 
     def restore_eagerly(self, path: str, saveables: Sequence[Any], reshape: bool) -> None:
-        """Reads values where operations are executed."""
+        """Restores values in eager execution."""
         self.add_restore_ops(constant(path), saveables, False, reshape)
 
 
@@ -172,7 +173,7 @@ def _shape(tensor: Any) -> Any:
 
 
 def _join_listed_pieces() -> None:
-    """Gives partitioned variables in collections a tensor of their name: imported collections look for it."""
+    """Adds the joined tensors of partitioned variables in collections, which imported collections look up by name."""
     graph = get_default_graph()
     for key in graph.get_all_collection_keys():
         for value in graph.get_collection(key):

@@ -1,4 +1,4 @@
-"""One save: what is written in which order, so that there is a complete checkpoint at any moment."""
+"""The steps of one save, ordered so that there is a complete checkpoint at any moment."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from tinytf.saving.leftovers import nothing_left_of, remove_leftovers
 
 @dataclass
 class SaveRequest:
-    """What `Saver.save` is asked for."""
+    """Arguments of `Saver.save`, processed."""
 
     save_path: str
-    path: str  # with the step
+    path: str  # prefix with the step number
     latest_filename: str
     meta_graph_suffix: str
-    write_values: Callable[[], str] | None  # gives the checkpoint's name; None: there are no values
+    write_values: Callable[[], str] | None  # returns the checkpoint's name; None: there are no values
     write_graph: Callable[[str], None] | None
     write_state: bool
     relative: bool
     format_version: int
     durable: bool
-    is_first: bool  # of the saver under that path
+    is_first: bool  # first save of the saver with that prefix
 
 
 def check_names(save_path: str, latest_filename: str, adds_to_name: bool) -> None:
-    """ValueError for a name of the state file that has a folder, or that a checkpoint would have."""
+    """Raises ValueError if the state file's name contains a directory, or collides with the checkpoint's name."""
     if os.path.split(latest_filename)[0]:
         raise ValueError("'latest_filename' must not contain path components")
     if os.path.basename(save_path) == latest_filename and not adds_to_name:
@@ -41,10 +41,10 @@ def check_names(save_path: str, latest_filename: str, adds_to_name: bool) -> Non
 
 
 def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | None:
-    """Writes values, the graph, and then the state file, which makes it the latest checkpoint; then deletes what is no longer
-    to be kept. The name of the checkpoint, or None without values.
+    """Writes the values, the graph, and then the state file, which makes it the latest checkpoint; then deletes old
+    ones. Returns the checkpoint's name, or None without values.
 
-    A graph that cannot be written is an error, but one that is raised when the values are safe.
+    An error of writing the graph is raised only after the checkpoint is complete.
     """
     folder = os.path.dirname(request.save_path)
     graph_file = meta_graph_filename(request.path, request.meta_graph_suffix)

@@ -1,4 +1,4 @@
-"""Parts of GraphDefs: the nodes of one name scope, which they lack then; all but those of other savers."""
+"""Extracts parts of GraphDefs: the nodes of a name scope, without nodes of other savers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _SAVER_OPS = frozenset(
 def part_of_graph_def(
     graph_def: Any, scope: str | None, left_out: Collection[str], clear_devices: bool
 ) -> tuple[Any, list[str]]:
-    """A GraphDef with the nodes of a scope, named as they are in it, and the names of inputs from outside of it. Those are
-    marked by a prefix."""
+    """Returns a GraphDef with the nodes of a scope, named relative to it, and the names of inputs from outside, which
+    get a prefix."""
     part = protos.GraphDef(versions=graph_def.versions, library=graph_def.library)
     unbound: list[str] = []
     for node in graph_def.node:
@@ -45,7 +45,7 @@ def part_of_graph_def(
 
 
 def _leave_scope(node: Any, scope: str, unbound: list[str]) -> None:
-    """Takes the scope from the front of all names in a node."""
+    """Removes the scope from all names in a node."""
     node.name = strip_name_scope(node.name, scope)
     for i, name in enumerate(node.input):
         if name.lstrip("^").startswith(scope):
@@ -65,10 +65,11 @@ def _leave_scope(node: Any, scope: str, unbound: list[str]) -> None:
 
 
 def other_savers_nodes(graph_def: Any, saver_def: Any) -> set[str]:
-    """Names of the nodes that save and restore, and of what stands in a scope with them, but for those of one saver.
+    """Returns the names of the nodes that save and restore, and of all nodes in their scopes, except those scopes of
+    one saver.
 
     Args:
-      saver_def: of the saver whose nodes are not among them; None: there is no such.
+      saver_def: the saver to exclude, or None.
     """
     kept = set()
     if saver_def is not None:
@@ -79,7 +80,7 @@ def other_savers_nodes(graph_def: Any, saver_def: Any) -> set[str]:
 
 
 def _scope(name: str) -> str:
-    """The scope that the operation of a name is in; '' for none."""
+    """Returns the scope of the named operation; '' for none."""
     return name.partition(":")[0].rpartition("/")[0]
 
 

@@ -1,4 +1,4 @@
-"""The session that has the variables of objects, where a program does not say."""
+"""The default session for object-based checkpoints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tinytf.framework.default_graph import get_default_session
 
 
 def session_of(session: Any = None) -> Any:
-    """The session, or the default one. ValueError if there is none."""
+    """Returns the session, or the default session if it is None. ValueError if there is none."""
     session = session or get_default_session()
     if session is None:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Savers that write what is on one device to one shard."""
+"""Sharded saving: one shard for each device."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tinytf.framework.device import DeviceSpec, canonical_name
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, device
 
-Shards = Sequence[tuple[str, Sequence[Any]]]  # the device of each, and its saveable objects
+Shards = Sequence[tuple[str, Sequence[Any]]]  # (device, saveable objects) of each shard
 
 
 def by_device(saveables: Sequence[Any]) -> Shards:
-    """Saveable objects by the device that their tensors are on, by its name. ValueError if one is on several."""
+    """Groups saveable objects by device, ordered by name. ValueError if an object's tensors are on several devices."""
     shards: dict[str, list[Any]] = {}
     for saveable in saveables:
         places = {canonical_name(spec.tensor.device) for spec in saveable.specs}
@@ -27,16 +27,16 @@ def by_device(saveables: Sequence[Any]) -> Shards:
 
 
 def on_cpu(name: str) -> str:
-    """The processor that a device belongs to."""
+    """Returns the CPU of a device's task."""
     return DeviceSpec.from_string(name).replace(device_type="CPU", device_index=0).to_string()
 
 
 def add_sharded_save(builder: Any, prefix: Any, shards: Shards, merged: bool) -> Any:
-    """What a checkpoint is called when all its shards are written.
+    """Returns a tensor with the checkpoint's name, after all shards are written.
 
     Args:
-      builder: makes the operations of one shard.
-      merged: shards are written beside and become one checkpoint in the end (V2); else each is a file of its own (V1).
+      builder: builds the operations of one shard.
+      merged: whether temporary shards are merged to one checkpoint (V2); else each is a file of its own (V1).
     """
     beside = gen_ops.string_join([prefix, f"_temp_{uuid.uuid4().hex}/part"]) if merged else prefix
     count = constant(len(shards), name="num_shards")

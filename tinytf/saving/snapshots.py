@@ -1,4 +1,4 @@
-"""The values that a saver writes, as they are at one moment, for a thread that writes them later."""
+"""Snapshots of the values that a saver writes, for a thread that writes them later."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.saving.saver_builder import V2
 
-Write = Callable[[str], str]  # to the checkpoint of that name; the name that it has then
+Write = Callable[[str], str]  # takes the checkpoint's prefix, returns its final name
 _REFERENCES = ("Variable", "VariableV2")
-_FIRST_VALUE = {"Save": 2, "SaveSlices": 3, "SaveV2": 3}  # numbers of inputs
+_FIRST_VALUE = {"Save": 2, "SaveSlices": 3, "SaveV2": 3}  # index of the first value input
 
 
 def name_of_shards(path: str, files: int) -> str:
-    """What a checkpoint of format V1 is called that has so many files."""
+    """Returns the name of a V1 checkpoint with that number of files."""
     return f"{path}-?????-of-{files:05d}"
 
 
 class GraphSnapshots:
-    """Takes the values that a saver's operation would write in a session, and has a session of its own write them.
+    """Takes the values that a saver's operation would write in a session, and writes them in a session of its own.
 
-    Values are not copied: who updates a variable while its value is held writes to other memory.
+    Values are not copied: an update of a variable whose value is held writes to new memory.
     """
 
     def __init__(self, sess: Any, saver_def: Any) -> None:
-        """ValueError if the operation needs more of the session's state than it writes."""
+        """Raises ValueError if the operation depends on more of the session's state than it writes."""
         graph: Graph = sess.graph
         self._graph = graph
         self._saver_def = saver_def
@@ -54,11 +54,11 @@ class GraphSnapshots:
         )
 
     def name_of(self, path: str) -> str:
-        """What a checkpoint will be called that is written there."""
+        """Returns the final name of a checkpoint with that prefix."""
         return name_of_shards(path, self._files) if self._saver_def.sharded and self._saver_def.version != V2 else path
 
     def take(self, sess: Any) -> Write:
-        """The values now; the function writes them, once."""
+        """Holds the present values; returns a function that writes them, once."""
         values = self._take(sess)
 
         def write(path: str) -> str:
@@ -72,13 +72,13 @@ class GraphSnapshots:
         return write
 
     def _take(self, sess: Any) -> list[Any]:
-        if not isinstance(sess, BaseSession):  # a wrapper, which may do what it likes
+        if not isinstance(sess, BaseSession):  # a wrapper may run it in its own way
             return list(sess.run([*self._variables, *self._others]))
         steps = sess._steps
         try:
             steps.check_can_run()
             values: list[Any] = []
-            if self._variables:  # which a step would copy
+            if self._variables:  # held directly: a step would copy them
                 ops = [tensor.op for tensor in self._variables]
                 held = steps.prepare((), (), ops, "none").hold_variables()
                 values += [held[op.name] for op in ops]
@@ -90,11 +90,12 @@ class GraphSnapshots:
 
 
 def _as_array(_: int, value: Any) -> np.ndarray:
-    """What the engine does not take as it is. It holds nothing of the graph, which may hold the saver."""
+    """Converts feeds that the core does not take directly. A plain function, as a closure could keep the saver
+    alive."""
     return np.asarray(value, object if isinstance(value, (str, bytes)) else None)
 
 
-# One thread, the caller's: steps go on beside.
+# The calling thread only; other steps go on meanwhile.
 _WRITER_OPTIONS = {
     "intra_op_threads": 1,
     "inter_op_threads": -1,
@@ -106,7 +107,8 @@ _WRITER_OPTIONS = {
 
 
 def _written_values(saved: Tensor) -> tuple[list[Tensor], int]:
-    """What the operations write that `saved` waits for, and how many they are."""
+    """Returns the tensors written by the save operations that `saved` depends on, and the number of these
+    operations."""
     values: dict[int, Tensor] = {}
     seen: set[Operation] = {saved.op}
     pending, files = [saved.op], 0

@@ -1,4 +1,4 @@
-"""Step numbers, as programs give them."""
+"""Conversion of step numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tinytf.platform.compat import integral_types
 
 
 def step_number(session: Any, step: Any) -> int:
-    """The number that this is: an integer, or what a session, or eager execution, has in a tensor or variable."""
+    """Returns the step as int: an integer, or a tensor or variable that is evaluated in the session or in eager
+    execution."""
     if isinstance(step, integral_types):
         return int(step)
     return int(only_element(step.numpy() if executing_eagerly() else session.run(step)))

@@ -1,4 +1,4 @@
-"""The ops that a graph uses: their declarations, and attrs that have the declared default."""
+"""The ops that a graph uses: their declarations and default attrs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from tinytf import _core, protos
 from tinytf.framework.op_spec import declared_ops
 
-# Of functions' arguments and results; no graph that is imported needs their declarations.
+# Ops of function arguments and results; imported graphs do not need their declarations.
 _INTERNAL = frozenset(("_Arg", "_ArrayToList", "_ListToArray", "_Retval"))
 
 
 def ops_used_by_graph_def(graph_def: Any) -> list[str]:
-    """Names of the ops of a graph's nodes, and of those in functions that are the op of a node."""
+    """Returns the names of the ops of a graph's nodes, including nodes of functions that are used as ops."""
     bodies = {function.signature.name: function.node_def for function in graph_def.library.function}
     used: set[str] = set()
     pending = [graph_def.node]
@@ -27,15 +27,15 @@ def ops_used_by_graph_def(graph_def: Any) -> list[str]:
 
 
 def stripped_op_list_for_graph(graph_def: Any) -> Any:
-    """The `OpList` of the ops that a graph uses, without documentation. ValueError if one is not declared."""
+    """Returns the `OpList` of the ops that a graph uses, without documentation. ValueError for undeclared ops."""
     found = protos.OpList()
     found.CopyFrom(stripped_op_list(tuple(ops_used_by_graph_def(graph_def))))
     return found
 
 
 def op_list_of(graph: Any, names: Iterable[str]) -> Any:
-    """The `OpList` of those of the ops `names` that are declared, here or, for operations that `graph` got by an import, by
-    who made that graph. Without documentation, ordered by name; not to be changed."""
+    """Returns the `OpList` of the declared ops in `names`, without documentation, ordered by name; must not be changed.
+    For imported operations, the declarations of the graph's producer are used if there are none here."""
     names = sorted(names)
     undeclared = [name for name in names if name not in _INTERNAL and name not in declared_ops()]
     if not undeclared:
@@ -48,9 +48,9 @@ def op_list_of(graph: Any, names: Iterable[str]) -> Any:
     return found
 
 
-@functools.lru_cache(maxsize=8)  # a program exports a graph or two, again and again
+@functools.lru_cache(maxsize=8)  # a program exports only a few graphs, but repeatedly
 def stripped_op_list(names: tuple[str, ...]) -> Any:
-    """The `OpList` of ops, without documentation. Not to be changed. ValueError if one is not declared."""
+    """Returns the `OpList` of ops, without documentation; must not be changed. ValueError for undeclared ops."""
     found = protos.OpList()
     for name in names:
         if name in _INTERNAL:
@@ -64,7 +64,7 @@ def stripped_op_list(names: tuple[str, ...]) -> Any:
 
 @functools.cache
 def _declaration(name: str) -> Any:
-    """The `OpDef` of an op; None if it is not declared. Not to be changed."""
+    """Returns the `OpDef` of an op, which must not be changed; None if it is not declared."""
     try:
         return protos.OpDef.FromString(_core.op_def_proto(name))
     except RuntimeError:
@@ -72,8 +72,8 @@ def _declaration(name: str) -> Any:
 
 
 def strip_graph_default_valued_attrs(meta_graph_def: Any) -> None:
-    """Drops the attrs of all nodes that have their default, so that programs can read the graph that do not know them
-    yet; the message says so then."""
+    """Removes attrs with default values from all nodes, and notes that in the message. Programs that do not know newer
+    attrs can read it then."""
     for node in _all_nodes(meta_graph_def.graph_def):
         for name, default in _defaults(node.op).items():
             if name in node.attr and node.attr[name] == default:

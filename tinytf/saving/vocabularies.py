@@ -1,4 +1,4 @@
-"""Variables whose rows or columns are of words, taken over for other words."""
+"""Initializes variables with rows or columns of words from checkpoints with another vocabulary."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tinytf.variables.partitioners import PartitionInfo
 
 
 def begin_with_other_vocabulary(pieces: Sequence[Any], checkpoint: str, name: str, info: Any) -> None:
-    """The pieces of a variable begin with the rows (columns) that their words have in a checkpoint; those of other words with
-    what the initializer makes, those of no word, too.
+    """Initializes the slices of a variable with the rows (columns) that their words have in a checkpoint. Rows of new
+    words, and out-of-vocabulary rows, get values of the backup initializer.
 
     Args:
-      name: of the variable in the checkpoint.
+      name: the variable's name in the checkpoint.
       info: a `VocabInfo`.
     """
     if not (info.new_vocab and info.new_vocab_size and info.old_vocab):

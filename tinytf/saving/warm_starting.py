@@ -1,4 +1,4 @@
-"""Training that begins with what another one has learned, though vocabularies may have changed."""
+"""Warm-starts variables from checkpoints, also with changed vocabularies."""
 
 from __future__ import annotations
 
@@ -29,13 +29,20 @@ class _VocabInfo(NamedTuple):
 
 @tf_export("train.VocabInfo")
 class VocabInfo(_VocabInfo):
-    """How the rows (or with `axis` 1 the columns) of a variable follow from those of another one: both are of words.
+    """Describes how the vocabulary of a variable's rows (with `axis` 1: columns) differs from a checkpoint's. A named
+    tuple.
 
     Args:
-      new_vocab: a file with a word a line, and `new_vocab_size`, how many of them count.
-      num_oov_buckets: rows at the end for words that are none of those.
-      old_vocab, old_vocab_size: the same of the checkpoint; -1: all lines count.
-      backup_initializer: makes the rows of words that are new; zeros when None.
+      new_vocab: text file with the variable's vocabulary, one word per line.
+      new_vocab_size: int, number of its lines to use.
+      num_oov_buckets: int, number of additional rows at the end for out-of-vocabulary words.
+      old_vocab: text file with the checkpoint's vocabulary.
+      old_vocab_size: int, number of its lines to use; -1: all.
+      backup_initializer: initializer for rows of new words; None: zeros.
+      axis: 0 for rows, 1 for columns.
+
+    Raises:
+      ValueError: for another `axis`.
     """
 
     def __new__(
@@ -64,7 +71,15 @@ class _WarmStartSettings(NamedTuple):
 
 @tf_export("estimator.WarmStartSettings")
 class WarmStartSettings(_WarmStartSettings):
-    """The arguments of `warm_start`, for models that call it."""
+    """Arguments of `tf.train.warm_start`, for estimators. A named tuple.
+
+    Args:
+      ckpt_to_initialize_from, vars_to_warm_start, var_name_to_vocab_info, var_name_to_prev_var_name: as of
+        `tf.train.warm_start`.
+
+    Raises:
+      ValueError: if `ckpt_to_initialize_from` is empty.
+    """
 
     __slots__ = ()
 
@@ -94,17 +109,20 @@ def warm_start(
     var_name_to_vocab_info: Mapping[str, VocabInfo] | None = None,
     var_name_to_prev_var_name: Mapping[str, str] | None = None,
 ) -> None:
-    """Has variables begin with the values of a checkpoint, when their initializers run.
+    """Makes variables' initializers read a checkpoint.
 
     Args:
-      ckpt_to_initialize_from: a checkpoint, or a folder whose latest one it is.
-      vars_to_warm_start: a regular expression for names of trainable variables; a list of such for names of any; a list of
-        variables; None: only those of `var_name_to_vocab_info`.
-      var_name_to_vocab_info: name → how its rows follow from those of the checkpoint.
-      var_name_to_prev_var_name: name → name in the checkpoint. If objects wrote that, variables are looked for by the names
-        that they had then, unless this says otherwise.
+      ckpt_to_initialize_from: path prefix of a checkpoint, or a directory whose latest checkpoint is used.
+      vars_to_warm_start: regular expression for names of trainable variables; or a list of regular expressions for
+        names of global variables; or a list of variables. None: only the trainable variables in
+        `var_name_to_vocab_info`.
+      var_name_to_vocab_info: dict from names to `VocabInfo`s, for variables whose vocabulary has changed, or None.
+      var_name_to_prev_var_name: dict from names to names in the checkpoint, where they differ, or None. For an
+        object-based checkpoint, None means the names that variables had when it was written.
 
-    ValueError for names that are not used, and for variables that a checkpoint of objects lacks.
+    Raises:
+      ValueError: for names that are not used, for `vars_to_warm_start` of another type, and for variables that an
+        object-based checkpoint lacks.
     """
     tf_logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
     variables = _grouped(vars_to_warm_start)
@@ -132,7 +150,7 @@ def warm_start(
 
 
 def _keys_of_objects(checkpoint: Any, names: Set[str]) -> dict[str, str]:
-    """Name → key in a checkpoint that objects wrote; nothing for other checkpoints."""
+    """Returns the keys of variables in an object-based checkpoint by name; an empty dict for other checkpoints."""
     try:
         keys = object_graph_key_mapping(checkpoint_of(checkpoint))
     except errors_impl.NotFoundError:
@@ -147,7 +165,7 @@ def _keys_of_objects(checkpoint: Any, names: Set[str]) -> dict[str, str]:
 
 
 def _grouped(wanted: Any) -> dict[str, list[Any]]:
-    """Variables by the names that checkpoints have for them; of pieces all under the name of the whole."""
+    """Returns the selected variables by their names in checkpoints; slices are grouped under the name of the whole."""
     graph = get_default_graph()
     if wanted is None or isinstance(wanted, str):
         tf_logging.info("Warm-starting variables only in TRAINABLE_VARIABLES.")

@@ -1,1 +1,1 @@
-"""Branches and loops whose parts are functions: nodes If, Case and While, which functions are built with."""
+"""Functional control flow: If, Case and While nodes whose branches, conditions and bodies are functions."""

@@ -1,4 +1,4 @@
-"""Gradients of If and Case nodes: of the branch that was taken, built as in TensorFlow."""
+"""Gradients of If and Case nodes, built as in TensorFlow: a node with a backward function for each branch."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tinytf.ops.math.casting import cast
 _NOT_TO_BE_ADDED = (
     dtypes.bool,
     dtypes.string,
-)  # zeros of these would keep TensorFlow from adding gradients of such a tensor
+)  # TensorFlow cannot add gradients of these dtypes, so it must not get zeros
 
 
 def gradients_of_branches(
     op: Operation, grads: Sequence[Any], functions: Sequence[PartFunction], branch_node: Callable[..., Operation]
 ) -> list[Any]:
-    """The gradients of a node's inputs, by a node that `branch_node` builds: zeros where there are none, but none for what
-    decides. `functions` are the node's branches."""
+    """Builds, with `branch_node`, the node that yields the gradients of a node's inputs. `functions` are the forward
+    branches. Unconnected inputs get zeros, the deciding input gets None."""
     graphs = [BranchGraph(gradient_name(function.name), op, function) for function in functions]
     unconnected: list[set[int]] = []
     parts = [
@@ -45,8 +45,8 @@ def gradients_of_branches(
     node = branch_node(op.inputs[0], parts, None if is_if else "gradient", is_if)
     values = [gen_ops.identity(tensor) for tensor in node.outputs]
     found = nest.pack_sequence_as(parts[0].result, values, expand_composites=True)
-    # TensorFlow has zeros of truth values and texts, too, which cannot be added: it refuses what needs their sums. So it does
-    # with zeros of variables of which it does not know that they are not of float32.
+    # TensorFlow yields zeros for bool and string inputs, too, whose sums it then rejects, as it does with zeros of
+    # variables of unknown dtype, which it takes for float32. They are left out here.
     unknown = {i for i in set.intersection(*unconnected) if _is_unknown(functions[0].inputs[i])}
     cannot_be_added = unknown | {i for i, grad in enumerate(found) if grad.dtype in (dtypes.bool, dtypes.string)}
     return [None, *(None if i in cannot_be_added else grad for i, grad in enumerate(found))]
@@ -68,7 +68,7 @@ def _derivative(function: PartFunction, grads: Sequence[Any], unconnected: list[
 
 
 def _gradient(grad: Any, x: Tensor) -> Any:
-    """Zeros where there is none; rows are of a tensor whose shape is told."""
+    """Replaces None by zeros, and gives IndexedSlices a dense shape of dtype int32."""
     if grad is None:
         return zeros_of_part(x)
     if isinstance(grad, IndexedSlices) and (grad.dense_shape is None or grad.dense_shape.dtype != dtypes.int32):
@@ -77,7 +77,7 @@ def _gradient(grad: Any, x: Tensor) -> Any:
 
 
 def _extend(op: Operation, graphs: Sequence[BranchGraph]) -> None:
-    """Has the node yield what the branches that go back take."""
+    """Makes the forward node yield the intermediates that the backward branches take."""
     count = max(len(graph.taken) for graph in graphs)
     if count:
         first = len(op.outputs)
@@ -91,7 +91,7 @@ def _extend(op: Operation, graphs: Sequence[BranchGraph]) -> None:
 
 
 def _make_types_alike(parts: Sequence[Part], inputs: Sequence[Tensor]) -> None:
-    """Has zeros of variables of which nothing is known have the type of the gradients in other branches."""
+    """Casts zeros of variables of unknown dtype to the dtype of the gradients in other branches."""
     for i, x in enumerate(inputs):
         types = {part.result[i].dtype for part in parts} if x.dtype == dtypes.resource else set()
         if len(types) == 2 and dtypes.float32 in types:
@@ -102,7 +102,7 @@ def _make_types_alike(parts: Sequence[Part], inputs: Sequence[Tensor]) -> None:
 
 
 def _make_slices(parts: Sequence[Part]) -> None:
-    """Has gradients that are slices in one branch be such in all."""
+    """Converts a gradient to IndexedSlices in all branches if it is IndexedSlices in one."""
     for i in range(len(parts[0].result)):
         if any(isinstance(part.result[i], IndexedSlices) for part in parts):
             for part in parts:

@@ -1,4 +1,4 @@
-"""A branch of a node that goes back through another one."""
+"""The backward graph of one branch of an If or Case node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tinytf.framework.tensor import Tensor
 
 
 class BranchGraph(BackwardGraph):
-    """It takes optional values that the first node yields, which are there if its branch was taken."""
+    """Takes intermediates of its forward branch as optional values, outputs of the forward node that are set if that
+    branch ran."""
 
     def __init__(self, name: str, op: Operation, branch: PartFunction) -> None:
         super().__init__(name, op, branch, 1)
@@ -25,7 +26,7 @@ class BranchGraph(BackwardGraph):
         return value
 
     def _wrapped(self, tensor: Tensor) -> Tensor:
-        """The optional value of a tensor: an output of the first node, or what its branch will yield."""
+        """Returns the optional of a tensor: an existing output of the forward node, or a new result of its branch."""
         for wrap in tensor.consumers():
             if wrap.type == "OptionalFromValue" and wrap.outputs[0]._key in self._results:
                 return self._op.outputs[self._results[wrap.outputs[0]._key]]
@@ -34,7 +35,7 @@ class BranchGraph(BackwardGraph):
         return self.taken[-1]
 
     def yields(self, count: int) -> PartFunction:
-        """The first branch, which yields `count` more values, of which the first ones are those that were taken."""
+        """Returns the forward branch with `count` more results: the intermediates taken, then empty optionals."""
         missing = count - len(self.taken)
         with self._forward.graph.as_default() as graph, graph.control_dependencies(None), graph.name_scope(None):
             none = [gen_ops.optional_none() for _ in range(missing)]

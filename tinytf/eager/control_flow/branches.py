@@ -1,4 +1,4 @@
-"""Branches as If and Case nodes: each is a function."""
+"""Builds conditionals as If and Case nodes whose branches are functions."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
 
 
 def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: bool) -> Operation:
-    """A node that yields what one of the parts does: of two the first if `choice` is true, else the one of that number.
+    """Adds a node that runs one of the parts: an If takes the first if `choice` is true, a Case takes part number
+    `choice`.
 
-    They take nothing, and yield tensors of the same types.
+    The parts have no arguments and yield tensors of the same dtypes.
     """
     outer = captures_of(parts)
     functions = [
@@ -45,12 +46,12 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: 
 
 
 def gradient_of_branch_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
-    """The gradients of the inputs of an If or Case node."""
+    """Returns the gradients of the inputs of an If or Case node."""
     return gradients_of_branches(op, grads, branches_of(op, gradient_of_branch_node), branch_node)
 
 
 def _common(shapes: Sequence[TensorShape]) -> TensorShape:
-    """What several shapes have in common."""
+    """Returns the most specific shape that is compatible with all of the shapes."""
     first, *others = shapes
     for shape in others:
         first = first.most_specific_compatible_shape(shape)
@@ -58,10 +59,10 @@ def _common(shapes: Sequence[TensorShape]) -> TensorShape:
 
 
 def build_branches(choice: Any, functions: Sequence[Callable[[], Any]], scope: str, is_if: bool) -> Any:
-    """What one of several functions returns, whose tensors are copies of the outputs of a node; see `branch_node`. For
-    operations a tensor stands, which has run them.
+    """Builds a conditional from functions and returns the selected one's result: copies of the outputs of a
+    `branch_node`. Returned operations are represented by tensors that depend on them.
 
-    TypeError unless all return tensors of the same types in the same structure.
+    TypeError unless all functions return the same structure of tensors of the same dtypes.
     """
     choice = own_tensor(choice)
     kinds = ("true", "false") if is_if else [f"branch{i}" for i in range(len(functions))]

@@ -1,4 +1,4 @@
-"""Parts of nodes that were imported, or whose functions were not built as such: they are what their definitions tell."""
+"""Branches, conditions and bodies of imported nodes, rebuilt from their FunctionDefs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
 
 class _DefinedBody(FuncGraph):
-    """The body of a part, or of what is called there; see `GraphOfDefinition`."""
+    """The body graph of a part, or of a function called there, made from its definition; see `GraphOfDefinition`."""
 
     def __init__(
         self, core: Any, arguments: tuple[int, ...], results: tuple[int, ...], around: Graph, name: str
@@ -29,7 +29,7 @@ class _DefinedBody(FuncGraph):
         super().__init__(name)
         adopt_body(self, around)
         self.inputs = [self._nodes.tensor(key) for key in arguments]
-        # What stays the same in a loop is seen to: an argument, not a copy.
+        # Loop invariants are recognized by their being the argument itself, not a copy of it.
         yielded = [self._nodes.tensor(key) for key in results]
         self.outputs = [t if (origin := _origin(t)) not in self.inputs else origin for t in yielded]
 
@@ -38,15 +38,15 @@ class _DefinedBody(FuncGraph):
 
 
 def branches_of(op: Operation, gradient: _Gradient) -> list[PartFunction]:
-    """The branches of an If or Case node. `gradient` yields the gradients of the inputs of one that calls them. LookupError if
-    its graph has no such functions."""
+    """Returns the branches of an If or Case node. `gradient` computes the gradients of the inputs of nodes that call
+    them. LookupError if its graph lacks these functions."""
     names = op._raw_attr("branches") or [op._raw_attr(attr) for attr in ("then_branch", "else_branch")]
     return [_part(op, name, gradient) for name in names]
 
 
 def loop_of(op: Operation, gradient: _Gradient) -> tuple[PartFunction, PartFunction]:
-    """Condition and body of a While node, as `branches_of` has the branches. LookupError, too, unless its first variable counts
-    the iterations: TensorFlow's loops have such a one, of which gradients learn how many there were."""
+    """Returns condition and body of a While node; see `branches_of`. LookupError also unless its first variable counts
+    iterations, as in TensorFlow's loops: the gradient needs their number."""
     cond, body = (_part(op, op._raw_attr(attr), gradient) for attr in ("cond", "body"))
     if not _counts(body):
         raise LookupError(
@@ -56,7 +56,7 @@ def loop_of(op: Operation, gradient: _Gradient) -> tuple[PartFunction, PartFunct
 
 
 def _counts(body: PartFunction) -> bool:
-    """Whether the first result is the first argument and 1."""
+    """Returns whether the first result is the first argument plus 1."""
     if not body.inputs or not body.inputs[0].dtype.is_integer:
         return False
     added = _origin(body.outputs[0], waits=True).op
@@ -68,7 +68,7 @@ def _counts(body: PartFunction) -> bool:
 
 
 def _origin(tensor: Tensor, waits: bool = False) -> Tensor:
-    """What a tensor is a copy of; with `waits` of one, too, that waits for something."""
+    """Follows Identity operations to the original tensor; copies with control inputs only if `waits`."""
     while tensor.op.type == "Identity" and (waits or not tensor.op.control_inputs):
         tensor = tensor.op.inputs[0]
     return tensor
@@ -94,7 +94,7 @@ def _made_of_definition(op: Operation, name: str) -> PartFunction:
 
 
 def gradient_of_defined_call(op: Operation, grads: Sequence[Any]) -> list[Any]:
-    """The gradients of the inputs of a call in the body of a part, of a function of which there is the definition alone."""
+    """Returns the gradients of a call's inputs, in the body of a part, for a function known by its definition only."""
     name = op._raw_attr("f")
     functions = op.graph._functions
     if name not in functions.called:
@@ -106,7 +106,7 @@ def gradient_of_defined_call(op: Operation, grads: Sequence[Any]) -> list[Any]:
 
 def _body(op: Operation, name: str) -> _DefinedBody:
     graph: Graph = op.graph
-    # As in TensorFlow, what definitions alone tell of a call in a plain graph has no gradient through nodes of its own.
+    # As in TensorFlow, a call in a plain graph of a function known by its definition only has no gradient.
     alone = isinstance(graph, GraphOfDefinition)
     made = None if alone else _core.new_body(graph._core, name, {})
     if made is None:

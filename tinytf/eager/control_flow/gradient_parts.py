@@ -1,4 +1,4 @@
-"""Parts of nodes that go back: functions with graphs of their own, which take tensors of the first node's parts."""
+"""Backward graphs of the parts of a node."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tinytf.framework.tensor import Tensor
 
 
 class BackwardGraph(FuncGraph):
-    """A part of a node that goes back through `op`, of which `forward` is a part. It takes inputs and outputs of `op`, and
-    what `op` will yield as well."""
+    """The backward graph of `forward`, a part of node `op`. It captures inputs and outputs of `op`, and intermediates
+    of `forward`, which `op` will be extended to yield."""
 
     def __init__(self, name: str, op: Operation, forward: PartFunction, first_input: int) -> None:
         super().__init__(name)
         self._op = op
         self._forward = forward
-        self._first_input = first_input  # of the part, among those of the node
-        self.taken: list[Tensor] = []  # what `op` will yield as well: tensors of the first part
-        self._known: dict[int, Tensor] = {}  # what stands here for tensors of the first part, by their keys
+        self._first_input = first_input  # index of the part's first argument among the node's inputs
+        self.taken: list[Tensor] = []  # intermediates of the forward part that `op` must yield
+        self._known: dict[int, Tensor] = {}  # stand-ins for tensors of the forward part, by their keys
         self._arguments = {t._key: i for i, t in reversed([*enumerate(forward.inputs)])}
         self._results = {t._key: i for i, t in reversed([*enumerate(forward.outputs)])}
 
@@ -39,18 +39,18 @@ class BackwardGraph(FuncGraph):
 
     @abstractmethod
     def _take(self, tensor: Tensor, name: str) -> Tensor:
-        """What stands here for a tensor of the first part, which is asked for once."""
+        """Returns the stand-in for a tensor of the forward part; called once for each."""
 
     def _input(self, tensor: Tensor, name: str) -> Tensor:
-        """What stands here for an argument of the first part."""
+        """Captures the node's input for an argument of the forward part."""
         return self._captured(self._op.inputs[self._first_input + self._arguments[tensor._key]], name)
 
     def _output(self, tensor: Tensor, name: str) -> Tensor:
-        """What stands here for a result of the first part."""
+        """Captures the node's output for a result of the forward part."""
         return self._captured(self._op.outputs[self._results[tensor._key]], name)
 
     def found_in(self, outputs: Sequence[Tensor]) -> None:
-        """Says as which outputs `op` yields what was taken."""
+        """Replaces the captures of intermediates by the new outputs of `op` that yield them."""
         known = dict(zip(self.taken, outputs, strict=True))
         pairs = [(known.get(outer, outer), inner) for outer, inner in self.captures]
         self._captures = {outer: (outer, inner) for outer, inner in pairs}

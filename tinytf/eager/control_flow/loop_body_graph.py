@@ -1,4 +1,4 @@
-"""The body of a loop that goes back through another one."""
+"""The backward graph of a loop's body."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from tinytf.ops.data_flow import list_ops
 
 
 class LoopBodyGraph(BackwardGraph):
-    """It takes what stays the same in the first loop, and lists of what else was computed there, of which each iteration takes
-    the last element."""
+    """Captures loop invariants of the forward loop as they are, and accumulator lists of other intermediates, of which
+    each iteration pops the last element."""
 
     def __init__(self, name: str, op: Operation, cond: PartFunction, body: PartFunction, limit: Tensor | None) -> None:
-        """`limit`: the most iterations that the first loop makes; -1, or none, if there is no such number."""
+        """`limit`: the maximal number of iterations of the forward loop; -1 or None if unlimited."""
         super().__init__(name, op, body, 0)
         self._cond = cond
         self._limit = limit
-        self._next: dict[int, Tensor] = {}  # lists without the element that was taken, by the keys of captures
-        self._empty: list[Tensor] = []  # lists that the first loop will take
-        self._lists: list[Tensor] = []  # what stands for them in its body
-        self._unread: list[Tensor] = []  # and in its condition
+        self._next: dict[int, Tensor] = {}  # lists after the pop, by the keys of captures
+        self._empty: list[Tensor] = []  # initial lists: new inputs of the forward loop
+        self._lists: list[Tensor] = []  # their arguments in its body
+        self._unread: list[Tensor] = []  # their arguments in its condition
 
     def next_captures(self) -> list[Tensor]:
-        """What the captures are in the next iteration."""
+        """Returns the values of the captures in the next iteration."""
         return [self._next.get(t._key, t) for t in self.internal_captures]
 
     def extend_first(self) -> None:
-        """Has the first loop list what was taken."""
+        """Extends the forward loop so that it accumulates the intermediates taken."""
         if self.taken:
             body, cond = self._forward.longer(self._lists, self.taken), self._cond.longer(self._unread, [])
             graph = self._op.graph
@@ -68,13 +68,14 @@ class LoopBodyGraph(BackwardGraph):
         return value
 
     def _listed(self, tensor: Tensor) -> Tensor:
-        """The list of a tensor's values: an output of the first loop, or what its body will yield."""
+        """Returns the accumulator list of a tensor: an existing output of the forward loop, or a new result of its
+        body."""
         for push in tensor.consumers():
             place = self._results.get(push.outputs[0]._key) if push.type == "TensorListPushBack" else None
             if place is not None and push.inputs[0]._key == self._forward.inputs[place]._key:
                 return self._op.outputs[place]
         op = self._op
-        # Of a definition, from which TensorFlow makes the body anew, the arguments have names like this.
+        # For imported functions TensorFlow rebuilds the body, with such argument names.
         known = re.sub("[^a-z0-9]", "_", tensor.name.lower()) if tensor._key in self._arguments else tensor.name
         name = f"{known}/accumulator".replace(":", "_")
         with op.graph.as_default(), inside(op._get_control_flow_context()), control_dependencies(None):

@@ -1,4 +1,4 @@
-"""Gradients of While nodes: a loop that goes back, through what the first one has put on lists, built as in TensorFlow."""
+"""Gradients of While nodes, built as in TensorFlow: a backward loop that pops the forward loop's accumulators."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tinytf.gradients.missing_gradients import zeros_of_part
 from tinytf.gradients.trainable import is_trainable
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
-_FIRST = 3  # of a loop that goes back the first variables count iterations, then come gradients
+_FIRST = 3  # index of the first gradient among a backward loop's variables; before it are counters
 
 
 def gradients_of_loop(
     op: Operation, grads: Sequence[Any], functions: tuple[PartFunction, PartFunction], gradient: _Gradient
 ) -> list[Any]:
-    """The gradients of a loop's inputs, by a loop that runs as often. `functions` are the loop's condition and body; `gradient`
-    is what differentiates loops."""
+    """Builds the backward loop that yields the gradients of a loop's inputs. `functions` are the loop's condition and
+    body; `gradient` computes gradients of the loops."""
     cond, body = functions
     result: list[Any] = [None] * len(op.inputs)
     given = grads[: original_outputs(op)]
@@ -76,7 +76,8 @@ def gradients_of_loop(
 
 
 def _takes_gradient(result: Tensor, grad: Any) -> bool:
-    """Whether a result of the body has one: lists of what has none are left out, and those of lists may be missing."""
+    """Returns whether a result of the body gets a gradient. A popped list counts by its element dtype; resources and
+    variants count even if their gradient is missing."""
     if not is_trainable(result):
         return False
     if result.op.type == "TensorListPopBack" and result._key & 0xFFFFFFFF == 0:
@@ -85,22 +86,22 @@ def _takes_gradient(result: Tensor, grad: Any) -> bool:
 
 
 def _limit(op: Operation) -> Tensor | None:
-    """The second variable of TensorFlow's loops, the most iterations that they make."""
+    """Returns the maximal number of iterations: the second variable of TensorFlow's loops, or None."""
     limit = op.inputs[1] if len(op.inputs) > 1 else None
     return limit if limit is not None and limit.dtype == dtypes.int32 and limit.shape.ndims == 0 else None
 
 
 def _counters(op: Operation, limit: Tensor | None) -> list[Tensor]:
-    """What a loop that goes back counts with: from 0, the most iterations, and how many there were."""
-    total = op.outputs[0]  # a loop's first variable counts
+    """Returns the counters of the backward loop: 0, the maximal number of iterations, the actual number."""
+    total = op.outputs[0]  # the first variable counts iterations
     done = constant(0, total.dtype, name="grad_counter")
-    if constant_value(op.inputs[0]) != 0:  # of a loop that others built
+    if constant_value(op.inputs[0]) != 0:  # a loop that was not built here
         total = total - op.inputs[0]
     return [done, constant(-1) if limit is None else limit, total]
 
 
 def _shaped(tensor: Tensor, like: Tensor) -> Tensor:
-    """The tensor, which has the shape of another: of rows it may not be known."""
+    """Sets the tensor's shape to that of `like`; densified IndexedSlices may lack it."""
     if like.dtype != dtypes.resource:
         tensor.set_shape(like.shape)
     return tensor

@@ -1,4 +1,4 @@
-"""While nodes, of conditions and bodies that are functions."""
+"""Adds While nodes to graphs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def loop_node(
     name: str,
     waits: Sequence[Operation] = (),
 ) -> Operation:
-    """A new node of the default graph; `shapes` are those that the inputs have in all iterations. As in
-    TensorFlow it counts as stateful, whatever the functions are."""
+    """Adds a While node to the default graph; `shapes` are the loop-invariant shapes of the inputs. As in TensorFlow,
+    it counts as stateful whatever its functions do."""
     graph = get_default_graph()
     with control_dependencies(waits), lowered(graph):
         return add_op(
@@ -43,11 +43,11 @@ def loop_node(
 
 
 def note_original_outputs(op: Operation) -> None:
-    """Says that gradients flow through all outputs that a loop has: not through those that it gets later, for gradients."""
+    """Marks all present outputs of a loop as differentiable; outputs added later, for gradients, are not."""
     op.graph._core.set_attr(op._id, _ORIGINAL_OUTPUTS, len(op.outputs))
 
 
 def original_outputs(op: Operation) -> int:
-    """How many outputs of a loop may have gradients."""
+    """Returns the number of outputs of a loop that may have gradients."""
     count: int | None = op._raw_attr(_ORIGINAL_OUTPUTS)
     return len(op.outputs) if count is None else count

@@ -1,4 +1,4 @@
-"""Loops as While nodes: condition and body are functions."""
+"""Builds loops as While nodes whose conditions and bodies are functions."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def while_node(
     functions: tuple[str, str],
     named: int = 0,
 ) -> list[Tensor]:
-    """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
+    """Adds a While node and returns its outputs: the final values of the variables, then captured tensors.
 
-    Both are called with a tensor for each variable, of the shape that it has in all iterations. `functions` are names for
-    what is made of them. The first `named` arguments are named after what makes
-    the variables.
+    `cond` and `body` are called with a tensor for each variable, of its loop-invariant shape. `functions` are the names
+    of the functions made of them. The first `named` arguments are named after the operations of the variables' initial
+    values.
     """
     test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None), named)
 
     def repeat(*values: Tensor) -> tuple[list[Tensor], None]:
-        here(test.graph.external_captures)  # which come first, outside of the name scopes of the body
+        here(test.graph.external_captures)  # come first, outside of the body's name scopes
         return [own_tensor(value) for value in body(*values)], None
 
     step = Part(functions[1], variables, shapes, repeat, named)
@@ -62,7 +62,7 @@ def while_node(
 
 
 def gradient_of_loop_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
-    """The gradients of the inputs of a While node."""
+    """Returns the gradients of the inputs of a While node."""
     return gradients_of_loop(op, grads, loop_of(op, gradient_of_loop_node), gradient_of_loop_node)
 
 
@@ -87,8 +87,8 @@ def _is_less_known(shape: TensorShape, than: TensorShape) -> bool:
 
 
 def _default_shapes(loop_vars: Any, given: Sequence[Tensor]) -> list[TensorShape]:
-    """The shapes that variables have in all iterations where the program does not say, by their first values: their own, but
-    the number of values of a SparseTensor is open."""
+    """Returns the default loop-invariant shapes: the shapes of the initial values, but the number of a SparseTensor's
+    values is left open."""
     shapes: list[TensorShape] = []
     rest = iter(given)
     for variable in nest.flatten(loop_vars):
@@ -108,8 +108,8 @@ def build_while(
     return_same_structure: bool,
     scope: str,
 ) -> Any:
-    """`tf.while_loop` as a node. `given` are the tensors of `loop_vars`; `shape_invariants` are flat, or None for those that
-    variables have by default; `maximum` is a tensor or None."""
+    """Implements `tf.while_loop` as a While node. `given` are the flat tensors of `loop_vars`; `shape_invariants` is
+    flat, or None for the defaults; `maximum` is the iteration limit, a tensor or None."""
     leaves = nest.flatten(loop_vars, expand_composites=True)
     if shape_invariants is None:
         shapes = _default_shapes(loop_vars, given)
@@ -144,7 +144,7 @@ def build_while(
     outputs = while_node(
         test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope, names, named=2
     )
-    with name_scope(scope):  # in which TensorFlow copies all, though only variables are asked for
+    with name_scope(scope):  # TensorFlow copies all outputs in this scope, though only variables are returned
         copies = [gen_ops.identity(tensor) for tensor in outputs]
     results = copies[2 : len(variables)]
     returned = nest.flatten(structure[0], expand_composites=True)

@@ -1,4 +1,4 @@
-"""Parts of branches and loops: functions of a graph, which take tensors of graphs around as further arguments."""
+"""Parts of branches and loops: functions whose captures are passed as additional arguments."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
 
 def name_in(scope: str, kind: str) -> str:
-    """A name for a function of the node whose name scope it is, which no other function has."""
+    """Returns a unique name for a function of the node with that name scope."""
     return calls.numbered(f"{scope}{kind}".replace("/", "_"))
 
 
 def lowered(graph: Graph) -> AbstractContextManager[None]:
-    """Nodes that are made in the scope are such that TensorFlow puts Switches and Merges, or a loop, in their place: their
-    condition must be a scalar, and each keeps the state of its functions for itself."""
+    """Returns a context manager that marks new nodes for lowering to Switch and Merge in TensorFlow; such nodes need a
+    scalar condition, and their functions' state is separate for each node."""
     return graph._attr_scope({"_lower_using_switch_merge": protos.AttrValue(b=True)})
 
 
 def gradient_name(name: str) -> str:
-    """A name for the function that goes back through one of this name."""
+    """Returns a unique name for the backward function of a function with this name."""
     return calls.numbered(f"{name}_grad")
 
 
 class PartFunction(NodeFunction):
-    """A function that is a part of nodes. Its name is the one that it has in libraries."""
+    """A function that is a part of nodes. Its name is also its library name."""
 
     gradient_of_node: _Gradient
     _times_longer = 0
 
     def library_name(self) -> str:
-        """Its name."""
+        """Returns its name."""
         return self.name
 
     def sibling(
         self, name: str, inputs: list[Tensor], given: list[Tensor], outputs: list[Tensor], targets: list[Operation]
     ) -> GraphFunction:
-        """Another function of the graph, of this name and a number."""
+        """Returns another function of the same graph, with this name and a number."""
         return super().sibling(calls.numbered(name), inputs, given, outputs, targets)
 
     def longer(self, more: Sequence[Tensor], outputs: Sequence[Tensor]) -> PartFunction:
-        """The same with more inputs and outputs."""
+        """Returns the function with more inputs and outputs."""
         inputs = [*self.inputs, *more]
         name = f"{self.name}_rewritten" + (f"_{self._times_longer}" if self._times_longer else "")
         self._times_longer += 1
@@ -65,7 +65,7 @@ class PartFunction(NodeFunction):
 
 
 class Part:
-    """A function that is traced: `inputs` are placeholders, `outputs` what it yields, `result` that in its structure."""
+    """A traced function: `inputs` are placeholders, `outputs` the flat results, `result` the same in structure."""
 
     def __init__(
         self,
@@ -76,15 +76,16 @@ class Part:
         named: int = 0,
         copies: bool | None = None,
     ) -> None:
-        """In a graph of this name, or a given one, calls `function` with placeholders like `inputs`, of these shapes, the first
-        `named` of them named after what makes the inputs; it returns (tensors, structure).
+        """Traces `function`, which returns (tensors, structure), in a new graph of the name `graph` or in the given
+        graph.
 
-        With `copies` the outputs are copies of what it returns, as those of parts within functions are: TensorFlow has the
-        copies wait for what must run.
+        It is called with placeholders for `inputs`, of these shapes, the first `named` of them named after the inputs'
+        operations. With `copies` the outputs are copies, by default in functions only: TensorFlow makes the copies
+        depend on the operations that must run.
         """
         around = get_default_graph()
         self.graph = FuncGraph(graph) if isinstance(graph, str) else graph
-        self.graph._collections = around._collections  # with them the variable scopes that are open
+        self.graph._collections = around._collections  # includes the open variable scopes
         self.graph.copies_results = around.copies_results if copies is None else copies
         with self.building():
             self.inputs = [
@@ -108,7 +109,7 @@ class Part:
 
     @contextmanager
     def building(self) -> Iterator[None]:
-        """What the body makes is the function's; tapes do not see it."""
+        """Returns a context manager that builds in the part's graph, hidden from tapes."""
         paused = _core.pause_tapes()
         try:
             with self.graph.as_default():
@@ -117,11 +118,12 @@ class Part:
             _core.resume_tapes(paused)
 
     def take(self, outer: Sequence[Any], unused: str | None = None) -> list[Tensor]:
-        """The arguments that stand for tensors of graphs around. `unused` names those that it did not use itself."""
+        """Returns the placeholders of captured outer tensors. `unused` names new ones, for tensors that this part does
+        not use."""
         return [self.graph._captured(tensor, unused) for tensor in outer]
 
     def as_function(self, inputs: Sequence[Tensor], outputs: Sequence[Tensor], gradient: _Gradient) -> PartFunction:
-        """The function of all arguments. `gradient` yields the gradients of a node's inputs that calls it."""
+        """Returns the function of all arguments. `gradient` computes gradients of the inputs of nodes that call it."""
         function = PartFunction(
             self.graph.name, GraphSession(self.graph), list(inputs), [], list(outputs), self.targets
         )
@@ -130,16 +132,16 @@ class Part:
 
 
 def captures_of(parts: Sequence[Part]) -> list[Any]:
-    """The tensors of graphs around that some of the parts use."""
+    """Returns the outer tensors that any of the parts captures."""
     return list(dict.fromkeys(outer for part in parts for outer in part.graph.external_captures))
 
 
 def here(outer: Sequence[Any]) -> list[Tensor]:
-    """What stands for tensors of graphs around in the default graph."""
+    """Returns the stand-ins for outer tensors in the default graph."""
     graph: Any = get_default_graph()
     return [graph.capture(tensor) if graph.building_function else tensor for tensor in outer]
 
 
 def waited_for(parts: Sequence[Part]) -> list[Operation]:
-    """The operations of graphs around that operations of some parts wait for."""
+    """Returns the operations of enclosing graphs that any of the parts has as control inputs."""
     return list(dict.fromkeys(op for part in parts for op in part.graph.control_captures))

@@ -1,4 +1,4 @@
-"""What several branches return is made of the same structure, of tensors of the same types."""
+"""Makes branches return the same structure of tensors of the same dtypes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tinytf.ops.control_flow.tensor_arrays import flow_of
 
 
 def make_alike(parts: Sequence[Part], is_if: bool) -> None:
-    """Has IndexedSlices that stand for each other have indices of one type. TypeError if branches return other structures
-    or types than the first."""
+    """Converts corresponding IndexedSlices to a common index dtype. TypeError if a branch's structure or dtypes differ
+    from the first's."""
     kind = "cond" if is_if else "switch_case"
     leaves = [nest.flatten(part.result) for part in parts]
     if len({len(found) for found in leaves}) == 1:

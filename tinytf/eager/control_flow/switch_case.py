@@ -1,4 +1,4 @@
-"""`tf.switch_case`: the branch of a number."""
+"""`tf.switch_case`: selects one of several functions by number."""
 
 from __future__ import annotations
 
@@ -21,15 +21,28 @@ __all__ = ["switch_case"]
 def switch_case(
     branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: str = "switch_case"
 ) -> Any:
-    """What the function yields that has the number `branch_index`, an integer scalar, or `default()` if there is none.
+    """Calls the function number `branch_index`, or `default` if there is none.
+
+    In graphs all functions are called once, to build the branches, and one branch runs. In eager execution only the
+    selected function is called.
 
     Args:
-      branch_fns: functions without arguments, in a list, or by number in a dict or pairs: all from 0 on. They return the
-        same structure of tensors, of the same types.
-      default: if it is missing, the last function stands for it.
+      branch_index: an integer scalar tensor.
+      branch_fns: callables without arguments: a list, or a dict or list of pairs from numbers to callables, with the
+        numbers 0 to n - 1. All must return the same structure of tensors of the same dtypes.
+      default: callable for numbers out of range; None: the last function.
+      name: str, the name scope.
 
-    TypeError and ValueError for arguments of other kinds, and for structures and types that differ. All functions are
-    called once, to build the branches, one of which runs; in eager execution one of them is called.
+    Returns:
+      The result of the selected function.
+
+    Raises:
+      TypeError: for arguments of other types, and for branches whose structures or dtypes differ.
+      ValueError: if `branch_fns` is empty or its numbers are not contiguous from 0.
+
+    Example:
+      index = tf.constant(1)
+      tf.switch_case(index, [lambda: tf.constant(10), lambda: tf.constant(20)])  # a tensor with the value 20
     """
     functions = _functions(branch_index, branch_fns, default)
     with name_scope(name, "case", [branch_index]):

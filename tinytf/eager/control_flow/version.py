@@ -1,4 +1,4 @@
-"""Which way branches and loops of graphs are built. Those of functions are nodes in any case."""
+"""Selects how control flow of graphs is built. Functions always use functional control flow."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from tinytf.ops.control_flow.version import nodes
 
 
 def hand_down() -> None:
-    """Lets loops and conditions be built as nodes: to be called before a function is traced."""
+    """Installs the builders of functional control flow; to be called before a function is traced."""
     nodes.build_branches, nodes.build_while = build_branches, build_while
 
 
 @tf_export("enable_control_flow_v2")
 def enable_control_flow_v2() -> None:
-    """From now on branches and loops are If and While nodes, whose parts are functions."""
+    """Makes `tf.cond` and `tf.while_loop` build functional If and While nodes in graphs, from now on."""
     hand_down()
     nodes.is_wanted = True
 
 
 @tf_export("disable_control_flow_v2")
 def disable_control_flow_v2() -> None:
-    """From now on branches and loops of graphs are made of TensorFlow's primitives, as they are at first."""
+    """Makes `tf.cond` and `tf.while_loop` build Switch and Merge primitives in graphs, the default, from now on."""
     nodes.is_wanted = False
 
 
 @tf_export("control_flow_v2_enabled")
 def control_flow_v2_enabled() -> bool:
-    """Whether branches and loops of graphs are If and While nodes."""
+    """Returns whether control flow of graphs is built as If and While nodes."""
     return nodes.is_wanted

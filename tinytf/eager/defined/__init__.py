@@ -1,1 +1,1 @@
-"""Functions of the first generation: `Defun`, whose calls are operations that have the function's name as their type."""
+"""First-generation functions: `Defun`, whose calls are operations with the function's name as their type."""

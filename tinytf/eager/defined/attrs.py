@@ -1,4 +1,4 @@
-"""Attrs of functions and of their calls, of the options that programs give."""
+"""Translates options of `Defun` and of its calls to attrs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tinytf.framework.execution import executing_eagerly
 
 
 def parsed_attrs(func_name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """AttrValues by name. ValueError for options that there are not, and for values of other types."""
+    """Returns AttrValues by name. ValueError for unknown options and for values of other types."""
     options = dict(options)
     attrs: dict[str, Any] = {}
     noinline = options.pop("noinline", None)

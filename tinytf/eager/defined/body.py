@@ -1,4 +1,4 @@
-"""`BodyGraph`: the graph that a function of `Defun` is built in."""
+"""`BodyGraph`: the graph in which a `Defun` function is built."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tinytf.variables.scope_defaults import STORE_KEY
 class BodyGraph(Graph):
     """A graph whose `outputs` are a function of its `inputs`.
 
-    Tensors of other graphs become inputs, `extra_args`, which calls give the tensors in `extra_inputs`; with
-    `capture_by_value` they are built again here. `extra_vars` are the variables that the function asked for: they are of
-    the graph around it.
+    Captured tensors of other graphs become inputs, `extra_args`; calls pass the tensors in `extra_inputs` for them.
+    With `capture_by_value` their operations are copied here instead. `extra_vars` are the variables that the function
+    asked for, which belong to the enclosing graph.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class BodyGraph(Graph):
         self._reads_variables = capture_resource_var_by_value
         self._scope = get_variable_scope()
         self._captured: dict[Any, Tensor] = {}
-        self._captured_by: dict[int, Any] = {}  # outer tensors by the keys of the arguments that stand for them
+        self._captured_by: dict[int, Any] = {}  # outer tensors, by the keys of their arguments
 
     @property
     def building_function(self) -> bool:
@@ -57,19 +57,20 @@ class BodyGraph(Graph):
 
     @contextmanager
     def container(self, container_name: str) -> Iterator[str]:
-        """See `Graph.container`; of variables, which are of the graph around the function, too."""
+        """See `Graph.container`; applies to the variables, which are of the enclosing graph, too."""
         with init_scope():
             outer = get_default_graph().container(container_name)
         with outer, super().container(container_name):
             yield container_name
 
     def shares_variables_of(self, graph: Graph) -> None:
-        """Has the collections of variables be those of a graph."""
+        """Shares the variable collections of a graph."""
         for key in [*GraphKeys._VARIABLE_COLLECTIONS, STORE_KEY]:
             self._collections.share(key, graph._collections)
 
     def get_variable(self, getter: Any, name: str, **options: Any) -> Any:
-        """What `get_variable` gets in the function: a variable of the graph around it, or what that holds."""
+        """Custom getter of the body's variable scope: returns a variable of the enclosing graph, or its value read
+        there."""
         del getter
         passed = ("shape", "dtype", "initializer", "reuse", "trainable", "collections", "use_resource")
         with self._around():
@@ -77,14 +78,15 @@ class BodyGraph(Graph):
             variable = get_variable_in(self._scope, name, **taken)
             self.extra_vars.append(variable)
             if isinstance(variable, ResourceVariable) and self._reads_variables:
-                return variable.value()  # read around the function, which then depends on its arguments alone
+                # read in the enclosing graph, so that the function depends on its arguments only
+                return variable.value()
             return variable
 
     def _around(self) -> Any:
         return init_scope() if self.outer_graph is None else self.outer_graph.as_default()
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
-        """What stands for a tensor of another graph, or for one that has its value. Own tensors are left as they are."""
+        """Returns the stand-in for an outer tensor, or for an eager one. Own tensors are returned as they are."""
         if is_graph_tensor(tensor):
             return self._own(tensor._itself)
         return self._stand_in(tensor, name)
@@ -111,7 +113,7 @@ class BodyGraph(Graph):
         return inner
 
     def _placeholder_of(self, outer: Any) -> Tensor | None:
-        """The argument that stands for an outer tensor, if there is one."""
+        """Returns the argument for an outer tensor, or None if it is not captured."""
         return self._captured.get(outer)
 
     def _outer_of(self, tensor: Tensor) -> Any:
@@ -119,8 +121,8 @@ class BodyGraph(Graph):
         return self._captured_by.get(tensor._key)
 
     def _copied(self, op: Operation) -> list[Tensor]:
-        """The outputs of an operation that is built again here, with all that it depends on. ValueError for what another
-        run of it would not yield."""
+        """Copies an operation, with all that it depends on, into this graph; returns the copy's outputs. ValueError for
+        placeholders, and for stateful operations that are not in `copied_stateful_ops`."""
         for what, refused in (
             ("stateful node", op._is_stateful and op not in self._copied_stateful_ops),
             ("placeholder", op._spec.is_placeholder),
@@ -141,8 +143,8 @@ def _made_around(next_creator: Callable[..., Any], **options: Any) -> Any:
 def build(
     func: Callable[..., Any], names: Sequence[str], types: Sequence[Any], graph: BodyGraph, devices: list[Any]
 ) -> None:
-    """Calls the Python function in a new graph, with placeholders of these names and types; ValueError if it returns None
-    among others. `devices`: those that are asked for around it."""
+    """Calls the Python function in `graph`, with placeholders of these names and dtypes. ValueError if it returns None
+    in a list of results. `devices`: the enclosing device requests."""
     with graph.as_default():
         graph._scopes.open.devices.extend(devices)
         graph.inputs.extend(gen_ops.placeholder(dtype, name=name) for name, dtype in zip(names, types, strict=True))

@@ -1,5 +1,4 @@
-"""Graphs as FunctionDefs, as TensorFlow's first functions were written: all nodes, under names that arguments and results
-leave free."""
+"""Writes graphs as FunctionDefs like TensorFlow's `Defun`: nodes are renamed where argument or result names collide."""
 
 from __future__ import annotations
 
@@ -16,19 +15,19 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def definition_of(
     graph: Any, inputs: list[Tensor], outputs: list[Tensor], name: str, appends_hash: bool, out_names: Any
 ) -> Any:
-    """The FunctionDef of a graph's `outputs` as a function of `inputs`. With `appends_hash` its name tells of what it is
-    made. ValueError for names of outputs that are too few, or not all different."""
+    """Returns the FunctionDef with the graph's `inputs` and `outputs`. With `appends_hash` its name ends with a hash of
+    its contents. ValueError if `out_names` has the wrong length or duplicates."""
     return _Definition(graph, inputs, outputs).written(name, appends_hash, out_names)
 
 
 class _Names:
-    """Names of arguments, results and nodes of one function, each once."""
+    """Unique names of the arguments, results and nodes of one function."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
 
     def argument(self, name: str) -> str:
-        """For an argument or result that a node of this name yields."""
+        """Returns a unique name for the argument or result that a node of this name yields."""
         text = "".join(c.lower() if c.isascii() and c.isalnum() else "_" for c in name)
         first = next((i for i, c in enumerate(text) if c in _LETTERS), len(text))
         return self.unique(text[first:] or "unknown")
@@ -47,9 +46,9 @@ class _Definition:
         self._outputs = outputs
         given = {t.op for t in inputs}
         self._ops = [op for op in graph.get_operations() if op not in given]
-        self._arguments: dict[int, str] = {}  # names by key of the tensor
+        self._arguments: dict[int, str] = {}  # names, by key of the tensor
         self._nodes: dict[Operation, str] = {}
-        self._places: dict[Operation, list[str]] = {}  # what outputs are called
+        self._places: dict[Operation, list[str]] = {}  # references to outputs, without the node's name
 
     def written(self, name: str, appends_hash: bool, out_names: Any) -> Any:
         definition = protos.FunctionDef()
@@ -108,7 +107,7 @@ def _number(tensor: Tensor) -> int:
 
 
 def _places(op: Operation) -> list[str]:
-    """What nodes of functions call the outputs of an operation, behind its name."""
+    """Returns how nodes in a FunctionDef refer to the outputs of an operation, after its name."""
     places = []
     for arg in op._spec.outputs:
         count = 1

@@ -1,4 +1,4 @@
-"""The hash of a FunctionDef that TensorFlow adds to the names of functions that have none of their own."""
+"""The hash of a FunctionDef that TensorFlow appends to the names of functions without explicit names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEED = 0xDECAFCAFFE
 
 
 def definition_hash(definition: Any) -> str:
-    """Eleven letters and digits that depend on signature, attrs, nodes and results."""
+    """Returns eleven letters and digits that depend on signature, attrs, nodes and results."""
     value = _signature(definition.signature)
     for name in sorted(definition.attr):
         value = _combined(_attr(definition.attr[name]), _hash(name, value))
@@ -28,7 +28,7 @@ def definition_hash(definition: Any) -> str:
 
 
 def _hash(data: Any, seed: int = _SEED) -> int:
-    """MurmurHash64A of a text or of bytes."""
+    """Returns MurmurHash64A of a string (in UTF-8) or bytes."""
     if isinstance(data, str):
         data = data.encode()
     value = seed ^ (len(data) * _MULTIPLIER & _MASK)
@@ -52,7 +52,7 @@ def _message(message: Any, seed: int = _SEED) -> int:
 
 
 def _signature(signature: Any) -> int:
-    value = _SEED  # of attrs, which these functions have none of
+    value = _SEED  # the hash of the signature's attrs, of which these functions have none
     for control in sorted(signature.control_output):
         value = _combined(value, _hash(control))
     plain = type(signature)()
@@ -70,7 +70,7 @@ def _nodes(nodes: Any) -> int:
 
 def _node(node: Any) -> int:
     value = _hash(node.device, _hash(node.op, _hash(node.name)))
-    for name in node.input:  # those that are waited for come last, in any order
+    for name in node.input:  # control inputs come last, sorted
         if not name.startswith("^"):
             value = _hash(name, value)
     for name in sorted({name for name in node.input if name.startswith("^")}):
@@ -92,7 +92,7 @@ def _attr(attr: Any) -> int:
 
 
 def _tensor(tensor: Any) -> int:
-    """Of the elements in memory, however the message gives them; of texts all lengths come first."""
+    """Hashes the elements as stored in memory, whatever field holds them; strings are preceded by all their lengths."""
     array = MakeNdarray(tensor)
     plain = type(tensor)(dtype=tensor.dtype, tensor_shape=tensor.tensor_shape)
     if array.dtype == object:

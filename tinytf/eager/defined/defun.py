@@ -1,4 +1,4 @@
-"""`Defun`: Python functions as functions of graphs."""
+"""`Defun`: turns Python functions into graph functions."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from tinytf.framework.default_graph import get_default_graph
 
 
 class Defun:
-    """`@Defun(tf.float32, …)`: makes a Python function, which adds operations and returns tensors, one of graphs.
+    """Decorator `@Defun(tf.float32, …)`: turns a Python function that builds operations into a graph function.
 
-    A call is one operation whose type is the function's name. Without types the function is built for the types of what it
-    is called with. Variables that it asks for are of the graph around it.
+    A call is one operation whose type is the function's name. Without input types the function is built for the dtypes
+    of each call's arguments. Variables that it asks for belong to the enclosing graph.
     """
 
     def __init__(self, *input_types: Any, **kwargs: Any) -> None:
-        """Types of the arguments, and options:
+        """Takes the dtypes of the arguments, and options.
 
-        func_name: the name of the function; else the Python function's, with a hash of what it is made of.
-        grad_func: the function that is its gradient, of the same kind: takes the arguments, then gradients of the outputs.
-        python_grad_func: what builds gradients of calls, as `tf.RegisterGradient` asks for.
-        out_names: names of the outputs.
-        shape_func: yields the shapes of the outputs of a call, an operation.
-        capture_by_value: builds what captured tensors depend on again in the function, instead of taking them.
-        whitelisted_stateful_ops, capture_resource_var_by_value: what may be built again; whether variables are read
-          outside of the function.
-        noinline, compiled, experimental_…: attrs of the function.
+        Args:
+          *input_types: dtypes of the arguments; none: taken from each call.
+          func_name: name of the function; None: the Python function's, with a hash of its contents.
+          grad_func: a function of the same kind that is its gradient: takes the arguments, then the gradients of the
+            outputs.
+          python_grad_func: gradient function of its calls, as in `tf.RegisterGradient`.
+          out_names: names of the outputs.
+          shape_func: takes a call operation; returns the shapes of its outputs.
+          capture_by_value: whether the operations of captured tensors are copied into the function.
+          whitelisted_stateful_ops: the stateful operations that may be copied.
+          capture_resource_var_by_value: whether variables are read outside of the function.
+          noinline, compiled, experimental_…: attrs of the function.
         """
         self._input_types = input_types
         self._options = {
@@ -39,8 +42,12 @@ class Defun:
         self._options.update(kwargs)
 
     def __call__(self, func: Callable[..., Any]) -> Any:
-        """The function of graphs. ValueError for what cannot be called, takes keyword arguments or has defaults, or takes
-        another number of arguments than there are types."""
+        """Returns the graph function.
+
+        Raises:
+          ValueError: if `func` is not callable, takes keyword arguments, has defaults, or takes another number of
+            arguments than there are input types.
+        """
         if not callable(func):
             raise ValueError(f"function {func} must be callable")
         spec = inspect.getfullargspec(func)
@@ -61,18 +68,18 @@ class Defun:
 
 
 def get_extra_vars() -> list[Any]:
-    """The variables that the function that is being built asked for; none outside of such functions."""
+    """Returns the variables that the function being built asked for; an empty list outside of such functions."""
     graph = get_default_graph()
     return graph.extra_vars if isinstance(graph, BodyGraph) else []
 
 
 def get_extra_inputs() -> list[Any]:
-    """The tensors of other graphs that the function that is being built uses; none outside of such functions."""
+    """Returns the outer tensors that the function being built captures; an empty list outside of such functions."""
     graph = get_default_graph()
     return graph.extra_inputs if isinstance(graph, BodyGraph) else []
 
 
 def get_extra_args() -> list[Any]:
-    """What stands for those in the function that is being built; none outside of such functions."""
+    """Returns the arguments that stand for `get_extra_inputs()`; an empty list outside of such functions."""
     graph = get_default_graph()
     return graph.extra_args if isinstance(graph, BodyGraph) else []

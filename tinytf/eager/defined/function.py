@@ -1,4 +1,4 @@
-"""`_DefinedFunction`: a function whose calls are operations that have its name as their type."""
+"""`_DefinedFunction`: a function whose calls are operations with its name as their type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tinytf.framework.tensor import Tensor
 
 
 class _DefinedFunction:
-    """A Python function with the types of what it takes. It is called, to build its body, when it is first needed."""
+    """A Python function with dtypes of its arguments. It is called, to build the body, when that is first needed."""
 
     def __init__(
         self,
@@ -51,9 +51,9 @@ class _DefinedFunction:
         self._devices = [] if executing_eagerly() else get_default_graph()._scopes.open.devices[-1:]
         self._body: BodyGraph | None = None
         self._definition: Any = None
-        self.derivation: Any = None  # of its gradient, once there is one
+        self.derivation: Any = None  # its gradient function, once derived
 
-    # -- What it is --------------------------------------------------------------------------------------------------
+    # -- Properties --------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ class _DefinedFunction:
 
     @property
     def definition(self) -> Any:
-        """The function as a `FunctionDef`."""
+        """The function as a `FunctionDef` message."""
         self._create_definition_if_needed()
         return self._definition
 
@@ -75,27 +75,27 @@ class _DefinedFunction:
 
     @property
     def inputs(self) -> list[Tensor]:
-        """What stands in the body for what it takes, captured tensors last."""
+        """The body's placeholders of the arguments, then of the captured tensors."""
         return self.graph.inputs
 
     @property
     def outputs(self) -> list[Tensor]:
-        """What it yields, in the body."""
+        """The output tensors in the body."""
         return self.graph.outputs
 
     @property
     def given(self) -> list[Tensor]:
-        """None: all it takes is among the inputs."""
+        """Empty: captured tensors are among the inputs."""
         return []
 
     @property
     def captured_inputs(self) -> list[Any]:
-        """The tensors of other graphs that it uses, which calls give it."""
+        """The captured outer tensors, which calls pass as the last inputs."""
         return self.graph.extra_inputs
 
     @property
     def declared_input_types(self) -> tuple[Any, ...]:
-        """The types of what it takes, without captured tensors."""
+        """The dtypes of the arguments, without captured tensors."""
         return self._types
 
     @property
@@ -105,16 +105,16 @@ class _DefinedFunction:
 
     @property
     def grad_func_name(self) -> str | None:
-        """The name of the function that is its gradient."""
+        """The name of the function that is its gradient, or None."""
         return self._grad_func.name if self._grad_func else None
 
     @property
     def python_grad_func(self) -> Callable[..., Any] | None:
-        """What builds gradients of its calls, as gradient functions of ops do."""
+        """The gradient function of its calls, as of ops, or None."""
         return self._python_grad_func
 
     def set_grad_func(self, grad_func: _DefinedFunction) -> None:
-        """Says which function is its gradient. AssertionError if one is known, or it is no such function."""
+        """Sets the function that is its gradient. AssertionError if there is one already, or it is of another type."""
         assert not self._grad_func
         assert isinstance(grad_func, _DefinedFunction)
         self._grad_func = grad_func
@@ -140,8 +140,8 @@ class _DefinedFunction:
         self._body, self._definition = body, definition
 
     def add_to_graph(self, g: Graph) -> None:
-        """Adds the function to the library of a graph, with those that it calls and its gradient. ValueError if it has two
-        gradients, or the graph has another function of that name."""
+        """Adds the function, the functions that it calls, and its gradient to the library of a graph. ValueError if it
+        has both kinds of gradient, or the graph has another function of that name."""
         if self._grad_func and self._python_grad_func:
             raise ValueError(f"Gradient defined twice for function {self.name}")
         if g._functions.get(self.name) is self:
@@ -154,11 +154,17 @@ class _DefinedFunction:
     # -- Calling -----------------------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Adds an operation that calls the function; what it yields: a tensor, a tuple of several, or the operation if
-        there are none.
+        """Adds an operation that calls the function to the default graph.
 
-        Keyword arguments: `name` of the operation, and options that become attrs of it, as `noinline`. ValueError for
-        other arguments than the function takes.
+        Args:
+          *args: the arguments, convertible to tensors.
+          **kwargs: `name` of the operation, and options that become its attrs, for example `noinline`.
+
+        Returns:
+          The output tensor, a tuple of several, or the operation if there are none.
+
+        Raises:
+          ValueError: for arguments of wrong number or dtype.
         """
         graph = get_default_graph()
         self.add_to_graph(graph)

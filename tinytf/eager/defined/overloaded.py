@@ -1,4 +1,4 @@
-"""`_OverloadedFunction`: a function of tensors of any types, one `_DefinedFunction` for each list of them."""
+"""`_OverloadedFunction`: a `Defun` function without input types, built for each list of dtypes it is called with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tinytf.eager.defined.function import _DefinedFunction
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 
-# How types stand in names of functions.
+# Abbreviations of dtypes in function names.
 _SHORT = {
     dtypes.float16: "f16",
     dtypes.float32: "f32",
@@ -36,7 +36,7 @@ _SHORT = {
 
 
 class _OverloadedFunction:
-    """A Python function that is built for the types of what it is called with."""
+    """A Python function that is built for the dtypes of each call's arguments."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class _OverloadedFunction:
         out_names: Any = None,
         **kwargs: Any,
     ) -> None:
-        """See `Defun`. AssertionError for a `grad_func` that is of given types."""
+        """See `Defun`. AssertionError if `grad_func` has fixed input types."""
         assert grad_func is None or isinstance(grad_func, _OverloadedFunction)
         self._func = func
         self._argnames = argnames
@@ -60,7 +60,7 @@ class _OverloadedFunction:
         self._overload: dict[str, _DefinedFunction] = {}
 
     def instantiate(self, input_types: Sequence[Any]) -> _DefinedFunction:
-        """The function for inputs of these types. ValueError for types that it cannot have."""
+        """Returns the function for inputs of these dtypes. ValueError for unsupported dtypes."""
         types = [dtype.base_dtype for dtype in input_types]
         if any(dtype not in _SHORT for dtype in types):
             raise ValueError(f"Unsupported dtypes: {list(input_types)}")
@@ -86,6 +86,6 @@ class _OverloadedFunction:
         return defined
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """As calling the function for the types of the arguments."""
+        """Calls the function for the dtypes of the arguments."""
         tensors = [convert_to_tensor(arg) for arg in args]
         return self.instantiate([tensor.dtype for tensor in tensors])(*tensors, **kwargs)

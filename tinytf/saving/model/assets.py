@@ -1,4 +1,4 @@
-"""Files that a model needs: constants of its graph name them, and they are copied beside it."""
+"""Assets: files named by constants of a graph, which are copied into the SavedModel."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tinytf.saving.model.folders import assets_folder
 
 
 def add_assets(tensors: Iterable[Any] | None, export_dir: str) -> None:
-    """Copies the files that constants name into the model's folder, and notes in a collection of the default graph which
-    constant is to name which. Files of one name and other content get other names.
+    """Copies asset files into the model's directory, and notes the constants that name them in a collection of the
+    default graph. Different files with the same name are renamed.
 
-    TypeError for what is no constant string, ValueError for an empty one.
+    TypeError for tensors that are not scalar string constants, ValueError for empty strings.
     """
     sources: dict[str, str] = {}
     for tensor in tensors or ():
@@ -61,7 +61,7 @@ def _named_file(tensor: Any) -> str:
 
 
 def _free_name(source: str, sources: dict[str, str]) -> str:
-    """The name of a file in the model's folder, where `sources` are already."""
+    """Returns an unused name in the assets directory, where `sources` are already."""
     name = os.path.basename(source)
     if name not in sources or sources[name] == source or file_io.filecmp(source, sources[name]):
         return name
@@ -73,9 +73,9 @@ def _free_name(source: str, sources: dict[str, str]) -> str:
 
 
 def asset_files(export_dir: str, meta_graph_def: Any, import_scope: str | None) -> dict[str, str]:
-    """The file that each constant is to name where the model is loaded, by the constant's name.
+    """Returns the path that each asset constant stands for in the loaded model, by the constant's name.
 
-    ValueError for a file that would be outside of the model's folder.
+    ValueError for a path outside of the model's directory.
     """
     assets = list(meta_graph_def.asset_file_def)
     if not assets and constants.ASSETS_KEY in meta_graph_def.collection_def:

@@ -1,4 +1,4 @@
-"""`SavedModelBuilder`: graphs, each for one use, with one set of variables, in one folder."""
+"""`SavedModelBuilder`: writes several graphs with one set of variables to a directory."""
 
 from __future__ import annotations
 
@@ -24,13 +24,22 @@ from tinytf.saving.saver import Saver
 
 @tf_export("saved_model.Builder", "saved_model.builder.SavedModelBuilder")
 class SavedModelBuilder:
-    """Writes a SavedModel: first `add_meta_graph_and_variables`, then `add_meta_graph` for further graphs, then `save`.
+    """Writes a SavedModel: call `add_meta_graph_and_variables`, then `add_meta_graph` for further graphs, then `save`.
 
-    `save` writes the file that makes the folder a model when all else is on the disk: an export that is killed, or ended by a
-    loss of power, leaves a folder that cannot be loaded, and a model that `save` has returned from is there.
+    `save` writes the file that makes the directory a model only after all else is synced to disk. An interrupted
+    export, also by a power loss, leaves a directory that cannot be loaded; after `save` has returned, the model
+    survives a power loss.
 
     Args:
-      export_dir: its folder, which is made. AssertionError if it has files.
+      export_dir: the directory; created if missing.
+
+    Raises:
+      AssertionError: if the directory is not empty.
+
+    Example:
+      builder = tf.saved_model.Builder("/tmp/model")
+      builder.add_meta_graph_and_variables(sess, [tf.saved_model.SERVING])
+      builder.save()
     """
 
     @called_by_users
@@ -58,17 +67,22 @@ class SavedModelBuilder:
         strip_default_attrs: bool = False,
         saver: Saver | None = None,
     ) -> None:
-        """Adds the default graph. Its variables are those that were written before.
+        """Adds the default graph, with the variables that were written before.
 
         Args:
-          tags: what it is for; who loads it says so.
-          signature_def_map: signatures by name.
-          assets_collection: constants that name files, which become part of the model.
-          main_op: an operation to run where the model is loaded.
+          tags: strings that identify the graph when loading.
+          signature_def_map: dict of `SignatureDef`s by name, or None.
+          assets_collection: string constants with paths of files to copy into the model, or None.
           legacy_init_op: old name of `main_op`.
-          clear_devices: the graph names no devices.
-          strip_default_attrs: nodes lack attrs that have the default.
-          saver: restores the variables; one for all of them when None.
+          clear_devices: bool, whether nodes lack their devices.
+          main_op: an operation to run after loading, or None.
+          strip_default_attrs: bool, whether nodes lack attrs with default values.
+          saver: a `Saver` of the variables; None: a new one for all variables.
+
+        Raises:
+          AssertionError: before `add_meta_graph_and_variables`, and for incomplete `TensorInfo`s in signatures.
+          KeyError: for reserved names of signatures.
+          TypeError, ValueError: for an invalid main operation or asset.
         """
         if not self._has_saved_variables:
             raise AssertionError(
@@ -92,7 +106,17 @@ class SavedModelBuilder:
         strip_default_attrs: bool = False,
         saver: Saver | None = None,
     ) -> None:
-        """Adds the default graph, and writes the variables as a session of it has them; see `add_meta_graph`."""
+        """Adds the default graph and writes the variables' values.
+
+        Args:
+          sess: the session that has the values.
+          tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs,
+            saver: as of `add_meta_graph`.
+
+        Raises:
+          AssertionError: if variables were written already, and for incomplete `TensorInfo`s in signatures.
+          KeyError, TypeError, ValueError: as of `add_meta_graph`.
+        """
         if self._has_saved_variables:
             raise AssertionError(
                 "Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` "
@@ -104,13 +128,14 @@ class SavedModelBuilder:
         file_io.recursive_create_dir(path.removesuffix(f"/{constants.VARIABLES_FILENAME}"))
         saver = saver or _saver()
         saver.save(sess, path, write_meta_graph=False, write_state=False)
-        if getattr(saver, "saves_later", False):  # not all are of tinytf
+        if getattr(saver, "saves_later", False):  # savers of other classes may lack it
             saver.wait()
         self._add(saver, tags, signature_def_map, clear_devices, strip_default_attrs)
         self._has_saved_variables = True
 
     def _add_train_op(self, train_op: Any) -> None:
-        """Lists what makes a step in a collection of the default graph. TypeError for what is no operation or tensor."""
+        """Adds the training operation to a collection of the default graph. TypeError for other types than Operation
+        and Tensor."""
         if train_op is None:
             return
         if not isinstance(train_op, (Operation, Tensor)):
@@ -129,7 +154,7 @@ class SavedModelBuilder:
                 raise KeyError(f'SignatureDef map key "{key}" is reserved for {what}. Please use a different key.')
 
     def _prepare_graph(self, assets: Iterable[Any] | None, main_op: Any) -> None:
-        """Lists in collections of the graph what its files are, and what to run where it is loaded."""
+        """Adds assets and the main operation to collections of the default graph."""
         add_assets(assets, self._export_dir)
         if main_op is None:
             return
@@ -157,8 +182,14 @@ class SavedModelBuilder:
 
     @called_by_users
     def save(self, as_text: bool = False) -> bytes:
-        """Writes the file that makes the folder a model, as bytes or as text, when all else of it is on the disk; its
-        name."""
+        """Writes the file that makes the directory a model, after syncing everything else to disk.
+
+        Args:
+          as_text: bool, whether to write text instead of binary form.
+
+        Returns:
+          The path of the file, bytes.
+        """
         file_io.recursive_create_dir(self._export_dir)
         path = model_files(self._export_dir)[1 if as_text else 0]
         make_folder_durable(self._export_dir)

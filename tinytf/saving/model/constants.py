@@ -1,4 +1,4 @@
-"""Names that SavedModels have: of files, collections, tags, and of what signatures are for."""
+"""Names in SavedModels: files, collections, tags and signatures."""
 
 from __future__ import annotations
 

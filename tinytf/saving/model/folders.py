@@ -1,4 +1,4 @@
-"""Where in its folder a SavedModel has what."""
+"""The layout of a SavedModel's directory."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tinytf.saving.model import constants
 
 
 def folder_name(export_dir: Any) -> str:
-    """The name of a model's folder as text. TypeError for what names no folder."""
+    """Returns the name of a model's directory as str. TypeError for other types than paths."""
     return os.fsdecode(export_dir) if isinstance(export_dir, os.PathLike) else compat.as_text(export_dir)
 
 
 def model_files(export_dir: str) -> tuple[str, str]:
-    """The file that has the model as bytes, or the one that has it as text."""
+    """Returns the paths of the model's binary and text files, of which one exists."""
     return (
         os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB),
         os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT),
@@ -31,15 +31,15 @@ def model_files(export_dir: str) -> tuple[str, str]:
 )
 @called_by_users
 def maybe_saved_model_directory(export_dir: Any) -> bool:
-    """Whether a folder has a SavedModel."""
+    """Returns whether a directory contains a SavedModel; `export_dir`: path of the directory."""
     return any(map(file_io.file_exists, model_files(folder_name(export_dir))))
 
 
 def variables_path(export_dir: str) -> str:
-    """The name of a model's checkpoint."""
+    """Returns the path prefix of a model's checkpoint."""
     return os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
 
 
 def assets_folder(export_dir: str) -> str:
-    """The folder of files that a model needs."""
+    """Returns the directory of a model's assets."""
     return os.path.join(export_dir, constants.ASSETS_DIRECTORY)

@@ -1,4 +1,4 @@
-"""SavedModels loaded into sessions."""
+"""Loads SavedModels into sessions."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tinytf.saving.saver import Saver
 
 @called_by_users
 def parse_saved_model(export_dir: Any) -> Any:
-    """The `SavedModel` message of a folder. OSError if it has none that can be read."""
+    """Reads the `SavedModel` message of a directory. OSError if there is none that can be read."""
     return read_message(_model_file(export_dir), protos.SavedModel)
 
 
 def graphs_of_model(export_dir: Any) -> list[MetaGraphOfFile]:
-    """The graphs of the `SavedModel` of a folder. OSError if it has none that can be read."""
+    """Reads the graphs of the SavedModel in a directory. OSError if there is none that can be read."""
     return read_saved_model(_model_file(export_dir))[1]
 
 
@@ -45,26 +45,38 @@ def _model_file(export_dir: Any) -> str:
 @tf_export("saved_model.load", "saved_model.loader.load")
 @called_by_users
 def load(sess: Any, tags: Iterable[str], export_dir: Any, import_scope: str | None = None, **saver_kwargs: Any) -> Any:
-    """Adds a model's graph to that of a session, restores its variables there, and runs its main operation.
+    """Imports a SavedModel's graph into a session's graph, restores its variables, and runs its main operation.
 
     Args:
-      tags: of the graph to load, all that it has.
-      export_dir: the model's folder.
-      import_scope: a name scope for the graph.
-      saver_kwargs: further arguments of `tf.train.import_meta_graph`.
+      sess: the session.
+      tags: the tags of the graph to load; the set must be complete.
+      export_dir: the model's directory.
+      import_scope: name scope for the imported operations, or None.
+      **saver_kwargs: further arguments of `tf.train.import_meta_graph`.
 
-    Returns the `MetaGraphDef`, which has the signatures; of a model with many bytes of constants an object with the fields
-    and methods of one, which puts the constants into the message when it is asked for the graph. RuntimeError if no graph
-    has these tags.
+    Returns:
+      The `MetaGraphDef`, which has the signatures. For a model with large constants, an object with the fields and
+      methods of one, which adds the constants to the message when its graph is accessed.
+
+    Raises:
+      OSError: if the directory has no SavedModel that can be read.
+      RuntimeError: if no graph has these tags.
+
+    Example:
+      with tf.Session(graph=tf.Graph()) as sess:
+        model = tf.saved_model.load(sess, [tf.saved_model.SERVING], "/tmp/model")
     """
     return SavedModelLoader(export_dir).load(sess, tags, import_scope, **saver_kwargs)
 
 
 class SavedModelLoader:
-    """Loads a model in steps: graph, variables, main operation.
+    """Loads a SavedModel in separate steps: graph, variables, main operation.
 
     Args:
-      export_dir: its folder. OSError if there is no model in it.
+      export_dir: the model's directory.
+
+    Raises:
+      OSError: if the directory has no SavedModel that can be read.
     """
 
     def __init__(self, export_dir: Any) -> None:
@@ -73,23 +85,23 @@ class SavedModelLoader:
 
     @property
     def export_dir(self) -> str:
-        """The model's folder."""
+        """The model's directory."""
         return self._export_dir
 
     @property
     def variables_path(self) -> str:
-        """The name of the model's checkpoint."""
+        """The path prefix of the model's checkpoint."""
         return variables_path(self._export_dir)
 
     @property
     def saved_model(self) -> Any:
-        """The `SavedModel` message."""
+        """The complete `SavedModel` message."""
         for graph in self._graphs:
             graph.whole()
         return self._saved_model
 
     def get_meta_graph_def_from_tags(self, tags: Iterable[str]) -> Any:
-        """The `MetaGraphDef` that has just these tags. RuntimeError if none has."""
+        """Returns the `MetaGraphDef` with exactly these tags. RuntimeError if there is none."""
         return self.graph_of_tags(tags).whole()
 
     @property
@@ -98,7 +110,7 @@ class SavedModelLoader:
         return self._graphs
 
     def graph_of_tags(self, tags: Iterable[str]) -> MetaGraphOfFile:
-        """As `get_meta_graph_def_from_tags`, without a message of large constants."""
+        """Like `get_meta_graph_def_from_tags`, without adding large constants to the message."""
         tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         available = [set(graph.meta_info_def.tags) for graph in self._graphs]
         for graph, own in zip(self._graphs, available, strict=True):
@@ -113,13 +125,14 @@ class SavedModelLoader:
     def load_graph(
         self, graph: Graph, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any
     ) -> tuple[Saver | None, list[Any] | None]:
-        """Adds the model's graph to a graph; the saver of its variables, and the elements asked for."""
+        """Imports the model's graph into `graph`. Returns the saver of its variables or None, and the requested
+        elements."""
         meta_graph = self.graph_of_tags(tags)
         with graph.as_default():
             return import_meta_graph_with_return_elements(meta_graph, import_scope=import_scope, **saver_kwargs)
 
     def restore_variables(self, sess: Any, saver: Any, import_scope: str | None = None) -> None:
-        """Gives the variables the values that the model has."""
+        """Restores the variables from the model's checkpoint."""
         with sess.graph.as_default():
             if saver is None and not all_saveable_objects(import_scope):
                 tf_logging.info("The specified SavedModel has no variables; no checkpoints were restored.")
@@ -132,7 +145,7 @@ class SavedModelLoader:
                 )
 
     def run_init_ops(self, sess: Any, tags: Iterable[str], import_scope: str | None = None) -> None:
-        """Runs the main operation, with the files of the model."""
+        """Runs the main operation, fed with the paths of the assets."""
         meta_graph_def = self.graph_of_tags(tags).light
         with sess.graph.as_default():
             op = get_init_op(meta_graph_def, import_scope)
@@ -140,7 +153,7 @@ class SavedModelLoader:
                 sess.run([op], asset_files(self._export_dir, meta_graph_def, import_scope))
 
     def load(self, sess: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
-        """All of that; see `load`."""
+        """Performs all three steps; see the function `load`."""
         tags = tags if isinstance(tags, (str, list, tuple, set, frozenset)) else list(tags)
         saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
         self.restore_variables(sess, saver, import_scope)
@@ -149,7 +162,7 @@ class SavedModelLoader:
 
 
 def get_init_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:
-    """What is to run where a model is loaded; None if nothing is. RuntimeError if it names several."""
+    """Returns the operation to run after loading; None if there is none. RuntimeError if the model names several."""
     key = constants.INIT_OP_SIGNATURE_KEY
     if key in meta_graph_def.signature_def:
         return load_op_from_signature_def(meta_graph_def.signature_def[key], key, import_scope)

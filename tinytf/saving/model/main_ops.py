@@ -1,4 +1,4 @@
-"""What models run where they are loaded; and models of one graph, written by one call."""
+"""Main operations of SavedModels, and `simple_save`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tinytf.variables.collections import global_variables_initializer, local_var
 @tf_export("saved_model.main_op.main_op")
 @called_by_users
 def main_op() -> Any:
-    """An operation that initializes all variables and tables."""
+    """Returns an operation that initializes all variables and tables."""
     init, init_local = global_variables_initializer(), local_variables_initializer()
     tables = get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
     return group(init, init_local, group(*tables, name="init_all_tables"))
@@ -29,7 +29,7 @@ def main_op() -> Any:
 @tf_export("saved_model.main_op_with_restore", "saved_model.main_op.main_op_with_restore")
 @called_by_users
 def main_op_with_restore(restore_op_name: Any) -> Any:
-    """The same, and then what restores."""
+    """Returns an operation that does what `main_op` does, and then runs the operation `restore_op_name`."""
     with control_dependencies([main_op()]):
         return group(restore_op_name)
 
@@ -43,13 +43,19 @@ def simple_save(
     outputs: Mapping[str, Any],
     legacy_init_op: Any = None,
 ) -> None:
-    """Writes a model of the default graph for prediction.
+    """Writes a SavedModel of the default graph for prediction.
 
     Args:
-      session: has the variables' values.
-      export_dir: the folder, which is made. AssertionError if it has files.
-      inputs, outputs: tensors by the names that servers know them by.
-      legacy_init_op: an operation to run where the model is loaded.
+      session: the session that has the variables' values.
+      export_dir: the directory; created if missing.
+      inputs, outputs: dicts of tensors by the names that servers use.
+      legacy_init_op: an operation to run after loading, or None.
+
+    Raises:
+      AssertionError: if the directory is not empty.
+
+    Example:
+      tf.saved_model.simple_save(sess, "/tmp/model", inputs={"x": x}, outputs={"y": y})
     """
     signature = predict_signature_def(inputs, outputs)
     builder = SavedModelBuilder(export_dir)

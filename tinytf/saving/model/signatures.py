@@ -1,4 +1,4 @@
-"""`SignatureDef`: what a model takes and gives for one use of it."""
+"""Builds `SignatureDef`s: inputs and outputs of a model for one use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,12 @@ _FLOAT = dtypes.float32.as_datatype_enum
 def build_signature_def(
     inputs: Mapping[str, Any] | None = None, outputs: Mapping[str, Any] | None = None, method_name: str | None = None
 ) -> Any:
-    """The `SignatureDef` of inputs and outputs: names → `TensorInfo`."""
+    """Returns a `SignatureDef`.
+
+    Args:
+      inputs, outputs: dicts of `TensorInfo`s by name, or None.
+      method_name: str, the name of the serving method, or None.
+    """
     return protos.SignatureDef(inputs=inputs, outputs=outputs, method_name=method_name)
 
 
@@ -35,7 +40,7 @@ def _infos(tensors: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checked_info(tensor: Any, dtype: int, refusal: str) -> Any:
-    """ValueError for a tensor of another type."""
+    """Returns the `TensorInfo` of a tensor. ValueError for another dtype."""
     info = build_tensor_info(tensor)
     if info.dtype != dtype:
         raise ValueError(refusal)
@@ -54,7 +59,15 @@ def _examples(kind: str, examples: Any) -> Any:
 @tf_export("saved_model.regression_signature_def", "saved_model.signature_def_utils.regression_signature_def")
 @called_by_users
 def regression_signature_def(examples: Any, predictions: Any) -> Any:
-    """The signature of a regression: from serialized `Example`s, a string tensor, to a float tensor."""
+    """Returns the `SignatureDef` of a regression.
+
+    Args:
+      examples: string tensor of serialized `Example`s.
+      predictions: float32 tensor.
+
+    Raises:
+      ValueError: for tensors of other dtypes, or None.
+    """
     if examples is not None and isinstance(examples, Tensor) and predictions is None:
         raise ValueError("Regression predictions cannot be None.")
     inputs = {constants.REGRESS_INPUTS: _examples("Regression", examples)}
@@ -65,8 +78,16 @@ def regression_signature_def(examples: Any, predictions: Any) -> Any:
 @tf_export("saved_model.classification_signature_def", "saved_model.signature_def_utils.classification_signature_def")
 @called_by_users
 def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Any:
-    """The signature of a classification: from serialized `Example`s, a string tensor, to classes (strings), scores
-    (floats), or both."""
+    """Returns the `SignatureDef` of a classification.
+
+    Args:
+      examples: string tensor of serialized `Example`s.
+      classes: string tensor, or None.
+      scores: float32 tensor, or None.
+
+    Raises:
+      ValueError: for tensors of other dtypes, and if both outputs are None.
+    """
     if examples is not None and isinstance(examples, Tensor) and classes is None and scores is None:
         raise ValueError("Classification classes and scores cannot both be None.")
     inputs = {constants.CLASSIFY_INPUTS: _examples("Classification", examples)}
@@ -83,7 +104,14 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> An
 @tf_export("saved_model.predict_signature_def", "saved_model.signature_def_utils.predict_signature_def")
 @called_by_users
 def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> Any:
-    """The signature of a prediction: from tensors to tensors, each under a name."""
+    """Returns the `SignatureDef` of a prediction.
+
+    Args:
+      inputs, outputs: dicts of tensors by name.
+
+    Raises:
+      ValueError: if one of them is empty or None.
+    """
     for what, tensors in (("inputs", inputs), ("outputs", outputs)):
         if not tensors:
             raise ValueError(f"Prediction {what} cannot be None or empty.")
@@ -91,8 +119,8 @@ def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any])
 
 
 def supervised_signature_def(method_name: str, inputs: Mapping[str, Any], *outputs: Mapping[str, Any] | None) -> Any:
-    """The signature of a training or an evaluation: from tensors to loss, predictions and metrics, each of which may be
-    missing."""
+    """Returns the `SignatureDef` of a training or evaluation. `outputs`: loss, predictions and metrics, each of which
+    may be None."""
     if not inputs:
         raise ValueError(f"{method_name} inputs cannot be None or empty.")
     found = {key: info for tensors in outputs for key, info in _infos(tensors or {}).items()}
@@ -101,7 +129,8 @@ def supervised_signature_def(method_name: str, inputs: Mapping[str, Any], *outpu
 
 @tf_export("saved_model.is_valid_signature", "saved_model.signature_def_utils.is_valid_signature")
 def is_valid_signature(signature_def: Any) -> bool:
-    """Whether servers can serve it: as a classification, a regression or a prediction."""
+    """Returns whether a `SignatureDef` is a complete classification, regression or prediction signature, which servers
+    accept."""
     if signature_def is None:
         return False
     method, inputs, outputs = signature_def.method_name, signature_def.inputs, signature_def.outputs
@@ -127,12 +156,12 @@ def _fits(infos: Any, types: Mapping[str, int]) -> bool:
 
 
 def op_signature_def(op: Any, key: str) -> Any:
-    """A signature that only names an operation."""
+    """Returns a signature that only names an operation."""
     return build_signature_def(outputs={key: build_tensor_info_from_op(op)})
 
 
 def load_op_from_signature_def(signature_def: Any, key: str, import_scope: str | None = None) -> Any:
-    """The operation that such a signature names. NotFoundError if the graph has it not."""
+    """Returns the operation that such a signature names. NotFoundError if the graph lacks it."""
     try:
         return get_element_from_tensor_info(signature_def.outputs[key], import_scope=import_scope)
     except KeyError:

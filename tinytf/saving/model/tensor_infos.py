@@ -1,4 +1,4 @@
-"""`TensorInfo`: what a model's signatures say of tensors."""
+"""Builds and resolves `TensorInfo`s, the descriptions of tensors in signatures."""
 
 from __future__ import annotations
 
@@ -19,8 +19,14 @@ from tinytf.framework.sparse_tensor import SparseTensor
 @tf_export("saved_model.build_tensor_info", "saved_model.utils.build_tensor_info")
 @called_by_users
 def build_tensor_info(tensor: Any) -> Any:
-    """The `TensorInfo` of a tensor or of a `SparseTensor`: type, shape and names. RuntimeError where operations are
-    executed: tensors have no names there."""
+    """Returns the `TensorInfo` of a tensor: dtype, shape and name.
+
+    Args:
+      tensor: a `Tensor` or `SparseTensor`.
+
+    Raises:
+      RuntimeError: in eager execution, where tensors have no names.
+    """
     if executing_eagerly():
         raise RuntimeError("build_tensor_info is not supported in Eager mode.")
     info = protos.TensorInfo(
@@ -36,20 +42,26 @@ def build_tensor_info(tensor: Any) -> Any:
 
 
 def build_tensor_info_from_op(op: Operation) -> Any:
-    """The `TensorInfo` that names an operation."""
+    """Returns a `TensorInfo` that names an operation."""
     return protos.TensorInfo(name=op.name, tensor_shape=protos.TensorShapeProto(unknown_rank=True))
 
 
 @tf_export("saved_model.get_tensor_from_tensor_info", "saved_model.utils.get_tensor_from_tensor_info")
 @called_by_users
 def get_tensor_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
-    """The tensor or `SparseTensor` that a `TensorInfo` names.
+    """Returns the tensor that a `TensorInfo` names.
 
     Args:
-      graph: the default graph when None.
-      import_scope: where in the graph the model was imported.
+      tensor_info: a `TensorInfo`.
+      graph: a `Graph`; None: the default graph.
+      import_scope: name scope into which the model was imported, or None.
 
-    KeyError if there is none of that name, ValueError if the message names none.
+    Returns:
+      A `Tensor` or `SparseTensor`.
+
+    Raises:
+      KeyError: if the graph has no tensor of that name.
+      ValueError: if the message names no tensor.
     """
     graph = graph or get_default_graph()
 
@@ -70,6 +82,6 @@ def get_tensor_from_tensor_info(tensor_info: Any, graph: Graph | None = None, im
 
 
 def get_element_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
-    """The tensor or operation that a `TensorInfo` names."""
+    """Returns the tensor or operation that a `TensorInfo` names."""
     graph = graph or get_default_graph()
     return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))

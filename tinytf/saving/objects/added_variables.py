@@ -1,4 +1,4 @@
-"""Variables that belong to one object, by which checkpoints know them."""
+"""Variables that are attributes of an object and saved with it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def add_variable(
     initializer: Any = None,
     trainable: bool = True,
 ) -> Any:
-    """A new resource variable that a trackable object depends on. It begins with the value of `initializer`, or with what that
-    makes of a shape."""
+    """Creates a resource variable on which a trackable object depends. `initializer` is a value, or a function of the
+    shape; None: Glorot uniform or zeros."""
     return trackable._add_variable_with_custom_getter(
         name, shape, dtype, initializer, getter=_made, trainable=trainable
     )

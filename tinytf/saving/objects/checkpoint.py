@@ -1,4 +1,4 @@
-"""`tf.train.Checkpoint`: objects written to checkpoints and read from them."""
+"""`tf.train.Checkpoint`: saves and restores objects."""
 
 from __future__ import annotations
 
@@ -27,12 +27,21 @@ from tinytf.tracking.auto_trackable import AutoTrackable
 @tf_export("train.Checkpoint")
 @named("CheckpointV1")
 class Checkpoint(AutoTrackable):
-    """Objects that are saved together: variables, layers, optimizers with their slots, and what has those.
+    """Saves and restores objects together: variables, layers, optimizers with their slots, and containers of these.
 
-    A checkpoint knows values by the names by which objects know each other, not by global ones. They are restored to objects
-    that stand in the same places; those that come later get theirs as soon as they do.
+    A checkpoint identifies values by the attribute names between objects, not by global names. They are restored to
+    objects at the same places; objects created later get their values when they are created.
 
-    Args: objects by name, which become attributes. ValueError for what is not trackable.
+    Args:
+      **kwargs: trackable objects by name, which become attributes.
+
+    Raises:
+      ValueError: for objects that are not trackable.
+
+    Example:
+      checkpoint = tf.train.Checkpoint(optimizer=optimizer, model=model)
+      path = checkpoint.save("/tmp/model/ckpt")
+      status = checkpoint.restore(path)
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -45,14 +54,14 @@ class Checkpoint(AutoTrackable):
                     "and manages state), please open an issue."
                 )
             setattr(self, name, value)
-        self._save_counter: Any = None  # made when it is asked for, so that it can begin with what a restore has for it
+        self._save_counter: Any = None  # created on first access, so that a restore can initialize it
         self._save_assign_op: Any = None
         self._saver = TrackableSaver(self)
-        self._cleared: str | None = None  # of what killed saves have left there
+        self._cleared: str | None = None  # prefix for which remains of interrupted saves were removed
 
     @property
     def save_counter(self) -> Any:
-        """The variable that counts saves: it is the number in their names."""
+        """The variable that counts saves, the number in checkpoint names."""
         if self._save_counter is None:
             with device("/cpu:0"):
                 made = add_variable(self, "save_counter", initializer=0, dtype=dtypes.int64, trainable=False)
@@ -61,13 +70,19 @@ class Checkpoint(AutoTrackable):
 
     @called_by_users
     def write(self, file_prefix: str, session: Any = None, *, durable: bool = False) -> Any:
-        """Writes a checkpoint, without a number and without a word in the state file. Returns its name.
+        """Writes a checkpoint without a number and without updating the state file.
 
         Args:
-          file_prefix: the checkpoint's files begin so.
-          session: of the graph of the variables, the default one when None.
-          durable: a checkpoint that this has returned from survives a loss of power; so does the one before of that name,
-            until then. ValueError in a function that is being built, where nothing is written yet.
+          file_prefix: path prefix of the checkpoint's files.
+          session: the session of the variables in a graph; None: the default session.
+          durable: bool, whether the checkpoint survives a power loss once this has returned, and the previous one of
+            that name until then.
+
+        Returns:
+          The checkpoint's name, str; while a function is being built, a tensor.
+
+        Raises:
+          ValueError: for `durable` while a function is being built, as nothing is written yet.
         """
         if durable and not executing_eagerly() and get_default_graph().building_function:
             raise ValueError(
@@ -88,12 +103,18 @@ class Checkpoint(AutoTrackable):
 
     @called_by_users
     def save(self, file_prefix: str, session: Any = None, *, durable: bool = False) -> str:
-        """Counts, writes a checkpoint under that number and tells of it in the state file. Returns its name.
+        """Increments `save_counter`, writes a checkpoint with that number, and updates the state file.
 
         Args:
-          file_prefix: the names of checkpoints begin so.
-          session: of the graph of the variables, the default one when None.
-          durable: a checkpoint that this has returned from survives a loss of power.
+          file_prefix: path prefix; the name is completed by "-" and the number.
+          session: the session of the variables in a graph; None: the default session.
+          durable: bool, whether the checkpoint survives a power loss once this has returned.
+
+        Returns:
+          The checkpoint's name, str.
+
+        Raises:
+          NotImplementedError: while a function is being built.
         """
         if executing_eagerly():
             with colocate_with(self.save_counter):
@@ -123,15 +144,20 @@ class Checkpoint(AutoTrackable):
 
     @called_by_users
     def restore(self, save_path: str | None) -> LoadStatus:
-        """Restores objects from a checkpoint: at once where operations are executed, else when the status is asked to.
+        """Restores the objects: immediately in eager execution, by operations of the returned status in a graph.
 
         Args:
-          save_path: its name, as `save` returned it, or one of `tf.train.Saver`, whose variables are known by global names;
-            None if there is none yet.
+          save_path: the checkpoint's name, as `save` returned it, or one of a `tf.train.Saver`, in which variables have
+            global names. None: there is no checkpoint yet.
 
-        Returns what tells of it, and in a graph does it: `assert_consumed()`, `assert_existing_objects_matched()`,
-        `assert_nontrivial_match()`, `expect_partial()`, `run_restore_ops(session)`, `initialize_or_restore(session)`.
+        Returns:
+          A status with the methods `assert_consumed()`, `assert_existing_objects_matched()`,
+          `assert_nontrivial_match()`, `expect_partial()`, `run_restore_ops(session)` and
+          `initialize_or_restore(session)`.
+
+        Raises:
+          NotFoundError: if the checkpoint does not exist.
         """
         status = self._saver.restore(save_path)
-        _ = self.save_counter  # now, so that it is initialized with the others
+        _ = self.save_counter  # created now, so that it is initialized with the others
         return status

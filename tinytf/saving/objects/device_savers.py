@@ -1,4 +1,4 @@
-"""What writes saveable objects to one checkpoint, those of each device to a shard of it."""
+"""Writes saveable objects to one checkpoint with a shard for each device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tinytf.saving.shards import on_cpu
 
 
 class MultiDeviceSaver:
-    """Operations for saveable objects, which are made anew by each call."""
+    """Adds operations that save and restore saveable objects; each call adds new ones."""
 
     def __init__(self, saveables: Iterable[Any]) -> None:
         shards: dict[str, list[Any]] = {}
@@ -23,7 +23,8 @@ class MultiDeviceSaver:
         self._shards = sorted(shards.items(), key=lambda shard: shard[0])
 
     def save(self, file_prefix: Any) -> Any:
-        """The operation that writes all, to a tensor's name; None if it is done already."""
+        """Returns the operation that writes all objects under a name tensor; in eager execution, writes them and
+        returns None."""
         with device("cpu:0"):
             beside = gen_ops.string_join([file_prefix, f"_temp_{uuid.uuid4().hex}/part"])
         count = constant(len(self._shards), name="num_shards")
@@ -40,7 +41,7 @@ class MultiDeviceSaver:
             return gen_ops.merge_v2_checkpoints(names, file_prefix, delete_old_dirs=True)
 
     def restore(self, file_prefix: Any) -> dict[str, Any]:
-        """Name of a saveable object → the operation that restores it."""
+        """Returns the operations that restore the objects, by the objects' names."""
         operations: dict[str, Any] = {}
         for place, saveables in self._shards:
             with device(place):

@@ -1,4 +1,4 @@
-"""The graph of objects that hang on one, and what a checkpoint says of it."""
+"""The graph of trackable objects below a root, and its serialization."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIMITATION = "File a feature request if this limitation bothers you."
 
 
 def escaped(name: str) -> str:
-    """A name as a part of a key: dots are doubled, and no slash is left."""
+    """Escapes a name as a component of a key: dots are doubled, slashes replaced."""
     return name.replace(".", "..").replace("/", ".S")
 
 
@@ -28,20 +28,20 @@ class ObjectGraphView:
 
     Args:
       root: the object, or a weak reference to it.
-      keeps_saveables: what saves an object is made once: so that graphs do not grow with each save.
+      keeps_saveables: whether saveable objects are cached, so that a graph does not grow with each save.
     """
 
     def __init__(self, root: Any, keeps_saveables: bool = False) -> None:
         self._root = root
-        self.saveables_cache = IdentityDict() if keeps_saveables else None  # object → attribute → saveable objects
+        self.saveables_cache = IdentityDict() if keeps_saveables else None  # object → attribute name → saveable objects
 
     @property
     def root(self) -> Any:
-        """The object that all others hang on."""
+        """The root object."""
         return self._root() if isinstance(self._root, weakref.ref) else self._root
 
     def paths(self) -> IdentityDict:
-        """Object → the names that lead to it, by the shortest way; nearest first."""
+        """Returns for each object the shortest path of names from the root, in breadth-first order."""
         paths = IdentityDict()
         paths[self.root] = ()
         pending = deque([self.root])
@@ -54,11 +54,11 @@ class ObjectGraphView:
         return paths
 
     def list_objects(self) -> list[Any]:
-        """All objects: those below the root, nearest first, and the slots of optimizers."""
+        """Returns all objects below the root, in breadth-first order, then the slots of optimizers."""
         return list(_Nodes(self.paths()).ids)
 
     def serialize_object_graph(self) -> tuple[list[Any], Any, dict[Any, Any]]:
-        """The saveable objects of all objects, the `TrackableObjectGraph` that tells of them, and what to feed to save them."""
+        """Returns the saveable objects, the `TrackableObjectGraph`, and the feeds with which to save."""
         nodes = _Nodes(self.paths())
         graph = protos.TrackableObjectGraph()
         for owner in nodes.ids:
@@ -94,7 +94,7 @@ class ObjectGraphView:
         return made
 
     def _writers(self, saveables: tuple[Any, ...], feeds: dict[Any, Any]) -> Iterator[Any]:
-        """The saveable objects to write with; states of Python are fed or, where operations are executed, as they are now."""
+        """Yields the saveable objects to write; Python states are fed in a graph, or frozen in eager execution."""
         for saveable in saveables:
             if not isinstance(saveable, PythonStateSaveable):
                 yield saveable
@@ -117,7 +117,7 @@ def _made(factory: Any, key: str) -> Iterator[Any]:
 
 
 class _Nodes:
-    """Numbers and names of objects, slots of optimizers after the others, and what to say of these."""
+    """Numbers and names of all objects, with the slots of optimizers last, and the references to these slots."""
 
     def __init__(self, paths: IdentityDict) -> None:
         self.ids = IdentityDict()

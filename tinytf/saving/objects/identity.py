@@ -1,4 +1,4 @@
-"""Objects by what they are, not by what they equal: variables may compare their values."""
+"""Collections that compare objects by identity, as variables may define equality by value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class IdentityDict(MutableMapping[Any, Any]):
-    """A dict whose keys are objects, which it keeps alive."""
+    """A dict with objects as keys, compared by identity. It keeps them alive."""
 
     def __init__(self) -> None:
         self._items: dict[int, tuple[Any, Any]] = {}
@@ -33,7 +33,7 @@ class IdentityDict(MutableMapping[Any, Any]):
 
 
 class WeakIdentitySet:
-    """Objects that may go at any time."""
+    """A set of weak references to objects, compared by identity."""
 
     def __init__(self) -> None:
         self._references: dict[int, weakref.ref[Any]] = {}
@@ -43,6 +43,6 @@ class WeakIdentitySet:
         self._references[id(value)] = weakref.ref(value)
 
     def __iter__(self) -> Iterator[Any]:
-        """Those that are there, in the order in which they came."""
+        """Yields the objects that still exist, in the order of their addition."""
         values = (reference() for reference in list(self._references.values()))
         return (value for value in values if value is not None)

@@ -1,4 +1,4 @@
-"""Checkpoints of `tf.train.Saver`, restored to objects: variables are known by their global names."""
+"""Restores checkpoints of `tf.train.Saver`, which have global names, to objects."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from tinytf.saving.saved_names import op_list_to_dict, saveable_objects_for_op
 
 
 class NameBasedRestore:
-    """The state of a restore.
+    """The state of a name-based restore.
 
     Args:
       path: the checkpoint's name.
-      dtypes: the types of what it has by name; needed where operations are executed.
+      dtypes: dtypes of its tensors by name; required in eager execution.
     """
 
     def __init__(self, path: str, dtypes: Mapping[str, Any] | None = None) -> None:
         self.path = path
         self.restore_uid = next_restore_uid()
-        self.unused_attributes = IdentityDict()  # object → attributes, or names, that got no value
+        self.unused_attributes = IdentityDict()  # object → attributes or names that got no value
         self._dtypes = dtypes or {}
 
     def saveables_of(self, trackable: Any) -> Iterator[Any]:
-        """The saveable objects of one object under global names. What has none is noted."""
+        """Yields the saveable objects of one object under global names. Notes attributes that have none."""
         for attribute, factory in trackable._gather_saveables_for_checkpoint().items():
             saveable = factory
             if callable(factory):
                 try:
                     saveable = factory()
-                except TypeError:  # its name has no default: savers that go by names do not know it
+                except TypeError:  # its name has no default: name-based savers do not handle it
                     if not factory("").optional_restore:
                         self._note(trackable, attribute)
                     continue
@@ -41,7 +41,7 @@ class NameBasedRestore:
                 yield from saveable_objects_for_op(op, name)
 
     def eager_restore(self, trackable: Any) -> None:
-        """Gives an object its values. Those that the checkpoint lacks are noted."""
+        """Restores one object. Notes values that the checkpoint lacks."""
         for saveable in self.saveables_of(trackable):
             if all(spec.name in self._dtypes for spec in saveable.specs):
                 saveable.restore([self._read(spec.name) for spec in saveable.specs], None)

@@ -1,4 +1,4 @@
-"""What messages call the objects of a checkpoint."""
+"""Readable names of the objects in a checkpoint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 
 def node_names(graph: Any) -> dict[int, str]:
-    """Number of a node of a `TrackableObjectGraph` → the way to it from the root, or whose slot it is."""
+    """Returns readable names by node number of a `TrackableObjectGraph`: the path from the root, or the owner of the
+    slot."""
     names = {0: "(root)"}
     pending = deque([0])
     while pending:
@@ -20,6 +21,6 @@ def node_names(graph: Any) -> dict[int, str]:
         for slot in node.slot_variables:
             owner, variable = names.get(i, str(i)), names.get(slot.original_variable_node_id, "?")
             names[slot.slot_variable_node_id] = f"{owner}'s state '{slot.slot_name}' for {variable}"
-    for i in range(len(graph.nodes)):  # what nothing leads to
+    for i in range(len(graph.nodes)):  # unreachable nodes
         names.setdefault(i, f"object {i}")
     return names

@@ -1,4 +1,4 @@
-"""What saves and restores the objects below a root."""
+"""Saves and restores the objects below a root."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tinytf.saving.session_of_objects import session_of
 
 
 def object_metadata(save_path: str) -> Any:
-    """The `TrackableObjectGraph` of a checkpoint. ValueError if it has none."""
+    """Returns the `TrackableObjectGraph` of a checkpoint. ValueError if it has none."""
     try:
         return read_object_graph(save_path)
     except errors_impl.NotFoundError:
@@ -43,30 +43,31 @@ def object_metadata(save_path: str) -> Any:
 
 
 def list_objects(root_trackable: Any) -> list[Any]:
-    """All objects that a checkpoint of this one has: itself and its dependencies, nearest first, then slots of optimizers."""
+    """Returns all objects that a checkpoint of this one includes, in breadth-first order, then the slots of
+    optimizers."""
     return ObjectGraphView(root_trackable).list_objects()
 
 
 def gather_initializers(root_trackable: Any) -> list[Any]:
-    """The initializers of those objects that have one."""
+    """Returns the initializers of the objects that have one."""
     found = (getattr(value, "initializer", None) for value in list_objects(root_trackable))
     return [initializer for initializer in found if initializer is not None]
 
 
 class TrackableSaver:
-    """Saves and restores what hangs on an object. In a graph, operations are made once for as long as the objects stay the
+    """Saves and restores the objects below a root. In a graph, operations are reused while the objects stay the
     same."""
 
     def __init__(self, root: Any) -> None:
         self._graph_view = ObjectGraphView(weakref.ref(root), keeps_saveables=not executing_eagerly())
-        self._feeds: tuple[Any, Any] | None = None  # in a graph, the object graph and the name to save under
-        self._saved_graph: Any = None  # what the operation saves
+        self._feeds: tuple[Any, Any] | None = None  # in a graph, the tensors of object graph and name
+        self._saved_graph: Any = None  # the object graph of the save operation
         self._save_operation: Any = None
         self._path_tensor: Any = None  # in a graph, the name to restore from
         self._restore_ops_by_name: dict[str, Any] = {}
 
     def save(self, file_prefix: str, session: Any = None) -> Any:
-        """Writes a checkpoint and gives its name, as a tensor where none is run in a session."""
+        """Writes a checkpoint; returns its name, as a tensor unless it is run in a session."""
         in_session = not executing_eagerly() and not get_default_graph().building_function
         with device("/cpu:0"):
             if not in_session:
@@ -93,7 +94,7 @@ class TrackableSaver:
             return identity(path)
 
     def restore(self, save_path: str | None) -> LoadStatus:
-        """Restores the objects: at once, where operations are executed, else by operations that the status runs."""
+        """Restores the objects: immediately in eager execution, else by operations that the status runs."""
         if save_path is None:
             return InitializationOnlyStatus(self._graph_view, next_restore_uid())
         reader = new_checkpoint_reader(save_path)

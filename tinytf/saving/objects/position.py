@@ -1,4 +1,5 @@
-"""A restore of a checkpoint of objects: which of its objects are which of the program's, and what waits for those to come."""
+"""The state of an object-based restore: matches the checkpoint's objects with the program's, and defers values of
+objects that do not exist yet."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tinytf.variables.variable import Variable
 
 
 class SlotRestoration(NamedTuple):
-    """A slot that waits for its variable, or for its optimizer."""
+    """A slot whose variable or optimizer does not exist yet."""
 
     optimizer_id: int
     slot_variable_id: int
@@ -32,7 +33,7 @@ class SlotRestoration(NamedTuple):
 
 
 class _Outcome:
-    """What has been used of a checkpoint; it outlives the restore, to warn of what has not."""
+    """Records the parts of a checkpoint that were used; outlives the restore, to warn of the rest."""
 
     def __init__(self, graph: Any) -> None:
         self.graph = graph
@@ -41,7 +42,7 @@ class _Outcome:
         self.expect_partial = False
 
     def warn(self) -> None:
-        """Tells what was not used, unless that was expected."""
+        """Logs warnings for unused parts, unless they are expected."""
         unresolved = [i for i in range(len(self.graph.nodes)) if i not in self.matched]
         if self.expect_partial or not (unresolved or self.unused_attributes):
             return
@@ -64,8 +65,8 @@ class CheckpointRestore:
     Args:
       graph: the checkpoint's `TrackableObjectGraph`.
       path: its name.
-      path_tensor: the same as a tensor; in a graph it is fed.
-      restore_ops_by_name: key → operation, of all restores of the same objects in a graph.
+      path_tensor: its name as a tensor, which is fed in a graph.
+      restore_ops_by_name: operations by key, shared by all restores of the same objects in a graph.
       graph_view: the program's objects.
     """
 
@@ -83,8 +84,8 @@ class CheckpointRestore:
         self.new_restore_ops_callback: Callable[[list[Any]], Any] | None = None
         self.object_by_proto_id: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
         self.all_python_objects = WeakIdentitySet()
-        self.slot_restorations: dict[int, list[SlotRestoration]] = {}  # by the number of the variable that is to come
-        # By the number of the optimizer that is to come, with the variable, which is there.
+        self.slot_restorations: dict[int, list[SlotRestoration]] = {}  # by the number of the missing variable
+        # By the number of the missing optimizer; with the variable, which exists.
         self.deferred_slot_restorations: dict[int, list[tuple[Any, SlotRestoration]]] = {}
         for i, node in enumerate(graph.nodes):
             for slot in node.slot_variables:
@@ -95,18 +96,18 @@ class CheckpointRestore:
         weakref.finalize(self, self.outcome.warn)
 
     def position(self, proto_id: int) -> CheckpointPosition:
-        """An object of the checkpoint, by its number."""
+        """Returns the position of an object in the checkpoint, by its number."""
         return CheckpointPosition(self, proto_id)
 
     def new_restore_ops(self, operations: list[Any]) -> None:
-        """Operations that restore objects in a graph."""
+        """Adds restore operations of a graph."""
         self.restore_ops += operations
         if self.new_restore_ops_callback is not None:
             self.new_restore_ops_callback(operations)
 
     def restore_saveables(self, tensors: dict[str, Any], states: list[Any]) -> list[Any]:
-        """Gives saveable objects by key, and states of Python, what the checkpoint has. States get it at once; for the others
-        these are the operations, if a graph is built."""
+        """Restores saveable objects by key, and Python states. States are restored immediately; returns the operations
+        for the others if a graph is built."""
         if states:
             reader = new_checkpoint_reader(self.path)
             for state in states:
@@ -139,7 +140,7 @@ class CheckpointPosition:
 
     @property
     def object_proto(self) -> Any:
-        """What the checkpoint says of the object."""
+        """The object's node in the `TrackableObjectGraph`."""
         return self.checkpoint.object_graph_proto.nodes[self._proto_id]
 
     @property
@@ -148,7 +149,7 @@ class CheckpointPosition:
         return self.checkpoint.object_by_proto_id[self._proto_id]
 
     def restore(self, trackable: Any) -> None:
-        """Makes this the program's object, which gets its values, as do those that it depends on."""
+        """Matches this position with an object of the program, and restores it and its dependencies."""
         with init_scope():
             if self.bind_object(trackable):
                 operations = trackable._restore_from_checkpoint_position(self)
@@ -156,7 +157,8 @@ class CheckpointPosition:
                     self.checkpoint.new_restore_ops(operations)
 
     def bind_object(self, trackable: Any) -> bool:
-        """Makes this the program's object, if none is yet, and gives its slots their values. False if one is."""
+        """Matches this position with an object of the program and restores its slots; False if it is matched
+        already."""
         checkpoint, own = self.checkpoint, self._proto_id
         checkpoint.all_python_objects.add(trackable)
         checkpoint.outcome.matched.add(own)
@@ -183,7 +185,8 @@ class CheckpointPosition:
         return True
 
     def _restore_slot(self, optimizer: Any, variable: Any, slot: SlotRestoration) -> None:
-        """ValueError where the program's objects are of other kinds, or the file makes no sense."""
+        """Restores a slot. ValueError if the program's objects are not an optimizer and a variable, or the file is
+        inconsistent."""
         if not hasattr(optimizer, "_create_or_restore_slot_variable") or not isinstance(variable, Variable):
             raise ValueError(
                 f"{self.checkpoint.path} has a slot {slot.slot_name!r} of an optimizer for a variable, which in this program "
@@ -196,12 +199,12 @@ class CheckpointPosition:
         )
 
     def is_simple_variable(self) -> bool:
-        """Whether a variable can begin with it: there is one value, and no dependency."""
+        """Returns whether it can be a variable's initial value: a single value without dependencies."""
         node = self.object_proto
         return len(node.attributes) == 1 and node.attributes[0].name == VARIABLE_VALUE and not node.children
 
     def value_tensor(self) -> Any:
-        """The one value, as it is read."""
+        """Returns a tensor that reads the single value."""
         [attribute] = self.object_proto.attributes
         key = attribute.checkpoint_key
         if key not in self.checkpoint.dtype_map:
@@ -219,7 +222,8 @@ class CheckpointPosition:
             return gen_ops.identity(value)
 
     def gather_ops_or_named_saveables(self) -> tuple[list[Any], dict[str, Any], list[Any]]:
-        """What restores the object: operations that a graph has already, saveable objects by key, and states of Python."""
+        """Returns the means to restore the object: existing operations of the graph, saveable objects by key, Python
+        states."""
         checkpoint, owner = self.checkpoint, self.trackable
         factories = owner._gather_saveables_for_checkpoint()
         operations: list[Any] = []
@@ -246,7 +250,8 @@ class CheckpointPosition:
         return operations, tensors, states
 
     def _kept(self, owner: Any, name: str, key: str) -> Any:
-        """The saveable object that writes the attribute under the same key, or None. Pieces of a variable are several."""
+        """Returns the cached saveable object that writes the attribute under the same key, or None, also for a sliced
+        variable, which has several."""
         kept = self.checkpoint.graph_view.saveables_cache
         found: tuple[Any, ...] = () if kept is None else kept.get(owner, {}).get(name, ())
         return found[0] if len(found) == 1 and key in found[0].name else None

@@ -1,4 +1,4 @@
-"""State of Python objects in checkpoints of objects: a string that they make of themselves."""
+"""Python state in object-based checkpoints, serialized to strings."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tinytf.saving.saveables import SaveableObject, SaveSpec
 
 
 class NoRestoreSaveable(SaveableObject):
-    """A tensor that is written, and nothing that reads it."""
+    """A tensor that is saved but not restored."""
 
     def __init__(self, tensor: Any, name: str, dtype: Any = None, device: str | None = None) -> None:
         super().__init__(tensor, [SaveSpec(tensor, "", name, dtype, device)], name)
 
     def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
-        """An operation that does nothing."""
+        """Returns a no-op."""
         return no_op()
 
 
 class PythonStateSaveable(SaveableObject):
-    """A state of Python: a graph's operations get it as they run."""
+    """A Python state; in a graph it is fed to the save operation."""
 
     def __init__(
         self, name: str, state_callback: Callable[[], Any], restore_callback: Callable[[Any], Any] | None = None
@@ -42,43 +42,47 @@ class PythonStateSaveable(SaveableObject):
 
     @property
     def optional_restore(self) -> bool:
-        """Whether there is nothing to restore."""
+        """True if there is nothing to restore."""
         return self._restore_callback is None
 
     def state(self) -> Any:
-        """The state as it is now."""
+        """Returns the current state."""
         with init_scope():
             return self._state_callback()
 
     def feed_dict_additions(self) -> dict[Any, Any]:
-        """What to feed to write the state as it is now."""
+        """Returns the feeds that write the current state."""
         return {self._string: self.state()}
 
     def freeze(self) -> NoRestoreSaveable:
-        """What writes the state as it is when the tensor is asked for."""
+        """Returns a saveable object that serializes the state when its tensor is requested."""
         return NoRestoreSaveable(lambda: constant(self.state(), dtype=dtypes.string), self.name, dtypes.string, "cpu:0")
 
     def python_restore(self, restored_strings: Sequence[Any]) -> None:
-        """Gives the object what was read."""
+        """Passes the restored string to the object."""
         if self._restore_callback is not None:
             self._restore_callback(restored_strings[0])
 
     def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
-        """An operation that does nothing."""
+        """Returns a no-op."""
         return no_op()
 
 
 @tf_export("train.experimental.PythonState")
 class PythonState(Trackable, metaclass=abc.ABCMeta):
-    """An object whose state is a string. A subclass says which, and takes it back."""
+    """Base class of Python objects whose state is saved in checkpoints as a string."""
 
     @abc.abstractmethod
     def serialize(self) -> Any:
-        """The state, as a string."""
+        """Returns the state as a string (str or bytes)."""
 
     @abc.abstractmethod
     def deserialize(self, string_value: Any) -> None:
-        """Takes the state that `serialize` gave."""
+        """Restores the state.
+
+        Args:
+          string_value: bytes, the result of `serialize`.
+        """
 
     def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
         return {

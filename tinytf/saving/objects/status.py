@@ -1,4 +1,4 @@
-"""What a restore of objects gives back: what there was to restore, and operations that do it in a graph."""
+"""Results of object-based restores: assertions, and in a graph the operations that restore."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from tinytf.tracking.data_structures import TrackableDataStructure
 
 
 class LoadStatus(abc.ABC):
-    """Assertions about a restore, and operations that do it where a graph is built. Where operations are executed, it is done
-    already, but for objects that come later."""
+    """Assertions about a restore, and its operations in a graph. In eager execution existing objects are restored
+    already."""
 
     @abc.abstractmethod
     def assert_consumed(self) -> Any:
-        """AssertionError unless all objects of the program and all of the checkpoint were found in each other. The status
-        itself."""
+        """Raises AssertionError unless all objects of the program and of the checkpoint were matched. Returns the
+        status."""
 
     @abc.abstractmethod
     def assert_existing_objects_matched(self) -> Any:
-        """AssertionError unless all objects of the program were found in the checkpoint. The status itself."""
+        """Raises AssertionError unless all objects of the program were matched. Returns the status."""
 
     @abc.abstractmethod
     def assert_nontrivial_match(self) -> Any:
-        """AssertionError unless some object other than the root was found. The status itself."""
+        """Raises AssertionError unless an object other than the root was matched. Returns the status."""
 
     @abc.abstractmethod
     def run_restore_ops(self, session: Any = None) -> None:
-        """Restores in a session, the default one when None."""
+        """Runs the restore operations in a session; None: the default session."""
 
     @abc.abstractmethod
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Restores, and initializes what the checkpoint lacks, in a session, the default one when None."""
+        """Restores, and initializes objects that the checkpoint lacks, in a session; None: the default session."""
 
     def expect_partial(self) -> Any:
-        """Has nothing said of what was not used. The status itself."""
+        """Suppresses warnings about unused parts of the checkpoint. Returns the status."""
         return self
 
 
 class CheckpointLoadStatus(LoadStatus):
-    """Of a checkpoint of objects."""
+    """Status for an object-based checkpoint."""
 
     def __init__(self, checkpoint: CheckpointRestore, feed_dict: Any, graph_view: ObjectGraphView) -> None:
         self._checkpoint = checkpoint
@@ -59,7 +59,7 @@ class CheckpointLoadStatus(LoadStatus):
 
     @called_by_users
     def assert_consumed(self) -> CheckpointLoadStatus:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         checkpoint = self._checkpoint
         self.assert_existing_objects_matched()
         names = node_names(checkpoint.object_graph_proto)
@@ -79,7 +79,7 @@ class CheckpointLoadStatus(LoadStatus):
 
     @called_by_users
     def assert_existing_objects_matched(self) -> CheckpointLoadStatus:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         checkpoint = self._checkpoint
         for i, node in enumerate(checkpoint.object_graph_proto.nodes):
             found = checkpoint.object_by_proto_id.get(i)
@@ -98,7 +98,7 @@ class CheckpointLoadStatus(LoadStatus):
 
     @called_by_users
     def assert_nontrivial_match(self) -> CheckpointLoadStatus:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         checkpoint = self._checkpoint
         for found in self._graph_view.list_objects():
             checkpoint.all_python_objects.add(found)
@@ -119,13 +119,13 @@ class CheckpointLoadStatus(LoadStatus):
 
     @called_by_users
     def run_restore_ops(self, session: Any = None) -> None:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         if not executing_eagerly():
             session_of(session).run(self._checkpoint.restore_ops, feed_dict=self._feed_dict)
 
     @called_by_users
     def initialize_or_restore(self, session: Any = None) -> None:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         if executing_eagerly():
             return
         session = session_of(session)
@@ -136,17 +136,17 @@ class CheckpointLoadStatus(LoadStatus):
         session.run(_initializers(others, checkpoint.restore_uid))
 
     def restore_later_objects_in(self, session: Any) -> None:
-        """Has a session restore each object as soon as it is there."""
+        """Makes a session restore each object as soon as it is created."""
         self._checkpoint.new_restore_ops_callback = lambda ops: session.run(ops, feed_dict=self._feed_dict)
 
     def expect_partial(self) -> CheckpointLoadStatus:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         self._checkpoint.outcome.expect_partial = True
         return self
 
 
 def _initializers(objects: list[Any], restore_uid: int) -> list[Any]:
-    """Those of objects that no restore since then has given values."""
+    """Returns the initializers of the objects that were not restored since then."""
     return [
         found.initializer
         for found in objects
@@ -155,7 +155,7 @@ def _initializers(objects: list[Any], restore_uid: int) -> list[Any]:
 
 
 class InitializationOnlyStatus(LoadStatus):
-    """Of no checkpoint: there is none yet."""
+    """Status without a checkpoint."""
 
     def __init__(self, graph_view: ObjectGraphView, restore_uid: int) -> None:
         self._graph_view = graph_view
@@ -163,27 +163,27 @@ class InitializationOnlyStatus(LoadStatus):
         self._root = graph_view.root
 
     def assert_consumed(self) -> NoReturn:
-        """AssertionError."""
+        """Raises AssertionError."""
         raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
 
     assert_existing_objects_matched = assert_consumed
     assert_nontrivial_match = assert_consumed
 
     def run_restore_ops(self, session: Any = None) -> NoReturn:
-        """AssertionError."""
+        """Raises AssertionError."""
         raise AssertionError(
             "No checkpoint specified, so no restore ops are available (save_path=None to Saver.restore)."
         )
 
     @called_by_users
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Initializes all variables in a session, the default one when None."""
+        """Initializes all variables in a session; None: the default session."""
         if not executing_eagerly():
             session_of(session).run(_initializers(self._graph_view.list_objects(), self._restore_uid))
 
 
 class NameBasedSaverStatus(LoadStatus):
-    """Of a checkpoint of `tf.train.Saver`. In a graph, each restore adds operations."""
+    """Status for a checkpoint of `tf.train.Saver`. In a graph, each restore adds operations."""
 
     def __init__(self, checkpoint: NameBasedRestore, graph_view: ObjectGraphView) -> None:
         self._checkpoint = checkpoint
@@ -197,7 +197,7 @@ class NameBasedSaverStatus(LoadStatus):
 
     @called_by_users
     def assert_consumed(self) -> NameBasedSaverStatus:
-        """AssertionError unless all objects of the program got their values. The status itself."""
+        """Raises AssertionError unless all objects of the program were restored. Returns the status."""
         unused = self._checkpoint.unused_attributes
         if unused:
             lines = [f"\n    {found}: {attributes}" for found, attributes in unused.items()]
@@ -212,7 +212,7 @@ class NameBasedSaverStatus(LoadStatus):
 
     @called_by_users
     def run_restore_ops(self, session: Any = None) -> None:
-        """See LoadStatus."""
+        """See `LoadStatus`."""
         if executing_eagerly():
             return
         session = session_of(session)
@@ -231,8 +231,8 @@ class NameBasedSaverStatus(LoadStatus):
 
 
 def streaming_restore(status: LoadStatus, session: Any = None) -> None:
-    """In a graph, has a session restore what there is, and what comes later as soon as it does. NotImplementedError for
-    checkpoints of `tf.train.Saver`."""
+    """Makes a session restore existing objects now, and later ones as soon as they are created; does nothing in eager
+    execution. NotImplementedError for checkpoints of `tf.train.Saver`."""
     if executing_eagerly():
         return
     session = session_of(session)

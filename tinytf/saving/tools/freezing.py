@@ -1,4 +1,4 @@
-"""Graphs with the values of a checkpoint in the place of their variables."""
+"""Freezes graphs: replaces variables by constants with the values of a checkpoint."""
 
 from __future__ import annotations
 
@@ -42,23 +42,29 @@ def freeze_graph(
     saved_model_tags: str = constants.SERVING,
     checkpoint_version: int = V2,
 ) -> Any:
-    """A graph of a file with the values of a checkpoint in place of its variables, cut down to what some nodes need.
+    """Replaces the variables of a graph by constants with the values of a checkpoint, and prunes it to some output
+    nodes.
 
     Args:
-      input_graph: a file with a `GraphDef`; or `input_meta_graph`, with a `MetaGraphDef`; or `input_saved_model_dir`, with
-        the tags of the graph.
-      input_saver: a file with the `SaverDef` of the graph.
-      input_binary: accepted for TensorFlow's sake: files are read as bytes or as text, whatever they are.
-      input_checkpoint: has the values, but for those of a model, which has its own.
-      output_node_names: names, separated by commas, as all lists here.
-      restore_op_name, filename_tensor_name: unused, as in TensorFlow.
-      output_graph: a file to write the graph to.
-      clear_devices: nodes name no device.
-      initializer_nodes: what to run before.
-      variable_names_whitelist, variable_names_blacklist: the variables to freeze, and those not to.
-      checkpoint_version: accepted for TensorFlow's sake.
+      input_graph: file with a `GraphDef`; or give `input_meta_graph`, a file with a `MetaGraphDef`, or
+        `input_saved_model_dir` with `saved_model_tags`.
+      input_saver: file with the graph's `SaverDef`, or None.
+      input_binary: ignored; both binary and text files are read.
+      input_checkpoint: the checkpoint; not needed for a SavedModel.
+      output_node_names: names, separated by commas, as in all lists here.
+      restore_op_name, filename_tensor_name: ignored, as in TensorFlow.
+      output_graph: file to write the graph to, or None.
+      clear_devices: whether nodes lack their devices.
+      initializer_nodes: operations to run before freezing.
+      variable_names_whitelist, variable_names_blacklist: variables to freeze, and variables not to freeze; empty: all
+        are frozen.
+      checkpoint_version: ignored.
 
-    Returns the `GraphDef`. ValueError if there is no such checkpoint, and for graphs without variables.
+    Returns:
+      The `GraphDef`.
+
+    Raises:
+      ValueError: if the checkpoint does not exist, no output is named, or the graph has no variables.
     """
     graph_def = None
     if input_saved_model_dir:
@@ -104,7 +110,7 @@ def freeze_graph_with_def_protos(
     saved_model_tags: list[str] | None = None,
     checkpoint_version: int = V2,
 ) -> Any:
-    """As `freeze_graph`, of messages."""
+    """Like `freeze_graph`, given messages instead of files."""
     del restore_op_name, filename_tensor_name
     if not input_saved_model_dir and not (input_checkpoint and checkpoint_exists(input_checkpoint)):
         raise ValueError(f"Input checkpoint '{input_checkpoint}' doesn't exist!")
@@ -147,7 +153,7 @@ def _without_devices(graph_def: Any) -> Any:
 
 
 def _restore(sess: Any, graph_def: Any, saver_def: Any, meta_graph_def: Any, checkpoint: Any) -> None:
-    """Makes the graph, the default one, with the values of the checkpoint."""
+    """Imports the graph into the default graph and restores it from the checkpoint."""
     if saver_def is None and meta_graph_def is not None:
         saver = import_meta_graph(meta_graph_def, clear_devices=True)
         if saver is not None:

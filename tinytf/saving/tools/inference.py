@@ -1,5 +1,5 @@
-"""Frozen graphs made faster: what only training needs goes, batch normalizations become part of convolutions, and so does
-what gives images other sizes and rims."""
+"""Optimizes frozen graphs for inference: removes training nodes, folds batch normalizations into convolutions, and
+fuses resizing and padding with convolutions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tinytf.framework.graph_util import remove_training_nodes
 from tinytf.framework.tensor_util import MakeNdarray, make_tensor_proto
 from tinytf.saving.tools.stripping import strip_unused
 
-# Of each kind of normalization, which inputs are mean, variance, beta and gamma, and where epsilon is.
+# For each normalization op: the input indices of mean, variance, beta and gamma, and the attr with epsilon.
 _EARLY = "BatchNormWithGlobalNormalization"
 _ORDERS = {
     _EARLY: ((1, 2, 3, 4), "variance_epsilon"),
@@ -35,12 +35,11 @@ def optimize_for_inference(
     placeholder_type_enum: Any,
     toco_compatible: bool = False,
 ) -> Any:
-    """The part of a frozen `GraphDef` that some nodes need, without what only training needs, and with batch
-    normalizations in the weights of convolutions, which give images other sizes and rims themselves. See `strip_unused`
-    for the arguments.
+    """Returns the part of a frozen `GraphDef` that the outputs need, without training nodes, with batch normalizations
+    folded into convolutions, and resizing and padding fused with them. See `strip_unused` for the other arguments.
 
     Args:
-      toco_compatible: whether to make only operations that other programs know, too: no convolutions of that kind.
+      toco_compatible: whether to skip the fusing, as other converters do not know the fused ops.
     """
     ensure_graph_is_valid(input_graph_def)
     graph_def = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
@@ -55,12 +54,12 @@ def optimize_for_inference(
 
 
 def node_name_from_input(node_name: str) -> str:
-    """The name of the node that an input comes from."""
+    """Returns the name of the node that an input refers to."""
     return node_name.removeprefix("^").partition(":")[0]
 
 
 def node_from_map(node_map: Mapping[str, Any], name: str) -> Any:
-    """The node that an input comes from, of nodes by their names. ValueError if it is not there."""
+    """Returns the node that an input refers to, from a dict by name. ValueError if it is missing."""
     node = node_name_from_input(name)
     if node not in node_map:
         raise ValueError(f"No node named '{name}' found in map.")
@@ -68,14 +67,14 @@ def node_from_map(node_map: Mapping[str, Any], name: str) -> Any:
 
 
 def values_from_const(node_def: Any) -> np.ndarray:
-    """The value of a constant. ValueError if the node is none."""
+    """Returns the value of a constant node. ValueError for other nodes."""
     if node_def.op != "Const":
         raise ValueError(f"Node named '{node_def.name}' should be a Const op for values_from_const.")
     return MakeNdarray(node_def.attr["value"].tensor)
 
 
 def ensure_graph_is_valid(graph_def: Any) -> None:
-    """ValueError for nodes of one name, and for inputs that are not there."""
+    """Raises ValueError for duplicate node names and missing inputs."""
     names: set[str] = set()
     for node in graph_def.node:
         if node.name in names:
@@ -104,10 +103,12 @@ class _Parts(NamedTuple):
 
 @called_by_users
 def fold_batch_norms(input_graph_def: Any) -> Any:
-    """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias; what was made of them stands
-    at the end. Those whose numbers are no constants stay, with a warning, and so do those of which more than the normalized
-    image is used. TensorFlow 1.15 leaves FusedBatchNormV2 and V3 as they are, which its own layers make; here they are
-    folded as FusedBatchNorm is."""
+    """Returns a `GraphDef` in which batch normalizations after convolutions are folded into weights and a bias; the new
+    nodes are at the end.
+
+    Normalizations with inputs that are not constant are kept, with a warning, as are those whose statistics are used.
+    Unlike in TensorFlow 1.15, FusedBatchNormV2 and V3, which its own layers create, are folded like FusedBatchNorm.
+    """
     nodes = _by_name(input_graph_def)
     statistics = {
         node_name_from_input(name) for node in input_graph_def.node for name in node.input if _is_statistic(name)
@@ -128,12 +129,12 @@ def fold_batch_norms(input_graph_def: Any) -> Any:
 
 
 def _is_statistic(name: str) -> bool:
-    """Whether an input is not the first thing that a node yields: of a normalization, what it found in the image."""
+    """Returns whether an input is not output 0 of its node: for a normalization, batch statistics."""
     return name.partition(":")[2] not in ("", "0")
 
 
 def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | None:
-    """What a normalization is made of; None, after a warning, where it is no constant one of a convolution."""
+    """Returns the parts of a foldable normalization; None, after a warning, for others."""
     conv = nodes[node_name_from_input(node.input[0])]
     if conv.op not in _CONVOLUTIONS:
         tf_logging.warning("Didn't find expected Conv2D or DepthwiseConv2dNative input to '%s'", node.name)
@@ -167,7 +168,7 @@ def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | Non
 
 
 def _folded(node: Any, parts: _Parts) -> list[Any]:
-    """The nodes in place of a normalization, its convolution and the weights of that."""
+    """Returns the nodes that replace a normalization, its convolution, and the weights."""
     offset = _constant(f"{parts.conv.name}_bn_offset", parts.offset)
     bias = protos.NodeDef(name=node.name, op="BiasAdd", input=[parts.conv.name, offset.name])
     for attr in ("T", "data_format"):
@@ -184,11 +185,12 @@ def _constant(name: str, value: np.ndarray) -> Any:
 
 @called_by_users
 def fuse_resize_and_conv(input_graph_def: Any, output_node_names: Sequence[str]) -> Any:
-    """A `GraphDef` in which a Conv2D whose image a MirrorPad or a ResizeBilinear makes, or both, does that itself; what was
-    made of them stands at the end. What nothing else uses, nor is among the outputs, goes.
+    """Returns a `GraphDef` in which each Conv2D is fused with a MirrorPad, a ResizeBilinear, or both, that make its
+    image; the new nodes are at the end. Nodes that become unused are removed, unless they are outputs.
 
-    Convolutions stay that are dilated, or have channels first or explicit paddings, and those of images that are not resized
-    in their type, or with `half_pixel_centers`: the fused operations have none of that. ValueError for nodes of one name.
+    Convolutions that are dilated, channels-first or explicitly padded are kept, as are convolutions of images that are
+    resized from another dtype or with `half_pixel_centers`: the fused ops do not support these. ValueError for
+    duplicate node names.
     """
     nodes = _by_name(input_graph_def)
     uses = Counter(node_name_from_input(name) for node in input_graph_def.node for name in node.input)
@@ -217,7 +219,7 @@ def fuse_resize_and_conv(input_graph_def: Any, output_node_names: Sequence[str])
 
 
 def _can_fuse(conv: Any, pad: Any, resize: Any) -> bool:
-    """Whether there is something to fuse, and the fused operation does what these do."""
+    """Returns whether there is something to fuse, and the fused op supports it."""
     plain = (
         _attr(conv, "data_format").s in (b"", b"NHWC")
         and all(dilation == 1 for dilation in _attr(conv, "dilations").list.i)
@@ -240,7 +242,7 @@ def _known(nodes: dict[str, Any], name: str) -> Any:
 
 
 def _fused(conv: Any, pad: Any, resize: Any) -> list[Any]:
-    """The nodes in place of a convolution and of one or both of the others; without a `pad`, paddings of nothing."""
+    """Returns the nodes that replace a convolution and the others; without a `pad`, with paddings of 0."""
     made = protos.NodeDef(name=conv.name, op="FusedPadConv2D" if resize is None else "FusedResizeAndPadConv2D")
     if pad is None:
         paddings = _constant(f"{conv.name}_dummy_paddings", np.zeros((4, 2), np.int32))

@@ -1,4 +1,4 @@
-"""The command line `saved_model_cli`: shows, runs and scans the models of folders."""
+"""The command line tool `saved_model_cli`: shows, runs and scans SavedModels."""
 
 from __future__ import annotations
 
@@ -52,19 +52,22 @@ def run_saved_model_with_feed_dict(
     init_tpu: bool = False,
     tf_debug: bool = False,
 ) -> None:
-    """Runs a model and prints its outputs.
+    """Runs a SavedModel and prints its outputs.
 
     Args:
-      saved_model_dir: the model's folder.
+      saved_model_dir: the model's directory.
       tag_set: the tags of the graph, separated by commas.
-      signature_def_key: the name of the signature.
-      input_tensor_key_feed_dict: values by names of the signature's inputs.
-      outdir: a folder for the outputs, as `.npy` files; it is made.
-      overwrite_flag: whether they take the place of others.
-      worker: the target of the session.
-      init_tpu, tf_debug: not there: NotImplementedError.
+      signature_def_key: name of the signature.
+      input_tensor_key_feed_dict: values by the names of the signature's inputs.
+      outdir: directory for the outputs as `.npy` files, created if missing; None: they are not written.
+      overwrite_flag: whether to overwrite existing files.
+      worker: target of the session; None: a local session.
+      init_tpu, tf_debug: not supported.
 
-    ValueError for names that the signature does not have; RuntimeError if there is a file already.
+    Raises:
+      NotImplementedError: for `init_tpu` and `tf_debug`.
+      ValueError: for input names that the signature lacks.
+      RuntimeError: if an output file exists.
     """
     if init_tpu or tf_debug:
         raise NotImplementedError("tinytf has neither TPUs nor TensorFlow's debugger.")
@@ -95,7 +98,7 @@ def _store(path: str, key: str, value: Any, overwrites: bool) -> None:
 
 @called_by_users
 def show(args: Any) -> None:
-    """The command `show`: tags, or signatures, or inputs and outputs, or all."""
+    """Runs the command `show`: prints tags, signatures, inputs and outputs of a signature, or all."""
     if args.all:
         print_all(args.dir)
     elif args.tag_set is None:
@@ -108,7 +111,7 @@ def show(args: Any) -> None:
 
 @called_by_users
 def run(args: Any) -> None:
-    """The command `run`. AttributeError without inputs."""
+    """Runs the command `run`. AttributeError without inputs."""
     if not args.inputs and not args.input_exprs and not args.input_examples:
         raise AttributeError("At least one of --inputs, --input_exprs or --input_examples must be required")
     run_saved_model_with_feed_dict(
@@ -126,13 +129,13 @@ def run(args: Any) -> None:
 
 @called_by_users
 def scan(args: Any) -> None:
-    """The command `scan`: of one graph, or of all."""
+    """Runs the command `scan`, on one graph or on all."""
     for graph in [read_graph(args.dir, args.tag_set)] if args.tag_set else read_graphs(args.dir):
         scan_meta_graph_def(graph.light)
 
 
 def create_parser() -> argparse.ArgumentParser:
-    """What reads the command line."""
+    """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="saved_model_cli", description="saved_model_cli: Command-line interface for SavedModel"
     )
@@ -168,7 +171,7 @@ def _add_options_of_run(command: argparse.ArgumentParser) -> None:
 
 
 def main() -> None:
-    """Does what the command line says."""
+    """Runs the command line."""
     parser = create_parser()
     args = parser.parse_args()
     if not hasattr(args, "func"):

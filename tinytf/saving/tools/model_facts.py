@@ -1,4 +1,4 @@
-"""What a model's folder has, printed as TensorFlow does."""
+"""Prints the contents of SavedModels in TensorFlow's format."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from tinytf.protos import DataType
 from tinytf.saving.tools.model_graphs import get_saved_model_tag_sets, read_graph
 from tinytf.saving.used_ops import ops_used_by_graph_def
 
-# Ops that reach beyond the model.
+# Ops with effects outside of the model.
 _OUTSIDE = {"PrintV2", "ReadFile", "WriteFile"}
 
 
 def get_signature_def_map(saved_model_dir: Any, tag_set: str) -> Any:
-    """The signatures of the graph with just these tags, by their names. RuntimeError if there is no such graph."""
+    """Returns the signatures of the graph with exactly these tags, by name. RuntimeError if there is no such graph."""
     return read_graph(saved_model_dir, tag_set).signature_def
 
 
 def print_tag_sets(saved_model_dir: Any) -> None:
-    """The tags of each graph, a line for each."""
+    """Prints the tags of each graph, one line each."""
     print("The given SavedModel contains the following tag-sets:")
     for tags in sorted(get_saved_model_tag_sets(saved_model_dir)):
         print(", ".join(sorted(tags)))
 
 
 def print_signature_keys(saved_model_dir: Any, tag_set: str) -> None:
-    """The names of a graph's signatures, a line for each."""
+    """Prints the names of a graph's signatures, one line each."""
     signatures = get_signature_def_map(saved_model_dir, tag_set)
     print("The given SavedModel MetaGraphDef contains SignatureDefs with the following keys:")
     for key in sorted(signatures):
@@ -34,7 +34,7 @@ def print_signature_keys(saved_model_dir: Any, tag_set: str) -> None:
 
 
 def print_signature(saved_model_dir: Any, tag_set: str, key: str, indent: int = 0) -> None:
-    """Inputs, outputs and method of a signature; nothing of all if there is none of that name."""
+    """Prints inputs, outputs and method of a signature; empty lists if it does not exist."""
     signature = get_signature_def_map(saved_model_dir, tag_set)[key]
     begin = "  " * indent
     for kind, infos in (("input", signature.inputs), ("output", signature.outputs)):
@@ -52,7 +52,7 @@ def _print_tensor_info(info: Any, begin: str) -> None:
 
 
 def print_all(saved_model_dir: Any) -> None:
-    """All signatures of all graphs."""
+    """Prints all signatures of all graphs."""
     for tags in sorted(get_saved_model_tag_sets(saved_model_dir)):
         print(f"\nMetaGraphDef with tag-set: '{', '.join(tags)}' contains the following SignatureDefs:")
         tag_set = ",".join(tags)
@@ -63,7 +63,7 @@ def print_all(saved_model_dir: Any) -> None:
 
 @called_by_users
 def scan_meta_graph_def(meta_graph_def: Any) -> None:
-    """Whether a graph has ops that reach beyond it."""
+    """Prints whether a graph has ops with effects outside of the model."""
     found = _OUTSIDE & set(ops_used_by_graph_def(meta_graph_def.graph_def))
     start = f"MetaGraph with tag set {meta_graph_def.meta_info_def.tags}"
     if found:

@@ -1,4 +1,4 @@
-"""The graphs of a model's folder, by their tags, for tools."""
+"""Reads the graphs of SavedModels for command line tools."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tinytf.saving.model.loader import graphs_of_model, parse_saved_model
 
 @called_by_users
 def read_saved_model(saved_model_dir: Any) -> Any:
-    """The `SavedModel` message of a folder. OSError if it has none that can be read."""
+    """Reads the `SavedModel` message of a directory. OSError if there is none that can be read."""
     _check_folder(saved_model_dir)
     return parse_saved_model(saved_model_dir)
 
 
 def read_graphs(saved_model_dir: Any) -> list[MetaGraphOfFile]:
-    """The graphs of the model of a folder. OSError as of `read_saved_model`."""
+    """Reads the graphs of a SavedModel. OSError as of `read_saved_model`."""
     _check_folder(saved_model_dir)
     return graphs_of_model(saved_model_dir)
 
@@ -30,18 +30,18 @@ def _check_folder(saved_model_dir: Any) -> None:
 
 @called_by_users
 def get_saved_model_tag_sets(saved_model_dir: Any) -> list[list[str]]:
-    """The tags of each graph. OSError as of `read_saved_model`."""
+    """Returns the tags of each graph. OSError as of `read_saved_model`."""
     return [list(graph.meta_info_def.tags) for graph in read_graphs(saved_model_dir)]
 
 
 @called_by_users
 def get_meta_graph_def(saved_model_dir: Any, tag_set: str) -> Any:
-    """The `MetaGraphDef` with just these tags, which commas separate. RuntimeError if there is none."""
+    """Returns the `MetaGraphDef` with exactly these tags, separated by commas. RuntimeError if there is none."""
     return read_graph(saved_model_dir, tag_set).whole()
 
 
 def read_graph(saved_model_dir: Any, tag_set: str) -> MetaGraphOfFile:
-    """The graph with just these tags, likewise."""
+    """Returns the graph with exactly these tags; see `get_meta_graph_def`."""
     tags = set(tag_set.split(","))
     for graph in read_graphs(saved_model_dir):
         if set(graph.meta_info_def.tags) == tags:

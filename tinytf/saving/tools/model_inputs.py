@@ -1,4 +1,4 @@
-"""Inputs of models from the words of a command line."""
+"""Parses model inputs from command line arguments."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ _FILE = re.compile(r"([^=]+)=([^\[\]]+?)(?:\[([^\[\]]+)\])?")
 
 @called_by_users
 def load_inputs_from_input_arg_string(inputs_str: str, input_exprs_str: str, input_examples_str: str) -> dict[str, Any]:
-    """The values for the names of a signature's inputs; where one is given twice, the last kind counts, with a warning.
+    """Returns values by the names of a signature's inputs. If an input is given in several ways, the last one counts,
+    with a warning.
 
     Args:
-      inputs_str: see `preprocess_inputs_arg_string`. The files are NumPy's or pickles; of several arrays in one the name
-        in brackets tells which.
+      inputs_str: see `preprocess_inputs_arg_string`. The files are NumPy files or pickles; a name in brackets selects
+        one of several arrays.
       input_exprs_str: see `preprocess_input_exprs_arg_string`.
       input_examples_str: see `preprocess_input_examples_arg_string`.
 
-    RuntimeError if a file has no array of that name, or has several and none is named.
+    Raises:
+      RuntimeError: if a file lacks the named array, or has several and none is named.
     """
     values = {key: _loaded(*file) for key, file in preprocess_inputs_arg_string(inputs_str).items()}
     for key, value in preprocess_input_exprs_arg_string(input_exprs_str).items():
@@ -47,7 +49,8 @@ def load_inputs_from_input_arg_string(inputs_str: str, input_exprs_str: str, inp
 
 
 def _loaded(filename: str, variable_name: str | None) -> Any:
-    """What is in a file, or what of it has a name. Pickles run code: the files are the user's own."""
+    """Loads a file, or a named array of it. Unpickling executes code, which is acceptable as the files are the user's
+    own."""
     data = np.load(file_io.FileIO(filename, mode="rb"), allow_pickle=True)
     if not variable_name:
         if not isinstance(data, np.lib.npyio.NpzFile):
@@ -68,7 +71,7 @@ def _loaded(filename: str, variable_name: str | None) -> Any:
 
 
 def preprocess_inputs_arg_string(inputs_str: str) -> dict[str, tuple[str, str | None]]:
-    """Of "key=file;key=file[name]" the files, and the names in them or None, by key. RuntimeError for other texts."""
+    """Parses "key=file;key=file[name]" to a dict from keys to (file, name or None). RuntimeError for other texts."""
     found: dict[str, tuple[str, str | None]] = {}
     for part in filter(None, inputs_str.split(";")):
         match = _FILE.fullmatch(part)
@@ -82,7 +85,8 @@ def preprocess_inputs_arg_string(inputs_str: str) -> dict[str, tuple[str, str | 
 
 
 def preprocess_input_exprs_arg_string(input_exprs_str: str) -> dict[str, Any]:
-    """Of "key=expression;key=expression" the values of what is Python, with `np`, by key. RuntimeError for other texts."""
+    """Parses "key=expression;key=expression" to a dict from keys to values of Python expressions, in which `np` is
+    NumPy. RuntimeError for other texts."""
     found = {}
     for part in filter(None, input_exprs_str.split(";")):
         key, equals, expression = part.partition("=")
@@ -95,8 +99,8 @@ def preprocess_input_exprs_arg_string(input_exprs_str: str) -> dict[str, Any]:
 
 
 def preprocess_input_examples_arg_string(input_examples_str: str) -> dict[str, list[bytes]]:
-    """Of "key=[{feature: [values]}]" the examples as messages, by key. RuntimeError for other texts, ValueError for other
-    values."""
+    """Parses "key=[{feature: [values]}]" to a dict from keys to lists of serialized `Example`s. RuntimeError for other
+    texts, ValueError for other values."""
     found: dict[str, list[bytes]] = {}
     for key, examples in preprocess_input_exprs_arg_string(input_examples_str).items():
         if not isinstance(examples, list):

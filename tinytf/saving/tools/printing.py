@@ -1,4 +1,4 @@
-"""What a checkpoint has, printed as TensorFlow does."""
+"""Prints the contents of checkpoints in TensorFlow's format."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ def print_tensors_in_checkpoint_file(
     all_tensor_names: bool = False,
     count_exclude_pattern: str = "",
 ) -> None:
-    """Prints tensors of a checkpoint, and how many numbers it has.
+    """Prints tensors of a checkpoint, and the total number of parameters. Errors are printed, too, as in TensorFlow.
 
     Args:
-      tensor_name: the one to print; a line for each tensor, if neither it nor `all_tensors` is given.
-      all_tensors, all_tensor_names: prints all, with values or without.
-      count_exclude_pattern: tensors whose names match it do not count.
-
-    Errors are printed, too, as TensorFlow does.
+      file_name: the checkpoint's name.
+      tensor_name: the tensor to print; if neither this nor `all_tensors` is given, one line for each tensor is printed.
+      all_tensors, all_tensor_names: whether to print all tensors, with or without values.
+      count_exclude_pattern: regular expression of tensors to exclude from the count.
     """
     try:
         _print_tensors(

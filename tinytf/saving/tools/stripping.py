@@ -1,4 +1,4 @@
-"""Graphs cut down to what leads from some nodes to others."""
+"""Prunes graphs to the nodes between given inputs and outputs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ def strip_unused(
     output_node_names: Sequence[str],
     placeholder_type_enum: Any,
 ) -> Any:
-    """The part of a `GraphDef` that some nodes need, where others have become placeholders.
+    """Returns the part of a `GraphDef` that the outputs need, with inputs replaced by placeholders.
 
     Args:
-      input_node_names: the nodes that become placeholders.
-      output_node_names: the nodes whose part it is.
-      placeholder_type_enum: the type of all placeholders, or a list with one for each.
+      input_node_names: names of the nodes to replace by placeholders.
+      output_node_names: names of the output nodes.
+      placeholder_type_enum: dtype enum of all placeholders, or a list with one for each.
 
-    ValueError for names of tensors, KeyError for nodes that it does not have.
+    Raises:
+      ValueError: for names of tensors instead of nodes.
+      KeyError: for inputs that the graph lacks.
     """
     types = dict(zip(input_node_names, _types(placeholder_type_enum, len(input_node_names)), strict=True))
     for name in types:
@@ -67,7 +69,7 @@ def strip_unused_from_files(
     output_node_names: str,
     placeholder_type_enum: Any,
 ) -> None:
-    """The same from file to file; names are separated by commas. Files are read as bytes or as text, whatever they are."""
+    """Does the same from file to file, reading binary or text files; names are separated by commas."""
     graph = strip_unused(
         read_message(input_graph, protos.GraphDef),
         input_node_names.split(","),
