@@ -10,7 +10,7 @@ set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels
 # cannot be made local).
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-fno-gnu-unique TINYTF_HAS_NO_GNU_UNIQUE)
-set(isa_options ${TINYTF_KERNEL_OPTIMIZATION} -fno-math-errno -fno-trapping-math)
+set(isa_options -fno-math-errno -fno-trapping-math)
 if(TINYTF_HAS_NO_GNU_UNIQUE)
   list(APPEND isa_options -fno-gnu-unique)
 endif()
@@ -29,6 +29,19 @@ function(tinytf_isa_level level)
   target_compile_options(kernels_${level} PRIVATE ${isa_options} ${ARGN})
 endfunction()
 
+# Vectorizing is what the loops need; the rest of -O3 pays in products alone, and costs a third of the time to compile.
+# Where there are other levels, the generic one serves old processors and as a reference for tests.
+set(vectorizing ${TINYTF_KERNEL_OPTIMIZATION})
+set(reference ${TINYTF_KERNEL_OPTIMIZATION})
+if(NOT TINYTF_SANITIZE)
+  set(reference -O1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(vectorizing -O2 -ftree-vectorize -fvect-cost-model=dynamic)
+  endif()
+  set_source_files_properties("${CMAKE_SOURCE_DIR}/csrc/kernels/isa/gemm.cc" "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/conv.cc"
+                              PROPERTIES COMPILE_OPTIONS ${TINYTF_KERNEL_OPTIMIZATION})
+endif()
+
 function(tinytf_join_level level)
   set(joined "${CMAKE_BINARY_DIR}/kernels_${level}.o")
   string(LENGTH ${level} length)
@@ -44,14 +57,15 @@ function(tinytf_join_level level)
   set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS "${joined}")
 endfunction()
 
-tinytf_isa_level(generic)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")  # Needs GNU ld and objcopy.
-  tinytf_isa_level(avx2 -mavx2 -mfma -mf16c -mbmi2)
-  tinytf_isa_level(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 ${avx512_options})
+  tinytf_isa_level(generic ${reference})
+  tinytf_isa_level(avx2 ${vectorizing} -mavx2 -mfma -mf16c -mbmi2)
+  tinytf_isa_level(avx512 ${vectorizing} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 ${avx512_options})
   foreach(level generic avx2 avx512)
     tinytf_join_level(${level})
   endforeach()
   target_compile_definitions(room_kernels PRIVATE TINYTF_X86_LEVELS)
 else()
+  tinytf_isa_level(generic ${vectorizing})
   set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:kernels_generic>)
 endif()

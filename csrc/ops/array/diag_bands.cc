@@ -379,11 +379,10 @@ TINYTF_OPS(array_diag_bands) {
   using namespace tinytf::ops;
   constexpr const char* kAlign = "align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT'";
   constexpr const char* kPacking =
-      " `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last "
-      "two "
-      "dimensions, from the highest to the lowest, each in a row as long as the longest.";
+      " `k` is the index of one diagonal, or the pair of the lowest and the highest index; several diagonals are "
+      "packed in the last two dimensions, from the highest to the lowest, in rows as long as the longest.";
   constexpr const char* kAligned =
-      " `align` says to which end of their rows diagonals above and below the main one are moved.";
+      " `align` says at which end of their rows the diagonals above and below the main diagonal are aligned.";
   const auto doc = [&](bool aligned, const char* text) {
     return std::string(text) + kPacking + (aligned ? kAligned : "");
   };
@@ -399,8 +398,8 @@ TINYTF_OPS(array_diag_bands) {
     if (aligned) diag.attr(kAlign);
     diag.shape(banded_diag_shape)
         .doc(doc(aligned,
-                 "Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that "
-                 "are -1 are the smallest possible, both -1 a square."));
+                 "Returns matrices with the given diagonals and `padding_value` elsewhere. If `num_rows` or `num_cols` "
+                 "is -1 it is the smallest possible number; if both are, the matrices are square."));
     kernels.add<BandedDiagKernel>(aligned ? "MatrixDiagV3" : "MatrixDiagV2").where("T", kPlain);
 
     auto part = ops.op(aligned ? "MatrixDiagPartV3" : "MatrixDiagPartV2")
@@ -411,7 +410,9 @@ TINYTF_OPS(array_diag_bands) {
                     .attr("T: type");
     if (aligned) part.attr(kAlign);
     part.shape(banded_diag_part_shape)
-        .doc(doc(aligned, "Diagonals of the matrices in the last two dimensions, filled up with `padding_value`."));
+        .doc(doc(
+            aligned,
+            "Returns diagonals of the matrices in the last two dimensions of `input`, padded with `padding_value`."));
     kernels.add<BandedDiagPartKernel>(aligned ? "MatrixDiagPartV3" : "MatrixDiagPartV2").where("T", kPlain);
 
     auto set = ops.op(aligned ? "MatrixSetDiagV3" : "MatrixSetDiagV2")
@@ -421,7 +422,8 @@ TINYTF_OPS(array_diag_bands) {
                    .output("output: T")
                    .attr("T: type");
     if (aligned) set.attr(kAlign);
-    set.shape(banded_set_diag_shape).doc(doc(aligned, "`input` with some diagonals of its matrices replaced."));
+    set.shape(banded_set_diag_shape)
+        .doc(doc(aligned, "Returns `input` with some diagonals of its matrices replaced by `diagonal`."));
     kernels.add<BandedSetDiagKernel>(aligned ? "MatrixSetDiagV3" : "MatrixSetDiagV2").where("T", kPlain);
   }
 }

@@ -45,14 +45,17 @@ TINYTF_OPS(control_flow_loop) {
         .attr("parallel_iterations: int = 10");
   };
   declare_enter("Enter", false, enter_shape,
-                "`data`, in the first iteration of the loop `frame_name`; in all of them if it `is_constant`.");
-  declare_enter("RefEnter", true, shapes::unchanged, "The reference `data`, in the loop `frame_name`.");
-  declare("Exit", false, ControlFlow::kExit, shapes::unchanged, "`data`, outside of the loop.");
-  declare("RefExit", true, ControlFlow::kExit, shapes::unchanged, "The reference `data`, outside of the loop.");
+                "Passes `data` into the loop `frame_name`: to its first iteration, or to all iterations if "
+                "`is_constant` is true.");
+  declare_enter("RefEnter", true, shapes::unchanged,
+                "Passes the reference `data` into the loop `frame_name`: to its first iteration, or to all iterations "
+                "if `is_constant` is true.");
+  declare("Exit", false, ControlFlow::kExit, shapes::unchanged, "Passes `data` out of the loop.");
+  declare("RefExit", true, ControlFlow::kExit, shapes::unchanged, "Passes the reference `data` out of the loop.");
   declare("NextIteration", false, ControlFlow::kNextIteration, shapes::unchanged,
-          "`data`, in the next iteration of the loop.");
+          "Passes `data` to the next iteration of the loop.");
   declare("RefNextIteration", true, ControlFlow::kNextIteration, shapes::unchanged,
-          "The reference `data`, in the next iteration of the loop.");
+          "Passes the reference `data` to the next iteration of the loop.");
 
   ops.op("LoopCond")
       .input("input: bool")

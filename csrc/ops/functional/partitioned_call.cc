@@ -47,8 +47,8 @@ TINYTF_OPS(functional_partitioned_call) {
         .may_block()
         .trait(Trait::kCallsFunction)
         .shape(tinytf::shapes::unknown)
-        .doc(is_stateful ? "What the function `f`, which may be stateful, yields for `args`."
-                         : "What the function `f`, which is not stateful, yields for `args`.");
+        .doc(is_stateful ? "Calls the function `f`, which may be stateful, with `args` and returns its results."
+                         : "Calls the function `f`, which must not be stateful, with `args` and returns its results.");
     if (is_stateful) op.stateful();
     kernels.add<CallKernel<false>>(name);
   }

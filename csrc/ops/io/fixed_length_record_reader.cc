@@ -73,7 +73,8 @@ TINYTF_OPS(io_fixed_length_record_reader) {
       ops, kernels, "FixedLengthRecordReader",
       {"header_bytes: int = 0", "record_bytes: int", "footer_bytes: int = 0", "hop_bytes: int = 0"}, {},
       {"encoding: string = ''"},
-      "Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's "
-      "number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind "
-      "the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP.");
+      "Returns a handle to a reader of records of `record_bytes` bytes. The key is the name of the file, a colon and "
+      "the index of the record, from 0 on. The first `header_bytes` and the last `footer_bytes` of each file are "
+      "skipped. Records begin `hop_bytes` apart, or follow one another if that is 0. `encoding` is the compression of "
+      "the files: \"\", \"ZLIB\" or \"GZIP\".");
 }

@@ -25,5 +25,5 @@ class IdentitySource final : public RecordSource {
 TINYTF_OPS(io_identity_reader) {
   using namespace tinytf::ops;
   declare_reader<IdentitySource>(ops, kernels, "IdentityReader", {}, {}, {},
-                                 "Handle to a reader that yields each work unit as key and as value.");
+                                 "Returns a handle to a reader that produces each work unit as key and value.");
 }

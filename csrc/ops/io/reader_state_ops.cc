@@ -65,17 +65,17 @@ TINYTF_OPS(io_reader_state_ops) {
           .shape(scalars)
           .doc(doc);
     };
-    declare_query("ReaderNumRecordsProduced", "records_produced: int64", "How many records the reader has yielded.");
+    declare_query("ReaderNumRecordsProduced", "records_produced: int64",
+                  "Returns the number of records that the reader has produced.");
     kernels.add<ReaderUseKernel<&yield_count<&Reader::records_produced>>>(name("ReaderNumRecordsProduced"));
 
     declare_query("ReaderNumWorkUnitsCompleted", "units_completed: int64",
-                  "How many work units the reader has come to the end of.");
+                  "Returns the number of work units that the reader has finished.");
     kernels.add<ReaderUseKernel<&yield_count<&Reader::work_units_completed>>>(name("ReaderNumWorkUnitsCompleted"));
 
-    declare_query(
-        "ReaderSerializeState", "state: string",
-        "Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records "
-        "a file.");
+    declare_query("ReaderSerializeState", "state: string",
+                  "Returns the state of the reader as bytes for ReaderRestoreStateV2. Fails with Unimplemented if a "
+                  "file holds several records.");
     kernels.add<ReaderUseKernel<&yield_state>>(name("ReaderSerializeState"));
 
     declare_reader_input(ops, "ReaderRestoreState", is_early)

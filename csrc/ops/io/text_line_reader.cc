@@ -57,6 +57,6 @@ TINYTF_OPS(io_text_line_reader) {
   using namespace tinytf::ops;
   declare_reader<TextLineSource>(
       ops, kernels, "TextLineReader", {"skip_header_lines: int = 0"}, {}, {},
-      "Handle to a reader of lines: the key is the file's name, a colon and the line's number, from 1 on. The first "
-      "`skip_header_lines` lines of each file are left out.");
+      "Returns a handle to a reader of lines. The key is the name of the file, a colon and the number of the line, "
+      "from 1 on. The first `skip_header_lines` lines of each file are skipped.");
 }

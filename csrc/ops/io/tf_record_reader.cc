@@ -50,6 +50,6 @@ TINYTF_OPS(io_tf_record_reader) {
   using namespace tinytf::ops;
   declare_reader<TFRecordSource>(
       ops, kernels, "TFRecordReader", {}, {"compression_type: string = ''"}, {},
-      "Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. "
-      "`compression_type` is that of the files: nothing, ZLIB or GZIP.");
+      "Returns a handle to a reader of TFRecord files. The key is the name of the file, a colon and the offset of the "
+      "record. `compression_type` is the compression of the files: \"\", \"ZLIB\" or \"GZIP\".");
 }

@@ -25,6 +25,7 @@ class WholeFileSource final : public RecordSource {
 
 TINYTF_OPS(io_whole_file_reader) {
   using namespace tinytf::ops;
-  declare_reader<WholeFileSource>(ops, kernels, "WholeFileReader", {}, {}, {},
-                                  "Handle to a reader of files: the key is the name, the value what is in the file.");
+  declare_reader<WholeFileSource>(
+      ops, kernels, "WholeFileReader", {}, {}, {},
+      "Returns a handle to a reader of whole files. The key is the name of the file, the value its contents.");
 }

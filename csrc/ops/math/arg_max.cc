@@ -82,7 +82,9 @@ TINYTF_OPS(math_arg_max) {
         .where("T", any_of({kReals}));
   };
   declare("ArgMax", true,
-          "Index along `dimension`, which may be negative, of the largest element; the first of equals.");
+          "Finds the index of the largest element of `input` along `dimension`, which may be negative. Of equal "
+          "elements it is the first.");
   declare("ArgMin", false,
-          "Index along `dimension`, which may be negative, of the smallest element; the first of equals.");
+          "Finds the index of the smallest element of `input` along `dimension`, which may be negative. Of equal "
+          "elements it is the first.");
 }

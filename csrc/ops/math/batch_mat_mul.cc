@@ -156,10 +156,10 @@ TINYTF_OPS(math_batch_mat_mul) {
     kernels.add(name, [broadcasts](KernelInit& init) { return std::make_unique<BatchMatMulKernel>(init, broadcasts); })
         .where("T", any_of({kAllFloats, kComplexes, kInts32And64}));
   };
-  declare(
-      "BatchMatMul", false, batch_mat_mul_shape,
-      "The products of the matrices in the last two dimensions of x and y; the dimensions before agree. `adj_x` and "
-      "`adj_y` take the conjugate transpose.");
+  declare("BatchMatMul", false, batch_mat_mul_shape,
+          "Computes the products of the matrices in the last two dimensions of `x` and `y`, whose other dimensions "
+          "must be equal. `adj_x` and `adj_y` use the conjugate transpose of `x` and `y`.");
   declare("BatchMatMulV2", true, batch_mat_mul_v2_shape,
-          "Like BatchMatMul, but the dimensions before the last two broadcast.");
+          "Computes the products of matrices as BatchMatMul does, with broadcasting of all dimensions except the last "
+          "two.");
 }

@@ -7,15 +7,17 @@ TINYTF_OPS(math_bitwise) {
     add_binary_kernel(kernels, op, function, any_of({kAllInts}));
     return binary_op(ops, op, kText).not_differentiable().endpoint(str_cat("bitwise.", name)).doc(doc);
   };
-  declare("BitwiseAnd", "bitwise_and", Binary::kBitwiseAnd, "x & y element-wise, with broadcasting.").commutative();
-  declare("BitwiseOr", "bitwise_or", Binary::kBitwiseOr, "x | y element-wise, with broadcasting.").commutative();
-  declare("BitwiseXor", "bitwise_xor", Binary::kBitwiseXor, "x ^ y element-wise, with broadcasting.").commutative();
+  declare("BitwiseAnd", "bitwise_and", Binary::kBitwiseAnd, "Computes x & y element-wise, with broadcasting.")
+      .commutative();
+  declare("BitwiseOr", "bitwise_or", Binary::kBitwiseOr, "Computes x | y element-wise, with broadcasting.")
+      .commutative();
+  declare("BitwiseXor", "bitwise_xor", Binary::kBitwiseXor, "Computes x ^ y element-wise, with broadcasting.")
+      .commutative();
   declare("LeftShift", "left_shift", Binary::kLeftShift,
-          "x << y element-wise, with broadcasting; y is taken into the range of the type's bits.");
-  declare(
-      "RightShift", "right_shift", Binary::kRightShift,
-      "x >> y element-wise, with broadcasting: arithmetic for signed types; y is taken into the range of the type's "
-      "bits.");
+          "Computes x << y element-wise, with broadcasting. y is clamped to [0, bits of the type - 1].");
+  declare("RightShift", "right_shift", Binary::kRightShift,
+          "Computes x >> y element-wise, with broadcasting. The shift is arithmetic for signed types; y is clamped to "
+          "[0, bits of the type - 1].");
 
   unary_op(ops, "Invert", kText)
       .not_differentiable()

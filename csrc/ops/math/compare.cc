@@ -54,8 +54,8 @@ void equality(OpRegistry& ops, KernelRegistry& kernels, const char* name, kernel
       .attr("incompatible_shape_error: bool = true")
       .shape(equality_shape)
       .commutative()
-      .doc(str_cat(differing ? "x != y" : "x == y",
-                   " element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar ",
+      .doc(str_cat(differing ? "Computes x != y" : "Computes x == y",
+                   " element-wise, with broadcasting. Shapes that do not broadcast are an error, or give a scalar ",
                    differing ? "True" : "False", " if `incompatible_shape_error` is False."));
   const auto lenient = [differing](KernelInit& init, std::unique_ptr<Kernel> kernel) -> std::unique_ptr<Kernel> {
     if (init.attr<bool>("incompatible_shape_error")) return kernel;

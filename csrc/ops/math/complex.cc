@@ -39,10 +39,13 @@ TINYTF_OPS(math_complex) {
         .doc(doc);
     add_part_kernel(kernels, name, function);
   };
-  part("Real", "input: T", "output: Tout", Unary::kReal, "The real part of complex numbers.");
-  part("Imag", "input: T", "output: Tout", Unary::kImag, "The imaginary part of complex numbers.");
-  part("Angle", "input: T", "output: Tout", Unary::kAngle, "The argument of complex numbers, in [-pi, pi].");
-  part("ComplexAbs", "x: T", "y: Tout", Unary::kComplexAbs, "The absolute value of complex numbers.");
+  part("Real", "input: T", "output: Tout", Unary::kReal, "Returns the real part of each complex number in `input`.");
+  part("Imag", "input: T", "output: Tout", Unary::kImag,
+       "Returns the imaginary part of each complex number in `input`.");
+  part("Angle", "input: T", "output: Tout", Unary::kAngle,
+       "Computes the argument of each complex number in `input`, in [-pi, pi].");
+  part("ComplexAbs", "x: T", "y: Tout", Unary::kComplexAbs,
+       "Computes the absolute value of each complex number in `x`.");
 
   ops.op("Conj")
       .input("input: T")

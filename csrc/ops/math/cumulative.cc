@@ -115,11 +115,11 @@ TINYTF_OPS(math_cumulative) {
         .doc(doc);
   };
   declare("Cumsum",
-          "Running sums of x along `axis`; `exclusive` leaves each element out of its own sum, `reverse` sums from the "
-          "end.");
+          "Computes the running sums of `x` along `axis`. `exclusive` excludes each element from its own sum; "
+          "`reverse` sums from the end.");
   add_scan<CumsumKernel>(kernels, "Cumsum");
   declare("Cumprod",
-          "Running products of x along `axis`; `exclusive` leaves each element out of its own product, `reverse` "
-          "multiplies from the end.");
+          "Computes the running products of `x` along `axis`. `exclusive` excludes each element from its own product; "
+          "`reverse` multiplies from the end.");
   add_scan<CumprodKernel>(kernels, "Cumprod");
 }

@@ -76,15 +76,16 @@ TINYTF_OPS(math_segment) {
         .doc(doc);
   };
   declare("SegmentSum", "segment_sum", "numbertype", Segment::kSum, any_of({kNumbers}),
-          "Row i of the output is the sum of the rows of `data` of which the id is i; 0 if there are none. Ids do not "
-          "decrease and are not negative; there is one for each row.");
+          "Sums the rows of `data` with equal ids: row i of `output` is the sum of the rows whose id is i, or 0 if "
+          "there are none. `segment_ids` has one id per row; ids must be sorted and not negative.");
   declare("SegmentMean", "segment_mean", "numbertype", Segment::kMean, any_of({kNumbers}),
-          "Like SegmentSum with means.");
+          "Computes the means of the rows of `data` with equal ids. It treats `segment_ids` as SegmentSum does.");
   declare("SegmentProd", "segment_prod", "numbertype", Segment::kProd, any_of({kNumbers}),
-          "Like SegmentSum with products; 1 where an id does not occur.")
+          "Multiplies the rows of `data` with equal ids; the product is 1 if an id does not occur. It treats "
+          "`segment_ids` as SegmentSum does.")
       .no_gradient();
   declare("SegmentMax", "segment_max", "realnumbertype", Segment::kMax, any_of({kReals}),
-          "Like SegmentSum with the largest.");
+          "Computes the maximum of the rows of `data` with equal ids. It treats `segment_ids` as SegmentSum does.");
   declare("SegmentMin", "segment_min", "realnumbertype", Segment::kMin, any_of({kReals}),
-          "Like SegmentSum with the smallest.");
+          "Computes the minimum of the rows of `data` with equal ids. It treats `segment_ids` as SegmentSum does.");
 }

@@ -47,10 +47,17 @@ TINYTF_OPS(math_sigmoid) {
         .where("T", std::move(types));
   };
   gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kAllFloats, kComplexes}),
-           "dy * y * (1 - y) with y = sigmoid(x).");
-  gradient("TanhGrad", Binary::kTanhGrad, any_of({kAllFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");
-  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kAllFloats, kComplexes}), "dy * 0.5 / y with y = sqrt(x).");
-  gradient("RsqrtGrad", Binary::kRsqrtGrad, any_of({kAllFloats, kComplexes}), "dy * -0.5 * y ** 3 with y = rsqrt(x).");
-  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
-  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
+           "Computes the gradient of Sigmoid, dy * y * (1 - y), from its result y = sigmoid(x) and the gradient dy of "
+           "that.");
+  gradient("TanhGrad", Binary::kTanhGrad, any_of({kAllFloats, kComplexes}),
+           "Computes the gradient of Tanh, dy * (1 - y * y), from its result y = tanh(x) and the gradient dy of that.");
+  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kAllFloats, kComplexes}),
+           "Computes the gradient of Sqrt, dy * 0.5 / y, from its result y = sqrt(x) and the gradient dy of that.");
+  gradient(
+      "RsqrtGrad", Binary::kRsqrtGrad, any_of({kAllFloats, kComplexes}),
+      "Computes the gradient of Rsqrt, dy * -0.5 * y ** 3, from its result y = rsqrt(x) and the gradient dy of that.");
+  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}),
+           "Computes the gradient of Reciprocal, -dy * y * y, from its result y = 1 / x and the gradient dy of that.");
+  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}),
+           "Computes the gradient of Reciprocal, -dy * y * y, from its result y = 1 / x and the gradient dy of that.");
 }

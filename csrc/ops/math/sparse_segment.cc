@@ -231,8 +231,8 @@ TINYTF_OPS(math_sparse_segment) {
       builder.output("output: T").attr(str_cat("T: ", type)).attr("Tidx: {int32, int64} = DT_INT32");
       if (counted) builder.attr("Tnumsegments: {int32, int64} = DT_INT32");
       builder.shape(sparse_segment_shape)
-          .doc(str_cat(doc,
-                       counted ? " There are `num_segments` rows." : " There are as many rows as the last id says."));
+          .doc(str_cat(doc, counted ? " `output` has `num_segments` rows."
+                                    : " The number of rows of `output` is the last id + 1."));
       if (combine == Combine::kSum) {
         add_combining<SparseSegmentKernel, float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
                       uint16_t>(kernels, op, combine);
@@ -241,13 +241,13 @@ TINYTF_OPS(math_sparse_segment) {
       }
     }
   };
-  declare(
-      "SparseSegmentSum", "realnumbertype", Combine::kSum,
-      "Row s of the output is the sum of the rows of `data` at those `indices` of which the segment id is s; ids do "
-      "not decrease.");
-  declare("SparseSegmentMean", "{float, double}", Combine::kMean, "Like SparseSegmentSum with means.");
+  declare("SparseSegmentSum", "realnumbertype", Combine::kSum,
+          "Selects the rows of `data` at `indices` and sums the ones with equal ids: row s of `output` is the sum of "
+          "the selected rows whose entry in `segment_ids` is s. The ids must be sorted.");
+  declare("SparseSegmentMean", "{float, double}", Combine::kMean,
+          "Computes the means of the rows that SparseSegmentSum would sum.");
   declare("SparseSegmentSqrtN", "{float, double}", Combine::kSqrtN,
-          "Like SparseSegmentSum, divided by the square root of the number of rows.");
+          "Computes the sums of SparseSegmentSum, divided by the square root of the number of summed rows.");
 
   const auto gradient = [&](const char* op, Combine combine, const char* doc) {
     ops.op(op)
@@ -263,8 +263,10 @@ TINYTF_OPS(math_sparse_segment) {
         .doc(doc);
     add_combining<SparseSegmentGradKernel, float, double>(kernels, op, combine);
   };
-  gradient("SparseSegmentMeanGrad", Combine::kMean,
-           "The gradient of SparseSegmentMean for data of `output_dim0` rows.");
-  gradient("SparseSegmentSqrtNGrad", Combine::kSqrtN,
-           "The gradient of SparseSegmentSqrtN for data of `output_dim0` rows.");
+  gradient(
+      "SparseSegmentMeanGrad", Combine::kMean,
+      "Computes the gradient of SparseSegmentMean with respect to its input `data`, which has `output_dim0` rows.");
+  gradient(
+      "SparseSegmentSqrtNGrad", Combine::kSqrtN,
+      "Computes the gradient of SparseSegmentSqrtN with respect to its input `data`, which has `output_dim0` rows.");
 }

@@ -6,10 +6,11 @@ TINYTF_OPS(math_special) {
     add_unary_kernel(kernels, op, function, any_of({kFloats}));
     return unary_op(ops, op, kFloatText).endpoint(str_cat("math.", name)).endpoint(name).doc(doc);
   };
-  declare("Erf", "erf", Unary::kErf, "The Gauss error function of x element-wise.").trait(Trait::kMapsSparse);
-  declare("Erfc", "erfc", Unary::kErfc, "1 - erf(x) element-wise, exact also where x is large.");
-  declare("Lgamma", "lgamma", Unary::kLgamma, "The logarithm of the absolute value of the gamma function of x.");
-  declare("Digamma", "digamma", Unary::kDigamma, "The derivative of lgamma at x, element-wise.");
+  declare("Erf", "erf", Unary::kErf, "Computes the Gauss error function of x element-wise.").trait(Trait::kMapsSparse);
+  declare("Erfc", "erfc", Unary::kErfc, "Computes 1 - erf(x) element-wise, without loss of precision for large x.");
+  declare("Lgamma", "lgamma", Unary::kLgamma,
+          "Computes the logarithm of the absolute value of the gamma function of x, element-wise.");
+  declare("Digamma", "digamma", Unary::kDigamma, "Computes the derivative of lgamma at x, element-wise.");
 
   ops.op("NextAfter")
       .input("x1: T")

@@ -11,22 +11,24 @@ TINYTF_OPS(math_trigonometry) {
   const auto float_double = any_of({kFloatDouble});
   const auto not_half = any_of({kFloatDouble, kComplexes});
 
-  declare("Sin", "sin", Unary::kSin, kFloatComplexText, all, "The sine of x, in radians, element-wise.");
-  declare("Cos", "cos", Unary::kCos, kFloatComplexText, all, "The cosine of x, in radians, element-wise.");
-  declare("Tan", "tan", Unary::kTan, kSignedText, all, "The tangent of x, in radians, element-wise.");
+  declare("Sin", "sin", Unary::kSin, kFloatComplexText, all, "Computes the sine of x, in radians, element-wise.");
+  declare("Cos", "cos", Unary::kCos, kFloatComplexText, all, "Computes the cosine of x, in radians, element-wise.");
+  declare("Tan", "tan", Unary::kTan, kSignedText, all, "Computes the tangent of x, in radians, element-wise.");
   declare("Asin", "asin", Unary::kAsin, kSignedText, float_double,
-          "The angle in [-pi/2, pi/2] of which the sine is x.");
-  declare("Acos", "acos", Unary::kAcos, kSignedText, float_double, "The angle in [0, pi] of which the cosine is x.");
+          "Computes the angle in [-pi/2, pi/2] whose sine is x, element-wise.");
+  declare("Acos", "acos", Unary::kAcos, kSignedText, float_double,
+          "Computes the angle in [0, pi] whose cosine is x, element-wise.");
   declare("Atan", "atan", Unary::kAtan, kSignedText, float_double,
-          "The angle in [-pi/2, pi/2] of which the tangent is x.");
-  declare("Sinh", "sinh", Unary::kSinh, kFloatComplexText, not_half, "The hyperbolic sine of x element-wise.");
-  declare("Cosh", "cosh", Unary::kCosh, kFloatComplexText, not_half, "The hyperbolic cosine of x element-wise.");
+          "Computes the angle in [-pi/2, pi/2] whose tangent is x, element-wise.");
+  declare("Sinh", "sinh", Unary::kSinh, kFloatComplexText, not_half, "Computes the hyperbolic sine of x element-wise.");
+  declare("Cosh", "cosh", Unary::kCosh, kFloatComplexText, not_half,
+          "Computes the hyperbolic cosine of x element-wise.");
   declare("Asinh", "asinh", Unary::kAsinh, kFloatComplexText, not_half,
-          "The inverse hyperbolic sine of x element-wise.");
+          "Computes the inverse hyperbolic sine of x element-wise.");
   declare("Acosh", "acosh", Unary::kAcosh, kFloatComplexText, not_half,
-          "The inverse hyperbolic cosine of x element-wise; NaN below 1.");
+          "Computes the inverse hyperbolic cosine of x element-wise. It is NaN below 1.");
   declare("Atanh", "atanh", Unary::kAtanh, kFloatComplexText, not_half,
-          "The inverse hyperbolic tangent of x element-wise; infinite at -1 and 1, NaN beyond.");
+          "Computes the inverse hyperbolic tangent of x element-wise. It is infinite at -1 and 1, and NaN beyond.");
 
   ops.op("Atan2")
       .input("y: T")

@@ -66,9 +66,9 @@ void declare(OpDefBuilder op, int rank, const char* formats, const char* types, 
       .attr(str_cat("data_format: ", formats))
       .attr(types)
       .shape(shape)
-      .doc(str_cat("Second gradient of `", pooling,
-                   "`: for each window the element of `grad`, which has the shape of "
-                   "`orig_input`, at the place of the first largest element."));
+      .doc(str_cat("Computes the second gradient of `", pooling,
+                   "`: for each window it returns the element of `grad`, which has the shape of `orig_input`, at the "
+                   "position of the first largest element."));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ void declare(OpRegistry& ops, KernelRegistry& kernels, std::string_view name, st
       .trait(Trait::kRandom)
       .shape(random_shape)
       .not_differentiable()
-      .doc(str_cat(doc, " Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."));
+      .doc(str_cat(
+          doc, " Equal nonzero seeds give equal streams; if `seed` and `seed2` are 0 the stream is unpredictable."));
   kernels.add<RandomKernel<kFills>>(name).where("dtype", kAllFloats);
 
   ops.op(stateless_name)
@@ -85,11 +86,11 @@ TINYTF_OPS(random_continuous) {
   using namespace tinytf::ops;
   using Table = tinytf::kernels::RandomTable;
   declare<&Table::uniform>(ops, kernels, "RandomUniform", "StatelessRandomUniform",
-                           "Values of the given `shape`, uniform in [0, 1).");
-  declare<&Table::normal>(ops, kernels, "RandomStandardNormal", "StatelessRandomNormal",
-                          "Values of the given `shape` from the normal distribution with mean 0 and deviation 1.");
-  declare<&Table::truncated_normal>(
-      ops, kernels, "TruncatedNormal", "StatelessTruncatedNormal",
-      "Values of the given `shape` from the normal distribution with mean 0 and deviation "
-      "1, those beyond two deviations redrawn.");
+                           "Draws values of the given `shape` from the uniform distribution on [0, 1).");
+  declare<&Table::normal>(
+      ops, kernels, "RandomStandardNormal", "StatelessRandomNormal",
+      "Draws values of the given `shape` from the normal distribution with mean 0 and standard deviation 1.");
+  declare<&Table::truncated_normal>(ops, kernels, "TruncatedNormal", "StatelessTruncatedNormal",
+                                    "Draws values of the given `shape` from the normal distribution with mean 0 and "
+                                    "standard deviation 1. Values beyond two standard deviations are drawn again.");
 }

@@ -157,10 +157,11 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
       .attr("use_peephole: bool = false")
       .attr("T: {half, float}")
       .shape(block_lstm_shape)
-      .doc(std::string("An LSTM over the first `seq_len_max` steps of `x`, [time_len, batch, inputs]: each is one of "
-                       "`LSTMBlockCell`") +
+      .doc(std::string("Runs an LSTM over the first `seq_len_max` steps of `x` [time_len, batch, inputs]. Each step is "
+                       "computed as by `LSTMBlockCell`") +
            (kFirst ? "" : ", with gates in the order `i, f, ci, o` and no `forget_bias`") +
-           ". Outputs are [time_len, batch, units], and zeros after those steps. `seq_len_max` in [0, time_len].");
+           ". The outputs are [time_len, batch, units], with zeros after the last step that is run; `seq_len_max` must "
+           "be in [0, time_len].");
   kernels.add<BlockLstmKernel<kOrder>>(name).where("T", types);
 
   OpDefBuilder backward = ops.op(gradient);
@@ -176,10 +177,9 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
       .attr("T: {half, float}")
       .shape(block_lstm_grad_shape)
       .no_gradient()
-      .doc(
-          "Gradients of `" + name +
-          "`, of its outputs `cs` and `h` in the first `seq_len_max` steps. Those for `wci`, `wcf` and `wco` are zeros "
-          "without `use_peephole`. That `cs` may have been clipped is not looked at.");
+      .doc("Computes the gradients of `" + name +
+           "` from the gradients of its outputs `cs` and `h` in the first `seq_len_max` steps. The gradients with "
+           "respect to `wci`, `wcf` and `wco` are zeros without `use_peephole`. Clipping of `cs` is ignored.");
   kernels.add<BlockLstmGradKernel<kOrder>>(gradient).where("T", types);
 }
 

@@ -137,9 +137,9 @@ void declare(OpRegistry& ops, KernelRegistry& kernels, const char* name, const c
       .output("output: T")
       .attr("T: numbertype")
       .shape(sparse_values_shape)
-      .doc(str_cat("The values ", formula,
-                   " of a sparse tensor (indices [n, rank], values [n], shape [rank]), `dense` broadcast to its shape; "
-                   "elements that it does not hold stay zeros."));
+      .doc(str_cat("Computes the values ", formula,
+                   " at the elements of a sparse tensor (indices [n, rank], values [n], shape [rank]), with `dense` "
+                   "broadcast to its shape. Elements that the sparse tensor does not hold stay zero."));
   kernels.add_typed<KernelsOf<kOp>::template Type, Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t,
                     uint8_t, uint16_t>(name, "T");
 }

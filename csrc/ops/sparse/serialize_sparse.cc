@@ -106,8 +106,9 @@ TINYTF_OPS(sparse_serialize_sparse) {
         .attr("out_type: {string, variant} = string")
         .shape(many ? serialize_many_shape : one_shape)
         .no_gradient()
-        .doc(many ? "The rows of a SparseTensor, which must be in order, as TensorProtos or variants: three each."
-                  : "A SparseTensor as three TensorProtos or variants: of its indices, values and shape.");
+        .doc(many ? "Serializes each row along dimension 0 of a SparseTensor, whose elements must be sorted, as three "
+                    "TensorProtos or variants: indices, values and shape."
+                  : "Serializes a SparseTensor as three TensorProtos or variants: indices, values and shape.");
   }
   using tinytf::DType;
   kernels.add<SerializeSparseKernel<std::string>>("SerializeSparse").where("out_type", {DType::kString});

@@ -196,10 +196,9 @@ void add_kernels(KernelRegistry& kernels, const char* op) {
 
 constexpr const char* kElements = "T: {int8, int16, int32, int64, uint8, uint16, string}";
 constexpr const char* kDoc =
-    " `set_operation` is \"union\", \"intersection\", \"a-b\" or \"b-a\". The result is a SparseTensor: elements of a "
-    "set "
-    "stand in order, from index 0 of the last dimension on, which is as long as the largest set. Indices of sparse "
-    "operands must be in order, whatever `validate_indices` is.";
+    " `set_operation` is \"union\", \"intersection\", \"a-b\" or \"b-a\". The result is a SparseTensor in which the "
+    "elements of each set are sorted along the last dimension, whose size is that of the largest set. The indices of "
+    "sparse operands must be sorted, even if `validate_indices` is false.";
 
 }  // namespace
 }  // namespace tinytf::ops
@@ -231,7 +230,7 @@ TINYTF_OPS(sparse_sets) {
       .attr(kElements)
       .shape(dense_to_dense_shape)
       .not_differentiable()
-      .doc(tinytf::str_cat("An operation on the sets along the last dimensions of two tensors.", kDoc));
+      .doc(tinytf::str_cat("Computes a set operation on the sets along the last dimensions of two tensors.", kDoc));
   add_kernels<DenseToDense>(kernels, "DenseToDenseSetOperation");
 
   ops.op("DenseToSparseSetOperation")
@@ -247,7 +246,8 @@ TINYTF_OPS(sparse_sets) {
       .attr(kElements)
       .shape(dense_to_sparse_shape)
       .not_differentiable()
-      .doc(tinytf::str_cat("An operation on the sets along the last dimensions of a tensor and a SparseTensor.", kDoc));
+      .doc(tinytf::str_cat(
+          "Computes a set operation on the sets along the last dimensions of a tensor and a SparseTensor.", kDoc));
   add_kernels<DenseToSparse>(kernels, "DenseToSparseSetOperation");
 
   ops.op("SparseToSparseSetOperation")
@@ -265,6 +265,7 @@ TINYTF_OPS(sparse_sets) {
       .attr(kElements)
       .shape(sparse_to_sparse_shape)
       .not_differentiable()
-      .doc(tinytf::str_cat("An operation on the sets along the last dimensions of two SparseTensors.", kDoc));
+      .doc(tinytf::str_cat("Computes a set operation on the sets along the last dimensions of two SparseTensors.",
+                           kDoc));
   add_kernels<SparseToSparse>(kernels, "SparseToSparseSetOperation");
 }

@@ -211,9 +211,9 @@ TINYTF_OPS(sparse_sparse_tensors_map) {
         .trait(Trait::kWritesWorld)
         .shape(many ? add_many_shape : add_shape)
         .no_gradient()
-        .doc(many ? "Keeps the rows of a SparseTensor, which must be in order, in the session; the numbers under which "
-                    "they are kept."
-                  : "Keeps a SparseTensor in the session; the number under which it is kept.");
+        .doc(many ? "Keeps the rows of a SparseTensor, whose elements must be sorted, in the session and returns the "
+                    "numbers under which they are kept."
+                  : "Keeps a SparseTensor in the session and returns the number under which it is kept.");
     if (many) {
       kernels.add<AddManySparseKernel>(name);
     } else {

@@ -388,9 +388,10 @@ TINYTF_OPS(state_scatter) {
         .attr("Tindices: {int32, int64}")
         .attr(store ? "use_locking: bool = true" : "use_locking: bool = false")
         .shape(scatter_shape)
-        .doc(tinytf::str_cat(f.doc,
-                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable, in order; "
-                             "InvalidArgument, and nothing written, if an index is out of range."));
+        .doc(tinytf::str_cat(
+            f.doc,
+            " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable `ref`, for each i in order. "
+            "Fails with InvalidArgument, without writing anything, if an index is out of range."));
     if (f.update == Update::kAdd || f.update == Update::kSub || f.update == Update::kMul || f.update == Update::kDiv) {
       ref.not_differentiable();
     } else {
@@ -409,7 +410,8 @@ TINYTF_OPS(state_scatter) {
         .shape(resource_scatter_shape)
         .no_gradient()
         .doc(tinytf::str_cat(f.doc,
-                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable."));
+                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable, "
+                             "for each i in order."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterKernel>(f.update));
     if (!store) handle_kernel.where("dtype", extremum ? kAllReals : kAllNumbers);
   }
@@ -430,7 +432,9 @@ TINYTF_OPS(state_scatter) {
         .attr(store ? "use_locking: bool = true" : "use_locking: bool = false")
         .shape(scatter_nd_update_shape)
         .not_differentiable()
-        .doc(tinytf::str_cat(f.doc, " slices `updates` at the coordinates in the last dimension of `indices`."));
+        .doc(tinytf::str_cat(
+            f.doc,
+            " the slices `updates` at the coordinates in the last dimension of `indices` of the variable `ref`."));
     auto ref_kernel = kernels.add(by_ref, factory<ScatterNdUpdateKernel>(f.update));
     if (!store) ref_kernel.where("T", kAllNumbers);
 
@@ -444,7 +448,9 @@ TINYTF_OPS(state_scatter) {
         .stateful()
         .shape(resource_scatter_nd_shape)
         .no_gradient()
-        .doc(tinytf::str_cat(f.doc, " slices `updates` of the resource variable at the coordinates in `indices`."));
+        .doc(tinytf::str_cat(f.doc,
+                             " the slices `updates` at the coordinates in the last dimension of `indices` of the "
+                             "resource variable `ref`."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterNdUpdateKernel>(f.update));
     if (!store) handle_kernel.where("T", kAllNumbers);
   }

@@ -36,6 +36,6 @@ TINYTF_OPS(training_adagrad) {
                      {"gradient_accumulator", "gradient_squared_accumulator"},
                      {kGrad, kLr, kL1, kL2, kGlobalStep},
                      {},
-                     "Adagrad with dual averaging: the sums of gradients and of their squares decide `var` anew in "
-                     "each step, under L1 and L2 regularisation."});
+                     "Adagrad with dual averaging: each step computes `var` anew from the sums of the gradients and of "
+                     "their squares, with L1 and L2 regularization."});
 }

@@ -11,17 +11,17 @@ TINYTF_OPS(training_ftrl) {
                      {"accum", "linear"},
                      {kGrad, kLr, kL1, kL2, kLrPower},
                      {},
-                     "Follow the regularised leader: `new = accum + grad ** 2; linear += grad - (new ** -lr_power - "
+                     "Follow the regularized leader: `new = accum + grad ** 2; linear += grad - (new ** -lr_power - "
                      "accum ** -lr_power) / lr * var; accum = new; var = (sign(linear) * l1 - linear) / (new ** "
                      "-lr_power / lr + 2 * l2)` where `abs(linear) > l1`, else 0.",
                      /*bounded=*/true});
-  declare_optimizer(
-      ops, kernels, kAllForms,
-      {"FtrlV2",
-       Optimizer::kFtrl,
-       {"accum", "linear"},
-       {kGrad, kLr, kL1, kL2, kL2Shrinkage, kLrPower},
-       {},
-       "`ApplyFtrl` with `grad + 2 * l2_shrinkage * var` in place of `grad` where `linear` and `var` change.",
-       /*bounded=*/true});
+  declare_optimizer(ops, kernels, kAllForms,
+                    {"FtrlV2",
+                     Optimizer::kFtrl,
+                     {"accum", "linear"},
+                     {kGrad, kLr, kL1, kL2, kL2Shrinkage, kLrPower},
+                     {},
+                     "Follow the regularized leader as in `ApplyFtrl`, with `grad + 2 * l2_shrinkage * var` in place "
+                     "of `grad` in the updates of `linear` and `var`.",
+                     /*bounded=*/true});
 }

@@ -252,7 +252,7 @@ void declare_form(OpRegistry& ops, KernelRegistry& kernels, const OptimizerSpec&
   if (resource) op.stateful();
   op.shape(optimizer_shape).no_gradient();
   op.doc(str_cat(spec.doc,
-                 sparse ? " Only the rows of `var` that `indices` names change; `grad` holds one row for each." : "",
+                 sparse ? " Only the rows of `var` at `indices` change; `grad` has one row for each of them." : "",
                  resource ? "" : " The output is the reference `var`."));
   kernels
       .add(name,

@@ -20,6 +20,6 @@ TINYTF_OPS(training_rms_prop) {
        {"mg", "ms", "mom"},
        {kLr, kRho, kMomentum, kEpsilon, kGrad},
        {},
-       "RMSProp that normalises by an estimate of the variance: `mg = rho * mg + (1 - rho) * grad; ms = rho * ms + (1 "
+       "RMSProp that normalizes by an estimate of the variance: `mg = rho * mg + (1 - rho) * grad; ms = rho * ms + (1 "
        "- rho) * grad ** 2; mom = momentum * mom + lr * grad / sqrt(ms - mg ** 2 + epsilon); var -= mom`."});
 }
