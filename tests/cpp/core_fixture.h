@@ -13,7 +13,7 @@ constexpr CleanupStrategy kAllStrategies[] = {CleanupStrategy::kInBackground, Cl
                                               CleanupStrategy::kOnSessionClose, CleanupStrategy::kImmediately};
 
 /// A vector of the process's memory, so that it says nothing about a core's.
-inline Tensor floats(int64_t n, float value = 0) {
+inline Tensor n_floats(int64_t n, float value = 0) {
   auto tensor = Tensor::allocate(Allocator::process(), DType::kFloat, Shape{n});
   TINYTF_CHECK(tensor.ok());
   std::fill_n(tensor.value().data<float>(), n, value);

@@ -13,6 +13,11 @@
 
 #include "base/status.h"
 
+/// The name of the namespace that each file of tests has for itself: none, but where several are compiled as one.
+#ifndef TINYTF_FILE
+#define TINYTF_FILE
+#endif
+
 namespace tinytf {
 namespace testing {
 

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(aligned_memory_starts_a_cache_line_and_can_be_written) {
   constexpr size_t kMiB = size_t{1} << 20;
@@ -23,5 +23,5 @@ TINYTF_TEST(aligned_memory_starts_a_cache_line_and_can_be_written) {
 
 TINYTF_TEST(aligned_memory_that_there_is_not_is_null) { EXPECT(allocate_aligned(~size_t{0} / 2) == nullptr); }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

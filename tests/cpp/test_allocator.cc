@@ -11,7 +11,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(allocator_blocks_are_aligned_and_large_enough) {
   auto allocator = make_ref<Allocator>();
@@ -205,5 +205,5 @@ TINYTF_TEST(allocator_gives_what_one_thread_freed_to_another) {
   EXPECT_EQ(allocator->trim(), stats.pooled_bytes);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -191,5 +191,5 @@ TINYTF_TEST(allocator_lends_working_memory_that_counts) {
   EXPECT(allocator->lend(2 * kMiB).memory == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

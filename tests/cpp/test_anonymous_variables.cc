@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 
@@ -58,5 +58,5 @@ TINYTF_TEST(destroying_finds_resources_of_any_class) {
   EXPECT(context->run(*destroy, again, nullptr).code() == Code::kNotFound);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -38,5 +38,5 @@ TINYTF_TEST(types_of_an_argument_stand_in_attrs) {
   EXPECT(types_of(op.inputs[0], attrs).value() == std::vector<DType>(3, DType::kHalf));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -11,7 +11,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// What became of a test's nodes. Read after the queue has ended them.
 struct Log {
@@ -188,5 +188,5 @@ TINYTF_TEST(async_queue_goes_on_in_a_forked_child) {
 }
 #endif
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -15,7 +15,7 @@ TINYTF_TEST(async_value_comes_once) {
   const auto value = make_ref<AsyncValue>();
   EXPECT(!value->done());
   EXPECT(!value->wait_for(std::chrono::milliseconds(1)));
-  std::thread setter([&] { value->set(floats(3, 1.5f)); });
+  std::thread setter([&] { value->set(n_floats(3, 1.5f)); });
   EXPECT_OK(value->wait());
   EXPECT(value->done() && value->wait_for(std::chrono::milliseconds(0)));
   EXPECT_EQ(value->value().data<float>()[2], 1.5f);
@@ -37,7 +37,7 @@ TINYTF_TEST(async_value_is_charged_when_it_comes) {
     EXPECT_EQ(handle->dtype(), DType::kFloat);
     EXPECT(!handle->ready());
     EXPECT_EQ(core->stats().live_bytes, 0);
-    value->set(floats(6));
+    value->set(n_floats(6));
     EXPECT(handle->ready());
     EXPECT_EQ(handle->tensor().num_elements(), 6);
     EXPECT_EQ(core->stats().live_bytes, 24);
@@ -57,11 +57,11 @@ TINYTF_TEST(async_value_that_nobody_holds_any_more_is_not_charged) {
     const OpenCore core(strategy);
     const auto value = make_ref<AsyncValue>();
     core->drop(core->make_handle(DType::kFloat, value));
-    value->set(floats(6));
+    value->set(n_floats(6));
     TensorHandle* closed = core->make_handle(DType::kFloat, make_ref<AsyncValue>());
     const RefPtr<AsyncValue> late = closed->pending();
     EXPECT(core->handles().close(closed));
-    late->set(floats(6));
+    late->set(n_floats(6));
     EXPECT_EQ(core->stats().live_bytes + core->stats().queued_bytes + core->stats().retained_bytes, 0);
     core->drop(closed);
     EXPECT_OK(core->close());
@@ -102,5 +102,5 @@ TINYTF_TEST(async_value_error_leaves_the_handle_empty) {
   core->drop(handle);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

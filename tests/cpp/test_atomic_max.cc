@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(raise_to_keeps_the_most) {
   std::atomic<int64_t> most{-5};
@@ -26,5 +26,5 @@ TINYTF_TEST(raise_to_keeps_the_most) {
   EXPECT_EQ(most.load(), 3999);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 
@@ -89,5 +89,5 @@ TINYTF_TEST(attr_map_erases_what_is_there_only) {
   EXPECT_EQ(*attrs.get<bool>("a"), true);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

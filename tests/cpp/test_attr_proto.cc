@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 using testing::tensor;
@@ -135,5 +135,5 @@ TINYTF_TEST(attr_proto_damage_is_found) {
   EXPECT(!read_attr(content_of("\x0A\x04\x1A\x01\x80\x12"), AttrKind::kInt, true).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

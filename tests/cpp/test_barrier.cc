@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -80,5 +80,5 @@ TINYTF_TEST(barrier_takes_back_what_it_has_no_memory_for) {
   EXPECT_EQ(barrier->incomplete(), int64_t{0});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

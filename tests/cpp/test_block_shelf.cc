@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(block_shelf_yields_the_warmest_block_first) {
   BlockShelf shelf;
@@ -56,5 +56,5 @@ TINYTF_TEST(block_shelf_counts_what_many_threads_do) {
   EXPECT_EQ(hits, 2000 * kThreadSlots);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -41,5 +41,5 @@ TINYTF_TEST(what_is_in_a_loop_has_run_where_the_loop_has_ended) {
   EXPECT_EQ(ends(g, {loop.less, zero}), "zero loop/exit");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -47,5 +47,5 @@ TINYTF_TEST(merges_of_constants) {
   EXPECT_EQ(guards.merges[static_cast<size_t>(g.subgraph.fetches[0].node)].only, 1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

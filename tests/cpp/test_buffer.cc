@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Memory that belongs to somebody else, who is told when the last tensor is gone.
 class ForeignBuffer final : public Buffer {
@@ -124,5 +124,5 @@ TINYTF_TEST(object_buffer_is_counted_with_what_its_strings_own) {
   EXPECT_EQ(allocator->stats().live_bytes, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -84,5 +84,5 @@ TINYTF_TEST(nodes_that_name_their_input_know_its_name) {
   EXPECT(of_node->info->attrs.find("_input") == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

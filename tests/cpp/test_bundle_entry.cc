@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 
@@ -79,5 +79,5 @@ TINYTF_TEST(files_of_checkpoints_have_tensorflows_names) {
   EXPECT_EQ(data_file_name("m", 0, 1234567), "m.data-00000-of-1234567");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -91,5 +91,5 @@ TINYTF_TEST(keys_that_share_too_much_are_damage) {
   EXPECT(entries < kLong);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 using testing::tensor_of;
@@ -60,5 +60,5 @@ TINYTF_TEST(folders_with_other_files_stay) {
   EXPECT_OK(BundleIndex::open(folder / "t/0").status());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::strings_of;
 using testing::TemporaryFolder;
@@ -271,5 +271,5 @@ TINYTF_TEST(every_damaged_byte_of_a_checkpoint_is_found) {
   EXPECT_OK(status());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::strings_of;
@@ -91,5 +91,5 @@ TINYTF_TEST(a_checkpoint_that_is_not_finished_leaves_nothing) {
   EXPECT(folder.names().empty());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

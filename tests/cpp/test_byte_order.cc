@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::string swapped(std::string bytes, DType dtype) {
   swap_bytes(bytes.data(), bytes.size(), dtype);
@@ -29,5 +29,5 @@ TINYTF_TEST(the_processors_byte_order_is_known) {
   EXPECT_EQ(processor_is_big_endian(), first == 1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 ByteStream open(const std::string& path, std::optional<DeflateFormat> compression = {}) {
   auto stream = ByteStream::open(path, compression);
@@ -53,5 +53,5 @@ TINYTF_TEST(byte_streams_decompress) {
   EXPECT(stream.ready() == "hello");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

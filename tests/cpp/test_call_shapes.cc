@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::body_of;
 using testing::GraphFixture;
@@ -36,5 +36,5 @@ TINYTF_TEST(what_does_not_fit_is_left_to_the_step) {
   EXPECT_EQ(result_shapes(*body, {}).status().code(), Code::kInvalidArgument);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(cancellation_calls_back_once) {
   Cancellation cancellation;
@@ -94,5 +94,5 @@ TINYTF_TEST(cancellation_runs_or_refuses_each_callback) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

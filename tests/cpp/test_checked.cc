@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
@@ -50,5 +50,5 @@ TINYTF_TEST(ceil_div_rounds_up_and_does_not_wrap) {
   EXPECT(!ceil_div(Size::none(), 2).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

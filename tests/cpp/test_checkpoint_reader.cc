@@ -5,7 +5,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 using testing::tensor_of;
@@ -47,5 +47,5 @@ TINYTF_TEST(checkpoints_of_both_formats_are_described_and_read) {
         "Not found: no not found in checkpoint file");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

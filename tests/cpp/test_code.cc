@@ -7,7 +7,7 @@
 #include "tests/cpp/waiting_room.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -298,5 +298,5 @@ TINYTF_TEST(code_plans_deep_branches_in_time) {
   EXPECT_EQ(int_of(f.fetches[0]), 5);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

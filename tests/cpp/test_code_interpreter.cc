@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::scalar;
 
@@ -62,5 +62,5 @@ TINYTF_TEST(code_interpreter_says_in_which_iteration) {
   EXPECT(message.find("[[{{node checked}}]]\n\t in iteration 0 of l") != std::string::npos);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// One loop (frame 1) in the step.
 Frames two_frames() {
@@ -88,5 +88,5 @@ TINYTF_TEST(lifetimes_of_variables_last_as_long_as_the_condition_reads_them) {
   EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{0});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -68,5 +68,5 @@ TINYTF_TEST(schedule_has_no_order_for_a_loop_that_waits_for_itself) {
   EXPECT_EQ(names({{g.add("Exit", "l/other_exit", {{branch, 0}}), 0}}), "no order");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

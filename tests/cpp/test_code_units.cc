@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -131,5 +131,5 @@ TINYTF_TEST(nodes_run_in_turn_if_one_waits_for_the_other_or_excludes_it) {
   EXPECT(!in_turn({"before", "apart"}));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

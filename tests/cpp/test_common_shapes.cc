@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 const PartialShape kUnknown;
 constexpr int64_t kAny = kUnknownDim;
@@ -133,5 +133,5 @@ TINYTF_TEST(axes_count_from_both_ends) {
   EXPECT(!shapes::canonical_axis(0, 0).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 
@@ -68,5 +68,5 @@ TINYTF_TEST(compact_constants_are_attrs_of_constants_only) {
   EXPECT(!complete_node(node, {}).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/plans.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -51,5 +51,5 @@ TINYTF_TEST(a_constant_that_is_fed_is_none) {
   EXPECT(kernel->noted.empty());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

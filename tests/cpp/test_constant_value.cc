@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -177,5 +177,5 @@ TINYTF_TEST(entries_of_inputs_are_known_as_far_as_their_nodes_show_them) {
   EXPECT_EQ(f.entries(masked), "[2,?,4]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

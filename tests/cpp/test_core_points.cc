@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 class Noted final : public CoreHooks {
  public:
@@ -42,5 +42,5 @@ TINYTF_TEST(core_points_have_a_clock_that_tests_move) {
   EXPECT_EQ(points.now_ns(), 7);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

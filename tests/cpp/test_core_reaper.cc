@@ -7,7 +7,7 @@
 #include "tests/cpp/in_child.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -93,5 +93,5 @@ TINYTF_TEST(core_reaper_is_forgotten_in_a_child) {
   gone.get_future().wait();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -14,17 +14,17 @@ TINYTF_TEST(core_testing_holds_the_reaper) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   testing.pause_reaper();
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(core->stats().queued, 1);
   testing.step();
   EXPECT_EQ(core->stats().queued, 0);
   testing.step(3);  // nothing to do
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   testing.resume();
   testing.wait_idle();
   EXPECT_EQ(core->stats().queued, 0);
   testing.pause_reaper();
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_OK(core->close());  // lets it go
   EXPECT(!testing.has_reaper());
 }
@@ -46,9 +46,9 @@ TINYTF_TEST(core_testing_lets_go_at_its_end) {
     CoreTesting testing(*core);
     testing.pause_reaper();
     testing.set_failpoint(CorePoint::kDropBeforePush, [&] { ++calls; });
-    core->drop(core->make_handle(floats(6)));
+    core->drop(core->make_handle(n_floats(6)));
   }
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(calls, 1);
   CoreTesting again(*core);
   again.wait_idle();
@@ -64,7 +64,7 @@ TINYTF_TEST(core_testing_comes_to_every_point) {
     testing.set_failpoint(static_cast<CorePoint>(point), [&seen, point] { seen |= 1 << point; });
   }
   testing.pause_reaper();
-  for (int i = 0; i < 3; ++i) core->drop(core->make_handle(floats(int64_t{3} << 20)));  // more than one batch frees
+  for (int i = 0; i < 3; ++i) core->drop(core->make_handle(n_floats(int64_t{3} << 20)));  // more than one batch frees
   testing.resume();
   testing.wait_idle();
   EXPECT_OK(core->close());
@@ -76,10 +76,10 @@ TINYTF_TEST(core_testing_recounts_the_figures) {
     const OpenCore core(strategy);
     CoreTesting testing(*core);
     testing.pause_reaper();
-    TensorHandle* live = core->make_handle(floats(1));
-    TensorHandle* closed = core->make_handle(floats(10));
+    TensorHandle* live = core->make_handle(n_floats(1));
+    TensorHandle* closed = core->make_handle(n_floats(10));
     core->handles().close(closed);
-    core->drop(core->make_handle(floats(100)));
+    core->drop(core->make_handle(n_floats(100)));
     CoreTesting::Count count = testing.recount();
     const CoreStats stats = core->stats();
     EXPECT_EQ(count.live, stats.live);
@@ -99,5 +99,5 @@ TINYTF_TEST(core_testing_recounts_the_figures) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

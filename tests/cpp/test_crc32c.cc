@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 uint32_t crc32c_of(const std::string& text) { return crc32c(text.data(), text.size()); }
 
@@ -88,5 +88,5 @@ TINYTF_TEST(stored_checksums_are_masked) {
   EXPECT_EQ(masked_crc32c(&one, sizeof one), 0x2bdaa581u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace crc32c_polynomial;
 
@@ -23,5 +23,5 @@ TINYTF_TEST(zeros_multiply_by_powers_of_x) {
   EXPECT_EQ(product(factor_of_zeros(1000), factor_of_zeros(24)), factor_of_zeros(1024));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(ways_of_crc32c_agree) {
   std::vector<unsigned char> bytes;
@@ -34,5 +34,5 @@ TINYTF_TEST(tables_are_the_last_way_of_crc32c) {
   EXPECT_EQ(~crc32c_ways().back()(digits, 9, ~0u), 0xe3069283u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

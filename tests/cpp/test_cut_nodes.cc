@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(cut_nodes_stand_behind_the_message_in_their_order) {
   const std::string first = "take", second = "put";
@@ -23,5 +23,5 @@ TINYTF_TEST(cut_nodes_beyond_the_first_few_are_not_named) {
   EXPECT_EQ(cut.told(Status(Code::kDeadlineExceeded, "")).message(), "\n\t [[{{node n}}]]\n\t [[n]]\n\t [[n]]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

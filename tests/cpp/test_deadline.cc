@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Clock = std::chrono::steady_clock;
 
@@ -22,5 +22,5 @@ TINYTF_TEST(deadline_far_away_does_not_overflow) {
   EXPECT(deadline_after(INT64_MAX / 1000) > far);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

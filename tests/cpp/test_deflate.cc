@@ -4,7 +4,7 @@
 #include "tests/cpp/stored_deflate.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(without_a_codec_nothing_is_compressed) {
   EXPECT(deflate_codec() == nullptr);
@@ -37,5 +37,5 @@ TINYTF_TEST(what_a_codec_says_is_passed_on) {
   EXPECT(deflate("text", options).status().code() == Code::kInvalidArgument);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

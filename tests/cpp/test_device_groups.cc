@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -156,5 +156,5 @@ TINYTF_TEST(device_groups_tell_when_resources_move) {
   EXPECT(has(f.groups.warnings[0], "\n  v (VariableV2) /gpu:0\n  user (NoOp) \n"));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 
 using tinytf::DeviceName;
 
-namespace {
+namespace TINYTF_FILE {
 
 /// The canonical text of a name, or "malformed".
 std::string read(std::string_view text) {
@@ -19,8 +19,6 @@ std::string merged(std::string_view a, std::string_view b, bool softly = false) 
   const tinytf::Status status = target.merge(name(b), softly);
   return status.ok() ? target.to_string() : status.message();
 }
-
-}  // namespace
 
 TINYTF_TEST(device_name_reads_parts_in_any_order) {
   EXPECT_EQ(read(""), "");
@@ -107,3 +105,5 @@ TINYTF_TEST(device_name_merges_softly_what_differs_in_type_or_id) {
   target.overwrite(name("/job:b/task:0/gpu:*"));
   EXPECT_EQ(target.to_string(), "/job:b/task:0/device:GPU:1");
 }
+
+}  // namespace TINYTF_FILE

@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 
@@ -53,5 +53,5 @@ TINYTF_TEST(digest_reads_strings_by_content_and_memory_of_any_alignment) {
   EXPECT_EQ(digest(bytes.rows(0, 40).value()), digest(bytes.rows(1, 41).value()));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -81,5 +81,5 @@ TINYTF_TEST(digest_recorder_reads_references_and_keeps_records_of_failed_steps) 
   EXPECT_EQ(nodes[1].outputs.at(0).digest, digest(fed));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

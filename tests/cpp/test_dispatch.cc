@@ -8,16 +8,16 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 using testing::EagerFixture;
-using testing::floats;
+using testing::n_floats;
 
 TINYTF_TEST(dispatch_makes_handles_of_what_an_operation_yields) {
   EagerFixture session;
   const auto kernel = eager_kernel("AddV2", {DType::kFloat, DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3, 2.0f));
+  TensorHandle* x = session.value(n_floats(3, 2.0f));
   const auto made = session.run(*kernel, {x, x});
   EXPECT_OK(made.status());
   EXPECT_EQ(made.value().size(), 1);
@@ -30,7 +30,7 @@ TINYTF_TEST(dispatch_makes_handles_of_what_an_operation_yields) {
 TINYTF_TEST(dispatch_lets_others_run_while_an_operation_takes_long) {
   EagerFixture session;
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(100'000));
+  TensorHandle* x = session.value(n_floats(100'000));
   const auto made = session.run(*kernel, {x});
   EXPECT_OK(made.status());
   EXPECT_EQ(session.host.unlocked, 1);
@@ -40,8 +40,8 @@ TINYTF_TEST(dispatch_lets_others_run_while_an_operation_takes_long) {
 TINYTF_TEST(dispatch_names_what_failed) {
   EagerFixture session;
   const auto kernel = eager_kernel("AddV2", {DType::kFloat, DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3));
-  TensorHandle* y = session.value(floats(2));
+  TensorHandle* x = session.value(n_floats(3));
+  TensorHandle* y = session.value(n_floats(2));
   EXPECT(session.run(*kernel, {x, y}, "sum").status().message().find("[Op:AddV2] name: sum") != std::string::npos);
   session.drop(x);
   session.drop(y);
@@ -50,7 +50,7 @@ TINYTF_TEST(dispatch_names_what_failed) {
 TINYTF_TEST(dispatch_does_not_read_what_was_freed) {
   EagerFixture session, other;
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3));
+  TensorHandle* x = session.value(n_floats(3));
   HandleValue value;
   EXPECT(session.core().handles().take_value(x, &value));
   const Status status = session.run(*kernel, {x}).status();
@@ -59,7 +59,7 @@ TINYTF_TEST(dispatch_does_not_read_what_was_freed) {
   EXPECT(freed != nullptr && freed->core() == &session.core());
   session.drop(x);
 
-  TensorHandle* foreign = other.value(floats(3));
+  TensorHandle* foreign = other.value(n_floats(3));
   EXPECT_OK(session.run(*kernel, {foreign}).status());
   EXPECT_OK(other.core().close());
   const Status closed = session.run(*kernel, {foreign}).status();
@@ -73,7 +73,7 @@ TINYTF_TEST(dispatch_frees_garbage_and_tries_again_where_memory_is_out) {
   limited.memory_limit_bytes = 1 << 20;
   EagerFixture session({}, limited);
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(150'000));  // of the process's memory
+  TensorHandle* x = session.value(n_floats(150'000));  // of the process's memory
   auto first = session.run(*kernel, {x});
   EXPECT_OK(first.status());
   EXPECT_EQ(session.host.collections, 0);
@@ -93,7 +93,7 @@ TINYTF_TEST(dispatch_notes_what_made_a_value_and_where) {
   options.track_sites = true;
   EagerFixture session(options);
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3));
+  TensorHandle* x = session.value(n_floats(3));
   const auto made = session.run(*kernel, {x});
   EXPECT_OK(made.status());
   EXPECT_EQ(site_of(*made.value()[0])->op, "Neg");
@@ -117,7 +117,7 @@ TINYTF_TEST(dispatch_loses_no_handle_where_the_host_throws) {
   options.track_sites = true;
   EagerFixture session(options);
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3));
+  TensorHandle* x = session.value(n_floats(3));
   bool thrown = false;
   {
     const SessionCore::Entry inside(session.core());
@@ -141,7 +141,7 @@ TINYTF_TEST(dispatch_of_asynchronous_sessions_yields_values_that_come_later) {
   options.asynchronous = true;
   EagerFixture session(options);
   const auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(floats(3, 1.0f));
+  TensorHandle* x = session.value(n_floats(3, 1.0f));
   const auto first = session.run(*kernel, {x});
   EXPECT_OK(first.status());
   const auto second = session.run(*kernel, {first.value()[0]});
@@ -153,5 +153,5 @@ TINYTF_TEST(dispatch_of_asynchronous_sessions_yields_values_that_come_later) {
   session.drop(x);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -11,7 +11,7 @@
 #include "tests/cpp/in_child.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(drains_are_waited_for) {
   CoreLock lock;
@@ -56,5 +56,5 @@ TINYTF_TEST(drains_of_others_are_forgotten_in_a_child) {
   }));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

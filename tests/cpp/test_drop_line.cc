@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -14,7 +14,7 @@ using namespace testing;
 class Dropped {
  public:
   explicit Dropped(const std::vector<int64_t>& sizes) {
-    for (const int64_t size : sizes) handles_.push_back(core_->make_handle(floats(size)));
+    for (const int64_t size : sizes) handles_.push_back(core_->make_handle(n_floats(size)));
   }
   ~Dropped() {
     for (TensorHandle* handle : handles_) core_->drop(handle);
@@ -77,5 +77,5 @@ TINYTF_TEST(drop_line_counts_until_handles_are_freed) {
   EXPECT_EQ(line.handles(), 1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 struct Known {
   DType dtype;
@@ -93,5 +93,5 @@ TINYTF_TEST(dtype_of_a_cpp_type) {
 #undef TINYTF_X
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

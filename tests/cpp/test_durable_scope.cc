@@ -9,7 +9,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 using testing::tensor_of;
@@ -72,5 +72,5 @@ TINYTF_TEST(other_checkpoints_wait_for_no_disk) {
   EXPECT_EQ(disk.syncs, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

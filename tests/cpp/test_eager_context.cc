@@ -8,7 +8,7 @@
 #include "tests/cpp/queue_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 using testing::tensor;
@@ -110,5 +110,5 @@ TINYTF_TEST(eager_context_interrupts_one_operation_only) {
   EXPECT_OK(dequeue(*context, queue, nullptr));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 using testing::EagerFixture;
@@ -67,5 +67,5 @@ TINYTF_TEST(eager_placement_is_told_where_it_is_asked_for) {
   EXPECT_EQ(session.host.notes.at(0), "Executing op AddV2 in device /job:localhost/replica:0/task:0/device:CPU:0");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

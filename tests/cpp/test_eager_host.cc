@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Runs nothing that takes long.
 class BusyHost final : public EagerHost {
@@ -19,7 +19,7 @@ class BusyHost final : public EagerHost {
 TINYTF_TEST(eager_operations_end_as_their_host_says) {
   testing::EagerFixture session;
   const auto kernel = testing::eager_kernel("Neg", {DType::kFloat}).take();
-  TensorHandle* x = session.value(testing::floats(100'000));
+  TensorHandle* x = session.value(testing::n_floats(100'000));
   {
     const SessionCore::Entry inside(session.core());
     BusyHost host;
@@ -31,5 +31,5 @@ TINYTF_TEST(eager_operations_end_as_their_host_says) {
   session.drop(x);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 
@@ -51,5 +51,5 @@ TINYTF_TEST(eager_kernel_knows_ops_that_wait) {
   EXPECT(!kernel.value()->is_brief(0));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 using testing::tensor;
@@ -67,5 +67,5 @@ TINYTF_TEST(eager_errors_name_op_and_operation) {
   EXPECT_EQ(of_operation(internal_error("bad"), "Neg", "n").message(), std::string("bad [Op:Neg] name: n"));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

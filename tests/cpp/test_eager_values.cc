@@ -5,14 +5,14 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::EagerFixture;
-using testing::floats;
+using testing::n_floats;
 
 TINYTF_TEST(values_are_read_of_open_sessions) {
   EagerFixture session;
-  TensorHandle* x = session.value(floats(2, 5.0f));
+  TensorHandle* x = session.value(n_floats(2, 5.0f));
   EXPECT_EQ(read_value(*x, nullptr, session.host).value().data<float>()[1], 5.0f);
   EXPECT_OK(session.core().close());
   EXPECT_EQ(read_value(*x, nullptr, session.host).status().code(), Code::kCancelled);
@@ -45,5 +45,5 @@ TINYTF_TEST(waiting_for_a_value_is_interrupted) {
   session.drop(x);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -10,7 +10,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -120,5 +120,5 @@ TINYTF_TEST(early_checkpoints_that_others_wrote_are_not_believed) {
   EXPECT_EQ(status("junk", one).code(), Code::kNotFound);  // no tensors
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

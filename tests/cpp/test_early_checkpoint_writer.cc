@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -42,5 +42,5 @@ TINYTF_TEST(early_checkpoints_refuse_what_they_cannot_have) {
   EXPECT_EQ(EarlyCheckpointWriter(folder / "no/m").finish().code(), Code::kNotFound);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

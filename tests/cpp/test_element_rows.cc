@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using ops::ElementRows;
@@ -15,8 +15,6 @@ bool put(ElementRows& rows, int64_t i, float value, int64_t count) {
   TINYTF_CHECK(done.ok());
   return done.value();
 }
-
-}  // namespace
 
 TINYTF_TEST(element_rows_keep_what_is_put) {
   ElementRows rows;
@@ -109,4 +107,5 @@ TINYTF_TEST(element_rows_have_elements_without_values) {
   EXPECT(rows.find(0) == nullptr);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 using testing::values;
@@ -30,5 +30,5 @@ TINYTF_TEST(shapes_of_elements_are_merged) {
             "PartialTensorShape: Incompatible ranks during merge: 2 vs. 1");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

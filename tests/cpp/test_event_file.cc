@@ -8,7 +8,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -63,5 +63,5 @@ TINYTF_TEST(no_event_file_is_made_where_there_is_no_folder) {
   EXPECT(file.close().ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

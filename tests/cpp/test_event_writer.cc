@@ -13,7 +13,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::chrono::milliseconds;
 using testing::TemporaryFolder;
@@ -230,5 +230,5 @@ TINYTF_TEST(metadata_are_told_once) {
   EXPECT(events_in(folder) == (Events{first, later, twice, twice}));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::for_each_way;
@@ -149,5 +149,5 @@ TINYTF_TEST(executor_records_traced_steps) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

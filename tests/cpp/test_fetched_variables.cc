@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::ExecutorFixture;
 using testing::floats;
@@ -49,5 +49,5 @@ TINYTF_TEST(fetched_variables_are_what_all_nodes_of_a_step_have_left) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

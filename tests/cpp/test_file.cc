@@ -5,7 +5,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::content;
 using testing::TemporaryFolder;
@@ -75,5 +75,5 @@ TINYTF_TEST(pipes_without_a_writer_are_empty) {
   EXPECT_EQ(RandomAccessFile::open(folder / "pipe").value()->size(), 0u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -61,5 +61,5 @@ TINYTF_TEST(changes_that_are_refused_are_not_made) {
   EXPECT_EQ(folder.names().size(), 1u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

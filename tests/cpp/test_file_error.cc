@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(file_errors_have_tensorflows_codes_and_texts) {
   EXPECT_EQ(file_error("a/b", ENOENT).to_string(), "Not found: a/b; No such file or directory");
@@ -19,5 +19,5 @@ TINYTF_TEST(file_errors_have_tensorflows_codes_and_texts) {
   EXPECT_EQ(file_error("a", EIO).code(), Code::kUnknown);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

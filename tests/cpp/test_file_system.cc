@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -77,5 +77,5 @@ TINYTF_TEST(patterns_find_what_tensorflow_finds) {
   for (const std::string& name : here) EXPECT_EQ(name.substr(0, 2), "./");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

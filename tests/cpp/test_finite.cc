@@ -8,7 +8,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 using testing::values;
@@ -120,5 +120,5 @@ TINYTF_TEST(finite_reads_memory_of_any_alignment) {
   EXPECT_EQ(value_range(odd).summary(), "in [1, 2] and 1 Inf");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(fixed_integers_have_their_lowest_byte_first) {
   std::string bytes;
@@ -14,5 +14,5 @@ TINYTF_TEST(fixed_integers_have_their_lowest_byte_first) {
   EXPECT_EQ(read_fixed<uint64_t>(bytes.data() + 4), 0x8102030405060708u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Half of a denormal number, as this thread computes it.
 float half_of_tiny() {
@@ -26,5 +26,5 @@ TINYTF_TEST(float_mode_nests_and_is_restored) {
   EXPECT(half_of_tiny() > 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -190,5 +190,5 @@ TINYTF_TEST(folding_leaves_what_waits_where_no_function_needs_it) {
   for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(node.info == node.origin->info || node.info->name == "f");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

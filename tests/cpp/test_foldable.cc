@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_enter;
 using testing::add_switch;
@@ -97,5 +97,5 @@ TINYTF_TEST(foldable_functions_always_yield_the_same) {
   EXPECT(!calls_pure_function(subgraph.nodes.front()));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

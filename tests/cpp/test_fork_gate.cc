@@ -10,7 +10,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// The exit status of a forked child that runs `body`, which returns it.
 template <class Body>
@@ -106,5 +106,5 @@ TINYTF_TEST(fork_gate_does_not_wait_for_ever) {
   thread.join();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

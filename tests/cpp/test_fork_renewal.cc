@@ -8,7 +8,7 @@
 #include "tests/cpp/in_child.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -54,5 +54,5 @@ TINYTF_TEST(fork_renewal_is_over_when_others_go_on) {
   }));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/plans.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_enter;
 using testing::CountingLoop;
@@ -125,5 +125,5 @@ TINYTF_TEST(frames_are_not_asked_of_what_is_straight) {
   EXPECT(!has_control_flow(prune({}, {{g.add("Neg", "y", {{x, 0}}), 0}}, {}).take()));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

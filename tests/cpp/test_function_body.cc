@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::body_of;
 using testing::GraphFixture;
@@ -192,5 +192,5 @@ TINYTF_TEST(call_is_extended) {
   EXPECT(!g->extend_call(x, LongerCall()).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 
@@ -115,5 +115,5 @@ TINYTF_TEST(py_func_outside_of_a_step_is_not_called) {
   EXPECT_EQ(called, "");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 int call(FunctionRef<int(int)> callable, int argument) { return callable(argument); }
 int negated(int value) { return -value; }
@@ -49,5 +49,5 @@ TINYTF_TEST(function_ref_passes_arguments_as_they_are) {
   EXPECT_EQ(text, "a7");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::ExecutorFixture;
 using testing::floats;
@@ -45,5 +45,5 @@ TINYTF_TEST(calls_ask_the_runner_that_the_step_lends) {
   EXPECT_EQ(run(), "no\n\t [[{{node inner}}]]\n\t [[call]]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

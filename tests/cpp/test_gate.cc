@@ -9,7 +9,7 @@
 #include "tests/cpp/in_child.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -92,5 +92,5 @@ TINYTF_TEST(gate_forgets_other_threads_in_a_child) {
   EXPECT_EQ(gate.users(), 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

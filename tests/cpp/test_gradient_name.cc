@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(the_name_of_a_gradient_tells_of_what) {
   const FuncRef function{"f", {{"T", "\x30\x01"}}};
@@ -19,5 +19,5 @@ TINYTF_TEST(other_names_are_of_no_gradient) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -271,5 +271,5 @@ TINYTF_TEST(graph_grows_on_many_threads) {
   for (int id = 1; id <= 800; ++id) EXPECT_EQ(g->find(g->node(id)->name()), g->node(id));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

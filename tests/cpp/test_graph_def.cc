@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 using testing::floats;
@@ -121,5 +121,5 @@ TINYTF_TEST(graph_def_damage_is_found) {
   EXPECT(!read_graph_def("\x0A\x03\x0A\x01\xFF").ok());  // a name that is no text
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 
@@ -41,5 +41,5 @@ TINYTF_TEST(any_bytes_are_safe) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(guards_are_numbered_once) {
   GuardTable table;
@@ -58,5 +58,5 @@ TINYTF_TEST(guards_are_sets_of_literals) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

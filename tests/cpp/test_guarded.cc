@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 template <class Error>
 Status thrown(const Error& error) {
@@ -32,5 +32,5 @@ TINYTF_TEST(guarded_tags_errors_with_nodes) {
   EXPECT_EQ(tagged(not_found("it"), "n").message(), not_found("it").at_node("n").message());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

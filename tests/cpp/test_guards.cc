@@ -7,7 +7,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -94,5 +94,5 @@ TINYTF_TEST(guards_tell_what_runs_once_in_every_step) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(half_known_values) {
   EXPECT_EQ(Half(0.0f).bits, 0x0000);
@@ -57,5 +57,5 @@ TINYTF_TEST(bfloat16_rounds_to_nearest_even) {
   EXPECT_EQ(wrong, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(handle_slabs_use_memory_again) {
   HandleSlabs slabs;
@@ -55,5 +55,5 @@ TINYTF_TEST(handle_slabs_serve_and_take_back_on_any_thread) {
   EXPECT(handles <= 3 * 2000 * 2 && handles > 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

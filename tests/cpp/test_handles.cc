@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using State = TensorHandle::State;
@@ -30,7 +30,7 @@ class Handles {
 TINYTF_TEST(handles_are_charged_until_they_are_freed) {
   Handles handles;
   EXPECT(!handles->any());
-  TensorHandle* handle = handles->make(floats(6));
+  TensorHandle* handle = handles->make(n_floats(6));
   EXPECT(handles->any());
   EXPECT_EQ(handle->charged_bytes(), 24);
   EXPECT_EQ(handles->held_bytes(), 24);
@@ -48,8 +48,8 @@ TINYTF_TEST(handles_are_charged_until_they_are_freed) {
 
 TINYTF_TEST(handles_whose_value_went_become_vacant_with_their_owner) {
   Handles handles;
-  TensorHandle* taken = handles->make(floats(6, 2.5f));
-  TensorHandle* invalid = handles->make(floats(6));
+  TensorHandle* taken = handles->make(n_floats(6, 2.5f));
+  TensorHandle* invalid = handles->make(n_floats(6));
   HandleValue value;
   EXPECT(handles->take_value(taken, &value));
   EXPECT_EQ(value.tensor.data<float>()[5], 2.5f);
@@ -71,7 +71,7 @@ TINYTF_TEST(handles_are_freed_in_small_steps) {
   Handles handles;
   TensorHandle* chain = nullptr;
   for (int i = 0; i < 100; ++i) {
-    TensorHandle* handle = handles->make(floats(1));
+    TensorHandle* handle = handles->make(n_floats(1));
     EXPECT(handles->drop(*handle, State::kQueued));
     handle->queue_next = chain;
     chain = handle;
@@ -96,14 +96,14 @@ TINYTF_TEST(handles_are_charged_with_values_that_come) {
   TensorHandle* one = handles->make(DType::kFloat, RefPtr<AsyncValue>(awaited));
   TensorHandle* two = handles->make(DType::kFloat, RefPtr<AsyncValue>(late));
   EXPECT_EQ(handles->held_bytes(), 0);
-  awaited->set(floats(6));
+  awaited->set(n_floats(6));
   EXPECT_EQ(one->charged_bytes(), 24);
   EXPECT_EQ(handles->held_bytes(), 24);
   EXPECT(handles->drop(*two, State::kQueued));
   EXPECT(late->wanted());
   EXPECT_EQ(handles->part_with(*two), 0);
   EXPECT(!late->wanted());
-  late->set(floats(6));  // nobody is charged any more
+  late->set(n_floats(6));  // nobody is charged any more
   EXPECT_EQ(handles->held_bytes(), 24);
   handles->free(*two);
   EXPECT(handles->close(one));
@@ -125,7 +125,7 @@ TINYTF_TEST(handles_keep_their_core) {
   const OpenCore core(CleanupStrategy::kImmediately);
   const CorePoints points;
   CoreHandles handles(*core, *life, points);
-  TensorHandle* handle = handles.make(floats(1));
+  TensorHandle* handle = handles.make(n_floats(1));
   handles.release(1);  // the session has ended
   life.reset();
   EXPECT(!gone);
@@ -138,11 +138,11 @@ TINYTF_TEST(handles_count_deleters_that_fail) {
   const OpenCore core(CleanupStrategy::kImmediately);
   CoreTesting testing(*core);
   testing.set_failpoint(CorePoint::kInDeleter, [] { throw std::runtime_error("a test's failing deleter"); });
-  TensorHandle* handle = core->handles().make(floats(6));
+  TensorHandle* handle = core->handles().make(n_floats(6));
   EXPECT(core->handles().close(handle));
   EXPECT_EQ(core->stats().free_errors, 1);
   core->drop(handle);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using ops::Change;
 using ops::hold_value;
@@ -61,5 +61,5 @@ TINYTF_TEST(strings_can_be_held) {
   EXPECT_EQ(*variable.tensor.data<std::string>(), "other");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

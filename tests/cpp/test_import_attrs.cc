@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 
@@ -132,5 +132,5 @@ TINYTF_TEST(import_keeps_the_attrs_of_unknown_ops_as_they_are_written) {
   EXPECT_EQ(attrs.value().attrs.size(), 2u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -273,5 +273,5 @@ TINYTF_TEST(import_of_damaged_bytes_fails_or_can_be_exported) {
   EXPECT(imported > 500 && imported < 19500);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

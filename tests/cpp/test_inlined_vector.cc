@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Small = InlinedVector<int, 2>;
 
@@ -64,5 +64,5 @@ TINYTF_TEST(inlined_vector_resizes_and_assigns) {
   EXPECT(Small(items.begin(), items.end()) == v);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

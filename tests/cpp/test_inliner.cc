@@ -4,7 +4,7 @@
 #include "tests/cpp/functions.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::body_of;
 using testing::GraphFixture;
@@ -145,5 +145,5 @@ TINYTF_TEST(inlined_branches_and_loops_must_fit) {
   EXPECT_EQ(error(g.repeat("c", "none", "twice")), "Function none is not defined.\n\t [[{{node c}}]]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -48,5 +48,5 @@ TINYTF_TEST(interpreter_ends_between_nodes) {
   EXPECT(!memory->slots[plan->program().fetch_slots[0]].tensor.valid());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

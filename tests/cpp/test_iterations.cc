@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(iterations_are_told_from_the_inside_out) {
   const std::string outer = "a/while_context", inner = "b/while_context";
@@ -22,5 +22,5 @@ TINYTF_TEST(iterations_are_added_to_errors) {
   EXPECT_OK(in_iterations(Status(), iterations));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

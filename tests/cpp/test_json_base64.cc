@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 std::string decoded(std::string_view text) {
   std::string bytes;
@@ -22,5 +22,5 @@ TINYTF_TEST(json_base64_is_of_either_alphabet_with_all_padding_or_none) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

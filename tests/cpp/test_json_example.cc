@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 std::string told(std::string_view text) {
   std::string bytes;
@@ -66,5 +66,5 @@ TINYTF_TEST(json_example_survives_any_text) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

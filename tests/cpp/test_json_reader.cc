@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 /// Notes what it is told.
 class Notes final : public JsonHandler {
@@ -48,5 +48,5 @@ TINYTF_TEST(json_reader_shows_where_a_text_is_wrong) {
   EXPECT_EQ(read("[1X2]"), "Expected , or ] after array value.\n[1X2]\n  ^");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

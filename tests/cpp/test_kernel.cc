@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 
@@ -145,5 +145,5 @@ TINYTF_TEST(kernel_that_is_asynchronous_can_be_waited_for) {
   EXPECT_EQ(late.compute(ctx).message(), "late");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

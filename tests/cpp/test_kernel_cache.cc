@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 struct Inputs {
   std::vector<DType> types;
@@ -79,5 +79,5 @@ TINYTF_TEST(kernels_are_bounded_and_seeded_ones_leave_how_far_they_were) {
   EXPECT(random.find({{DType::kInt32}, {}}, 5) != nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Gives every attr that has no default a plain value. False if there is none for its kind.
 bool fill_attrs(NodeInfo& node) {
@@ -77,5 +77,5 @@ TINYTF_TEST(every_registered_kernel_can_be_made) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

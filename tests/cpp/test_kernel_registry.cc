@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 template <int kId>
 class Numbered : public Kernel {
@@ -142,5 +142,5 @@ TINYTF_TEST(kernels_of_an_op_exclude_each_other) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -81,5 +81,5 @@ TINYTF_TEST(kernel_state_of_a_resource_variable) {
   expect_a_value_that_can_be_set(planned);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

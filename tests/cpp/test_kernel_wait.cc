@@ -6,7 +6,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -49,5 +49,5 @@ TINYTF_TEST(kernel_wait_does_not_begin_with_a_kernel_that_throws) {
   EXPECT_EQ(wait.start(kernel, call.context).message(), "The operation ended with an exception: oops");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

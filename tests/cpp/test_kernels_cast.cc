@@ -8,7 +8,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 // Every pair of types on values that both hold, and the edges of each kind of conversion.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using namespace tinytf::kernels;
@@ -135,4 +135,4 @@ TINYTF_TEST(cast_truncate_rounds_toward_zero) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

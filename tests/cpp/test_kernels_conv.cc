@@ -6,7 +6,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 namespace tinytf::kernels {
-namespace {
+namespace TINYTF_FILE {
 
 /// Calls body(image, out point, tap, in point) for every tap of every window that falls on the input.
 template <class Body>
@@ -182,5 +182,5 @@ TINYTF_TEST(conv_does_not_depend_on_threads) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::kernels

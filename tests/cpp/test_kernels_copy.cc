@@ -10,7 +10,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 // Every move is compared with the definition, index by index, at every level, cut into the smallest ranges.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using Shape = std::vector<int64_t>;
@@ -359,4 +359,4 @@ TINYTF_TEST(copy_wide_elements_anywhere) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

@@ -10,7 +10,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 // Element-wise loops against the C library in double, and the drivers against the definition of broadcasting.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using namespace tinytf::kernels;
@@ -382,4 +382,4 @@ TINYTF_TEST(elementwise_add_n_in_place) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

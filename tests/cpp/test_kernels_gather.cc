@@ -12,7 +12,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using kernels::GatherTable;
@@ -465,4 +465,4 @@ TINYTF_TEST(gather_sparse_product) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

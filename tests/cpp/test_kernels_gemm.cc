@@ -12,7 +12,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 namespace tinytf::kernels {
-namespace {
+namespace TINYTF_FILE {
 
 template <class T>
 struct Case {
@@ -328,5 +328,5 @@ TINYTF_TEST(where_stripes_are_cut_does_not_change_a_product) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::kernels

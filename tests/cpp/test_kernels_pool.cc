@@ -8,7 +8,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 namespace tinytf::kernels {
-namespace {
+namespace TINYTF_FILE {
 
 PoolShape shape(int64_t batch, int64_t channels, int64_t in, int64_t size, int64_t stride, int64_t before,
                 int64_t behind) {
@@ -191,5 +191,5 @@ TINYTF_TEST(pool_max_passes_over_nan) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::kernels

@@ -10,7 +10,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using kernels::Philox;
@@ -282,4 +282,4 @@ TINYTF_TEST(random_gamma_moments) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

@@ -10,7 +10,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 // Reductions against sums in wide arithmetic, for every set of axes of shapes that reach each path of the driver.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using namespace tinytf::kernels;
@@ -214,4 +214,4 @@ TINYTF_TEST(reduce_arg_first_of_equals) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

@@ -8,7 +8,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 // Softmax and its losses against the definition in double.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using namespace tinytf::kernels;
@@ -115,4 +115,4 @@ TINYTF_TEST(softmax_sparse_labels_outside) {
   EXPECT_EQ(loss[0], 7.f);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

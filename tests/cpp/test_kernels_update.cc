@@ -10,7 +10,7 @@
 
 // Each optimizer against its formula in double, at every level, on vectors longer than a block and cut into small
 // ranges.
-namespace {
+namespace TINYTF_FILE {
 
 using namespace tinytf;
 using kernels::Hyper;
@@ -257,4 +257,4 @@ TINYTF_TEST(update_sparse_is_dense_row_by_row) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE

@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_enter;
 using testing::add_merge;
@@ -184,5 +184,5 @@ TINYTF_TEST(known_branches_are_bounded_in_what_they_compute) {
   EXPECT(!g.has_branches(folded));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

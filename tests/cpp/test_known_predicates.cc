@@ -8,7 +8,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::ints;
@@ -169,5 +169,5 @@ TINYTF_TEST(known_predicates_of_folded_values_and_removed_nodes) {
   EXPECT_EQ(g.told(KnownPredicates(subgraph.nodes).value_of(opposite)), "unknown");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -52,5 +52,5 @@ TINYTF_TEST(shapes_that_do_not_fit_tell_no_values) {
   EXPECT_EQ(told(g.add("Size", "size", {{x, 0}})), "int32[]: 0");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -13,7 +13,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using Life = CoreStats::Life;
@@ -62,7 +62,7 @@ class HeldDrain {
 TINYTF_TEST(core_close_waits_for_those_inside) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
-    TensorHandle* handle = core->make_handle(floats(6));
+    TensorHandle* handle = core->make_handle(n_floats(6));
     Visitor visitor(*core);
     EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
     EXPECT_EQ(core->life(), Life::kClosing);
@@ -111,7 +111,7 @@ TINYTF_TEST(core_close_waits_for_the_reaper) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   HeldDrain drain(testing);
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   drain.wait();
   EXPECT_EQ(core->close(20).code(), Code::kDeadlineExceeded);
   EXPECT_EQ(core->life(), Life::kClosing);
@@ -123,7 +123,7 @@ TINYTF_TEST(core_close_waits_for_the_reaper) {
 
 TINYTF_TEST(core_close_by_many_threads_is_one) {
   const OpenCore core(CleanupStrategy::kInBackground);
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   CoreTesting testing(*core);
   std::atomic<int> closings{0};
   testing.set_failpoint(CorePoint::kClosingBeforeJoin, [&] { ++closings; });
@@ -141,7 +141,7 @@ TINYTF_TEST(core_close_by_many_threads_is_one) {
 TINYTF_TEST(core_drop_during_close_frees_once) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
-  TensorHandle* handle = core->make_handle(floats(6));
+  TensorHandle* handle = core->make_handle(n_floats(6));
   std::promise<void> dropping, may_push;
   testing.set_failpoint(CorePoint::kDropBeforePush, [&] {
     dropping.set_value();
@@ -223,8 +223,8 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
     TensorHandle* held = nullptr;
     {
       auto core = make_ref<SessionCore>(OpenCore::with(strategy));
-      held = core->make_handle(floats(6, 2.5f));
-      for (int i = 0; i < 100; ++i) core->drop(core->make_handle(floats(6)));
+      held = core->make_handle(n_floats(6, 2.5f));
+      for (int i = 0; i < 100; ++i) core->drop(core->make_handle(n_floats(6)));
       core->abandon();
       core->abandon();
       EXPECT_OK(core->close());  // nothing any more
@@ -235,7 +235,7 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
     {
       const SessionCore::Entry entry(core);
       EXPECT(entry);
-      core.drop(core.make_handle(floats(6)));
+      core.drop(core.make_handle(n_floats(6)));
     }
     while (core.stats().reaper_alive) std::this_thread::yield();
     EXPECT_EQ(Allocator::live_buffers(), buffers + 1);
@@ -247,13 +247,13 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
 TINYTF_TEST(core_abandoned_while_it_closes_is_freed) {
   const int64_t buffers = Allocator::live_buffers();
   auto core = make_ref<SessionCore>(OpenCore::with(CleanupStrategy::kInBackground));
-  TensorHandle* held = core->make_handle(floats(6));
+  TensorHandle* held = core->make_handle(n_floats(6));
   {
     Visitor visitor(*core);
     EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
     visitor.leave();
   }
-  core->drop(core->make_handle(floats(1 << 16)));
+  core->drop(core->make_handle(n_floats(1 << 16)));
   core->abandon();
   EXPECT(!SessionCore::Entry(*core));
   while (core->stats().reaper_alive) std::this_thread::yield();
@@ -268,8 +268,8 @@ TINYTF_TEST(core_abandoned_while_its_reaper_is_told_to_end_is_freed) {
   auto core = make_ref<SessionCore>(OpenCore::with(CleanupStrategy::kInBackground));
   CoreTesting testing(*core);
   HeldDrain drain(testing);
-  TensorHandle* held = core->make_handle(floats(6));
-  core->drop(core->make_handle(floats(1 << 16)));
+  TensorHandle* held = core->make_handle(n_floats(6));
+  core->drop(core->make_handle(n_floats(1 << 16)));
   drain.wait();
   EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
   core->drop(held);
@@ -283,8 +283,8 @@ TINYTF_TEST(core_abandoned_while_its_reaper_is_told_to_end_is_freed) {
 TINYTF_TEST(core_reset_begins_anew) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
-    TensorHandle* held = core->make_handle(floats(6));
-    core->drop(core->make_handle(floats(6)));
+    TensorHandle* held = core->make_handle(n_floats(6));
+    core->drop(core->make_handle(n_floats(6)));
     EXPECT_OK(core->reset());
     EXPECT_EQ(core->life(), Life::kOpen);
     EXPECT_EQ(held->state(), TensorHandle::State::kInvalidated);
@@ -292,7 +292,7 @@ TINYTF_TEST(core_reset_begins_anew) {
     core->drop(held);
     const SessionCore::Entry entry(*core);
     EXPECT(entry);
-    TensorHandle* next = core->make_handle(floats(6));
+    TensorHandle* next = core->make_handle(n_floats(6));
     EXPECT(next->live());
     core->drop(next);
     EXPECT_EQ(core->stats().created, 3);
@@ -302,7 +302,7 @@ TINYTF_TEST(core_reset_begins_anew) {
 
 TINYTF_TEST(core_reset_that_takes_too_long_changes_nothing) {
   const OpenCore core(CleanupStrategy::kInBackground);
-  TensorHandle* held = core->make_handle(floats(6));
+  TensorHandle* held = core->make_handle(n_floats(6));
   {
     Visitor visitor(*core);
     EXPECT_EQ(core->reset(20).code(), Code::kDeadlineExceeded);
@@ -322,7 +322,7 @@ TINYTF_TEST(core_with_a_lazy_reaper_starts_it_with_the_first_handle) {
   const OpenCore core(options);
   CoreTesting testing(*core);
   EXPECT(!testing.has_reaper());
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT(testing.has_reaper());
   testing.wait_idle();
   EXPECT_EQ(core->stats().freed, 1);
@@ -349,7 +349,7 @@ TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
   HeldDrain drain(testing);
   {
     const SessionCore::Entry entry(*core);
-    core->drop(core->make_handle(testing::floats(1 << 16)));
+    core->drop(core->make_handle(testing::n_floats(1 << 16)));
   }
   drain.wait();
   std::promise<void> entered, leave;
@@ -372,5 +372,5 @@ TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
   EXPECT_OK(core->close());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::vector<std::string> lines_of(const std::string& content) {
   const testing::TemporaryFile file;
@@ -50,5 +50,5 @@ TINYTF_TEST(lines_tell_where_the_next_one_begins) {
 
 TINYTF_TEST(lines_of_no_file) { EXPECT_EQ(LineStream::open("/nowhere/at/all").status().code(), Code::kNotFound); }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(names_of_files_lose_their_scheme) {
   EXPECT_EQ(local_path("a/b").value(), "a/b");
@@ -29,5 +29,5 @@ TINYTF_TEST(names_of_files_have_a_folder_and_a_base) {
   EXPECT_EQ(base_name_of("a/"), "");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -12,7 +12,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -242,5 +242,5 @@ TINYTF_TEST(long_loops_may_be_cut_anywhere) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

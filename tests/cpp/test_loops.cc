@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_enter;
 using testing::add_merge;
@@ -107,5 +107,5 @@ TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

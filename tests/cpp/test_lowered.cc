@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(lowered_nodes_are_those_whose_attr_says_so) {
   NodeInfo node;
@@ -20,5 +20,5 @@ TINYTF_TEST(lowered_nodes_have_an_attr_of_type_bool) {
   EXPECT(!is_lowered(node));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// What pruning makes of the last node of y = -x, which a call has in its function.
 struct Made : testing::GraphFixture {
@@ -67,5 +67,5 @@ TINYTF_TEST(made_identities_keep_references_or_read_them) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

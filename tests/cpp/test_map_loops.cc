@@ -3,7 +3,7 @@
 #include "tests/cpp/map_loop_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Fixture = testing::MapLoopFixture;
 
@@ -58,5 +58,5 @@ TINYTF_TEST(map_loops_have_no_random_numbers) {
   EXPECT(map_of(f) == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

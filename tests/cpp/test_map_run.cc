@@ -4,7 +4,7 @@
 #include "tests/cpp/map_loop_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -96,5 +96,5 @@ TINYTF_TEST(map_run_leaves_sums_of_gradients_in_their_order) {
   EXPECT_EQ(step.memory->iterations[0], 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -32,5 +32,5 @@ TINYTF_TEST(mapped_memory_that_there_is_not_is_null) {
   EXPECT(map_memory(size_t{1} << 60) == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

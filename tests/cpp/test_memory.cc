@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -70,5 +70,5 @@ TINYTF_TEST(memory_that_waits_is_trimmed) {
   EXPECT(!core->memory().holds_much());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 struct Item {
   int number = 0;
@@ -82,5 +82,5 @@ TINYTF_TEST(mpsc_queue_keeps_the_order_of_each_thread) {
   EXPECT(queue.empty());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

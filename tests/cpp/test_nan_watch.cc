@@ -6,7 +6,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::for_each_way;
@@ -131,5 +131,5 @@ TINYTF_TEST(nan_watch_shows_some_inputs) {
 
 TINYTF_TEST(nan_watch_wants_the_inputs_kept) { EXPECT(NanWatch(true).keeps_inputs() && !NanWatch(true).wants_times()); }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

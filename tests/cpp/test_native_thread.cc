@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 struct Seen {
   std::string name;
@@ -69,5 +69,5 @@ TINYTF_TEST(native_thread_can_be_let_go) {
   done.get_future().wait();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -35,5 +35,5 @@ TINYTF_TEST(one_level_of_folders_is_made) {
   EXPECT_EQ(make_folder_of(folder / "g/h/a").code(), Code::kNotFound);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Completes a node of an op of its own.
 struct Fixture {
@@ -172,5 +172,5 @@ TINYTF_TEST(node_tells_references_that_are_taken_as_such) {
   EXPECT(!takes_reference(list.node, 0) && !takes_reference(list.node, 1) && takes_reference(list.node, 2));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -65,5 +65,5 @@ TINYTF_TEST(node_observer_may_fail_the_step) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::ExecutorFixture;
 using testing::floats;
@@ -149,5 +149,5 @@ TINYTF_TEST(node_run_keeps_inputs_for_who_looks_at_them) {
   EXPECT_EQ(&f.node(0).node(), &f.plan->program().nodes[0]);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -121,5 +121,5 @@ TINYTF_TEST(node_states_refuse_values_of_another_type) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

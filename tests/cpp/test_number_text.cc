@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(number_text_has_as_many_digits_as_read_back) {
   EXPECT_EQ(number_text(0.1f), "0.1");
@@ -79,5 +79,5 @@ TINYTF_TEST(number_text_is_the_same_in_every_locale) {
   std::setlocale(LC_NUMERIC, before.c_str());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

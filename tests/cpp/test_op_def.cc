@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(op_def_inputs_and_outputs) {
   OpDef def;
@@ -147,5 +147,5 @@ TINYTF_TEST(op_def_mistakes_in_the_notation_abort) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::string written(const OpDef& op) {
   std::string out;
@@ -37,5 +37,5 @@ TINYTF_TEST(op_def_proto_damage_is_found) {
   EXPECT_EQ(read_op_def("\x22\x05\x12\x03inx").status().message(), "'inx' is no kind of an attr");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

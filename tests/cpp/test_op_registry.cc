@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(op_registry_finds_what_was_declared) {
   OpRegistry ops;
@@ -86,5 +86,5 @@ TINYTF_TEST(op_declarations_are_consistent) {
   EXPECT_EQ(mistakes(wrong).size(), size_t{5});  // the check itself finds
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 OpDef declared(void (*declare)(OpDefBuilder&)) {
   OpDef def;
@@ -49,5 +49,5 @@ TINYTF_TEST(types_have_names_in_messages) {
   EXPECT_EQ(type_text(DType::kInt32, true), "int32_ref");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 class CountedParts final : public SessionParts {
  public:
@@ -86,5 +86,5 @@ TINYTF_TEST(operations_that_come_after_a_cancellation_do_not_begin) {
   operations.close();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -2,7 +2,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -37,8 +37,6 @@ std::string result(OpRunner& runner, int i = 0) {
 std::string floats(OpRunner& runner, int i = 0) { return result<float>(runner, i); }
 std::string strings(OpRunner& runner, int i = 0) { return result<std::string>(runner, i); }
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
 
 TINYTF_TEST(reshape_ops) {
   EXPECT_EQ(floats(OpRunner("Reshape").input(iota({2, 3})).input(ints({3, -1}))), "[3,2] 0 1 2 3 4 5");
@@ -117,8 +115,6 @@ TINYTF_TEST(split_ops) {
                   "Number of ways to split should evenly divide the split dimension, but got split_dim 0 (size = 3)"));
 }
 
-namespace {
-
 using Masks = std::vector<std::pair<const char*, int64_t>>;
 
 template <class T = float>
@@ -128,8 +124,6 @@ std::string strided(Tensor input, Ints begin, Ints end, Ints strides, const Mask
   for (const auto& [name, value] : masks) runner.attr(name, value);
   return result<T>(runner);
 }
-
-}  // namespace
 
 TINYTF_TEST(slice_ops) {
   EXPECT_EQ(floats(OpRunner("Slice").input(iota({3, 3})).input(ints({1, 1})).input(ints({-1, 2}))), "[2,2] 4 5 7 8");
@@ -312,4 +306,5 @@ TINYTF_TEST(set_ops) {
             "m : Tensor had NaN values");
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

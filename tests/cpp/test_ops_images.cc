@@ -8,7 +8,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::ConvReference;
 using testing::DepthwiseReference;
@@ -297,5 +297,5 @@ TINYTF_TEST(image_ops_take_every_declared_type) {
   expect_max_pool<uint16_t>();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

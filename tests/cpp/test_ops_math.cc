@@ -9,7 +9,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -83,5 +83,5 @@ TINYTF_TEST(math_run_time_errors_are_those_of_tensorflow) {
             "Requires start <= limit when delta > 0: 5/3");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -231,5 +231,5 @@ TINYTF_TEST(math_sums_of_many) {
             "Inputs to operation sum of type AddN must have the same size and shape.  Input 0: [2] != input 1: [3]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

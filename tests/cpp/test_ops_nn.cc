@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -254,5 +254,5 @@ TINYTF_TEST(local_response_normalization_and_its_gradient) {
               0, {1, 1, 1, 6}, dx, 1e-5);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/stored_deflate.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -221,5 +221,5 @@ TINYTF_TEST(decoders_take_or_refuse_any_bytes) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -144,5 +144,5 @@ TINYTF_TEST(random_shapes_are_inferred) {
             "Shape must be rank 1 but is rank 2");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

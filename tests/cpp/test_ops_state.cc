@@ -3,7 +3,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -16,8 +16,6 @@ Tensor handle(const RefPtr<ops::Variable>& variable) {
   *made.value().data<ResourceHandle>() = {"localhost", "v", ops::Variable::kTypeName, variable};
   return made.take();
 }
-
-}  // namespace
 
 TINYTF_TEST(reference_variable_ops) {
   RefVariable variable;
@@ -89,4 +87,5 @@ TINYTF_TEST(variable_handle_is_built_once) {
   EXPECT_EQ(first[0].tensor.data<ResourceHandle>()->name, "w");
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -209,5 +209,5 @@ TINYTF_TEST(optimizer_shapes_are_merged) {
   EXPECT(!step.infer_from({PartialShape({2}), PartialShape({1}), PartialShape({2})}).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(serial_parallel_runs_one_range_in_place) {
   SerialParallel serial;
@@ -41,5 +41,5 @@ TINYTF_TEST(serial_parallel_loops_nest) {
   EXPECT_EQ(total, 15);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

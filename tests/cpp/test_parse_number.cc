@@ -10,7 +10,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 template <class T>
 bool is(std::string_view text, T wanted) {
@@ -63,5 +63,5 @@ TINYTF_TEST(parse_number_reads_what_number_text_writes) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/cpp/waiting_room.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fetches = std::vector<int>;
@@ -286,5 +286,5 @@ TINYTF_TEST(partial_run_ends_when_its_session_is_closed) {
   EXPECT_EQ(f.room.cancelled(), 1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

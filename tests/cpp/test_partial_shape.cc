@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 const PartialShape kUnknown;
 
@@ -84,5 +84,5 @@ TINYTF_TEST(partial_shape_of_what_no_value_has_is_unknown) {
   EXPECT_EQ(PartialShape::vector(Size::kNoSize).dim(0), kUnknownDim);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -33,5 +33,5 @@ TINYTF_TEST(stretches_are_read_in_pieces_and_summed) {
   EXPECT_EQ(beyond.run(uneven).code(), Code::kOutOfRange);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

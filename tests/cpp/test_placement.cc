@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -232,5 +232,5 @@ TINYTF_TEST(placement_of_some_nodes_leaves_the_others) {
   EXPECT_EQ(placement.device_of(*q), -1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Fixture = testing::ExecutorFixture;
 
@@ -28,5 +28,5 @@ TINYTF_TEST(plan_takes_memory_again) {
   EXPECT_EQ(plan->take_slots().get(), returned);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::scalar;
 
@@ -31,5 +31,5 @@ TINYTF_TEST(plan_loops_are_told_compiled_or_not) {
   EXPECT(plan_loops(f.plan({{start, 0}}, {{start, 0}})->program()).empty());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

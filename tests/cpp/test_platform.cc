@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(platform_names_and_numbers_threads) {
   const uint32_t here = this_thread_number();
@@ -40,5 +40,5 @@ TINYTF_TEST(platform_coarse_clock_is_the_steady_one_a_little_late) {
 
 TINYTF_TEST(platform_has_a_processor_for_us) { EXPECT(processors_of_this_process() >= 1); }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/stored_deflate.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 SerialParallel serial;
 
@@ -45,5 +45,5 @@ TINYTF_TEST(a_png_has_a_head_its_rows_and_an_end) {
   EXPECT_EQ(file.substr(file.size() - 8), "IEND\xAE\x42\x60\x82");  // with the checksum that every PNG ends with
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

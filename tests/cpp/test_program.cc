@@ -6,7 +6,7 @@
 #include "tests/cpp/plans.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -218,5 +218,5 @@ TINYTF_TEST(program_keeps_what_its_nodes_were) {
   EXPECT_EQ(g->find("y"), y);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/queue_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using Ints = std::vector<int32_t>;
@@ -26,8 +26,6 @@ std::string closed_text(const Tensor& queue, int requested, int current) {
   return str_cat("FIFOQueue '", queue.data<ResourceHandle>()->name,
                  "' is closed and has insufficient elements (requested ", requested, ", current size ", current, ")");
 }
-
-}  // namespace
 
 TINYTF_TEST(queue_is_done_at_once_where_it_need_not_wait) {
   const Tensor q = fifo_queue(2);
@@ -368,4 +366,5 @@ TINYTF_TEST(queues_without_a_shared_name_are_private) {
   EXPECT_EQ(one.data<ResourceHandle>()->resource->debug_string(), "FIFOQueue '" + name + "'");
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

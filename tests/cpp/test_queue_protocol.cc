@@ -11,7 +11,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 constexpr int8_t kNone = -1, kClosed = -2;  // heads of the queue that are no items
 constexpr int kMostItems = 6, kPushers = 2;
@@ -240,5 +240,5 @@ TINYTF_TEST(queue_protocol_exploration_finds_faults) {
   EXPECT_EQ(explore(model, &states), std::string("close ended before the reaper"));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

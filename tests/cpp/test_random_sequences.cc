@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::eager_kernel;
 
@@ -81,5 +81,5 @@ TINYTF_TEST(random_sequences_keep_few_kernels) {
   EXPECT_EQ(sequences.size(), size_t{395});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

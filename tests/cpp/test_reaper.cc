@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Items that are only counted.
 class Counted final : public ReaperWork {
@@ -152,5 +152,5 @@ TINYTF_TEST(reaper_is_urged_without_work) {
   stop(reaper);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -12,7 +12,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -28,7 +28,7 @@ CoreOptions marks(CleanupStrategy strategy, int64_t soft_handles, int64_t hard_h
 void make_and_drop(SessionCore& core, int64_t n = 6) {
   if (core.reclaim().pressed()) core.reclaim().relieve();
   core.reclaim().safe_point();
-  core.drop(core.make_handle(floats(n)));
+  core.drop(core.make_handle(n_floats(n)));
 }
 
 TINYTF_TEST(core_maker_frees_small_values_that_the_reaper_left) {
@@ -46,7 +46,7 @@ TINYTF_TEST(core_above_the_hard_mark_frees_down_to_the_soft_mark) {
     CoreTesting testing(*core);
     testing.pause_reaper();
     std::vector<TensorHandle*> handles;
-    for (int i = 0; i < 10000; ++i) handles.push_back(core->make_handle(floats(1)));
+    for (int i = 0; i < 10000; ++i) handles.push_back(core->make_handle(n_floats(1)));
     for (TensorHandle* handle : handles) core->drop(handle);
     EXPECT_EQ(core->stats().queued, 10000);
     EXPECT(core->reclaim().pressed());
@@ -62,11 +62,11 @@ TINYTF_TEST(core_flush_frees_what_others_left_and_what_came_since) {
   CoreTesting testing(*core);
   testing.pause_reaper();
   std::vector<TensorHandle*> handles;
-  for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(floats(1)));
+  for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(n_floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
   core->reclaim().relieve();  // down to the soft mark; the others wait
   EXPECT(core->stats().queued > 0);
-  core->drop(core->make_handle(floats(1)));
+  core->drop(core->make_handle(n_floats(1)));
   EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().queued, 0);
 }
@@ -90,7 +90,7 @@ TINYTF_TEST(core_reaper_frees_what_makers_may_not) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   testing.pause_reaper();
-  for (int i = 0; i < 300; ++i) core->drop(core->make_handle(floats(8 << 10)));
+  for (int i = 0; i < 300; ++i) core->drop(core->make_handle(n_floats(8 << 10)));
   core->reclaim().relieve();
   EXPECT_EQ(core->stats().queued, 300);
   testing.step();  // a batch is bounded by its handles
@@ -105,7 +105,7 @@ TINYTF_TEST(core_batches_are_bounded_by_their_bytes) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   testing.pause_reaper();
-  for (int i = 0; i < 10; ++i) core->drop(core->make_handle(floats(1 << 20)));  // 4 MiB each, 8 at once
+  for (int i = 0; i < 10; ++i) core->drop(core->make_handle(n_floats(1 << 20)));  // 4 MiB each, 8 at once
   testing.step();
   EXPECT_EQ(core->stats().queued, 8);
 }
@@ -115,7 +115,7 @@ TINYTF_TEST(core_safe_point_keeps_to_its_budget) {
   options.safe_point_budget_us = 1;
   const OpenCore core(options);
   std::vector<TensorHandle*> handles;
-  for (int i = 0; i < 20000; ++i) handles.push_back(core->make_handle(floats(1)));
+  for (int i = 0; i < 20000; ++i) handles.push_back(core->make_handle(n_floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
   int64_t left = core->stats().queued;
   int drains = 0;
@@ -134,7 +134,7 @@ TINYTF_TEST(core_safe_point_above_the_hard_mark_has_no_budget) {
   options.safe_point_budget_us = 1;
   const OpenCore core(options);
   std::vector<TensorHandle*> handles;
-  for (int i = 0; i < 20000; ++i) handles.push_back(core->make_handle(floats(1)));
+  for (int i = 0; i < 20000; ++i) handles.push_back(core->make_handle(n_floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
   core->reclaim().safe_point();
   EXPECT_EQ(core->stats().queued, 0);
@@ -234,9 +234,9 @@ TINYTF_TEST(core_without_memory_for_handles_says_so) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   testing.fail_next_handles(2);
-  EXPECT(core->make_handle(floats(6)) == nullptr);
+  EXPECT(core->make_handle(n_floats(6)) == nullptr);
   EXPECT(core->make_handle(DType::kFloat, make_ref<AsyncValue>()) == nullptr);
-  TensorHandle* handle = core->make_handle(floats(6));
+  TensorHandle* handle = core->make_handle(n_floats(6));
   EXPECT(handle != nullptr);
   core->drop(handle);
   EXPECT_EQ(core->stats().created, 1);
@@ -247,7 +247,7 @@ TINYTF_TEST(core_outlives_a_deleter_that_fails) {
     const OpenCore core(strategy);
     CoreTesting testing(*core);
     testing.set_failpoint(CorePoint::kInDeleter, [] { throw std::runtime_error("a test's failing deleter"); });
-    for (int i = 0; i < 10; ++i) core->drop(core->make_handle(floats(6)));
+    for (int i = 0; i < 10; ++i) core->drop(core->make_handle(n_floats(6)));
     EXPECT_OK(core->reclaim().flush(-1));
     EXPECT_OK(core->close());
     EXPECT_EQ(core->stats().free_errors, 10);
@@ -261,7 +261,7 @@ TINYTF_TEST(core_warns_once_of_what_it_retains) {
   options.retained_warning_bytes = 100;
   const OpenCore core(options);
   EXPECT(!core->reclaim().retained_warning_due());
-  for (int i = 0; i < 5; ++i) core->drop(core->make_handle(floats(6)));
+  for (int i = 0; i < 5; ++i) core->drop(core->make_handle(n_floats(6)));
   EXPECT(core->reclaim().retained_warning_due());
   EXPECT(!core->reclaim().retained_warning_due());
 }
@@ -276,9 +276,9 @@ TINYTF_TEST(core_flush_waits_for_what_others_are_freeing) {
     taken.set_value();
     may_free.get_future().wait();
   });
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   taken.get_future().wait();
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(core->reclaim().flush(20).code(), Code::kDeadlineExceeded);
   EXPECT_EQ(core->stats().freed, 1);  // what nobody else had taken
   may_free.set_value();
@@ -291,7 +291,7 @@ TINYTF_TEST(core_measures_how_long_values_waited) {
   CoreTesting testing(*core);
   testing.pause_reaper();
   testing.set_fake_now_ns(1'000'000);
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   testing.set_fake_now_ns(6'000'000);
   testing.step();
   EXPECT_EQ(core->stats().max_lag_us, 5000);
@@ -308,13 +308,13 @@ TINYTF_TEST(core_export_is_counted_beyond_the_close) {
 
 TINYTF_TEST(core_shows_its_live_handles) {
   const OpenCore core(CleanupStrategy::kOnSafePoints);
-  TensorHandle* held[2] = {core->make_handle(floats(6)), core->make_handle(floats(7))};
-  core->drop(core->make_handle(floats(8)));
+  TensorHandle* held[2] = {core->make_handle(n_floats(6)), core->make_handle(n_floats(7))};
+  core->drop(core->make_handle(n_floats(8)));
   int64_t seen = 0;
   core->for_each_live([&](TensorHandle& handle) { seen = 10 * seen + handle.tensor().num_elements(); });
   EXPECT_EQ(seen, 67);
   for (TensorHandle* handle : held) core->drop(handle);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

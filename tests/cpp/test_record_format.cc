@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::string record(std::string_view content) {
   std::string bytes;
@@ -68,5 +68,5 @@ TINYTF_TEST(lengths_that_cannot_be_are_told_before_memory_is_taken) {
   EXPECT_EQ(take_record(rest, 0, &content).message(), std::string("truncated record at 0"));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

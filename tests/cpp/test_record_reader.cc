@@ -7,7 +7,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::vector<std::string> some_records() {
   std::vector<std::string> records;
@@ -113,5 +113,5 @@ TINYTF_TEST(record_files_with_any_byte_changed_are_read_to_an_end) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

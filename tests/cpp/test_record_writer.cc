@@ -6,7 +6,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::string content(const testing::TemporaryFile& file) { return read_file(file.path()).take(); }
 
@@ -59,5 +59,5 @@ TINYTF_TEST(record_writer_leaves_the_file_as_it_is_for_options_that_there_are_no
   EXPECT_EQ(content(file), "kept");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 class Counted : public RefCounted {
  public:
@@ -76,5 +76,5 @@ TINYTF_TEST(ref_ptr_counts_from_many_threads) {
   EXPECT_EQ(alive, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(registration_error_names_ops_and_the_machine) {
   const Status status = not_registered("'A', 'B'", " More.");
@@ -14,5 +14,5 @@ TINYTF_TEST(registration_error_names_ops_and_the_machine) {
                                       "process. More."));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(removed_ops_are_those_of_later_versions) {
   EXPECT(find_removed_op("TopKV2") == nullptr && find_removed_op("") == nullptr && find_removed_op("zz") == nullptr);
@@ -18,5 +18,5 @@ TINYTF_TEST(removed_ops_are_those_of_later_versions) {
       "instead.");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

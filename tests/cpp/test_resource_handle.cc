@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 class Thing final : public Resource {
  public:
@@ -47,5 +47,5 @@ TINYTF_TEST(resource_handles_are_rows_like_other_elements) {
   EXPECT_EQ(alive, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 class Thing final : public Resource {
  public:
@@ -83,5 +83,5 @@ TINYTF_TEST(resources_are_destroyed_outside_the_lock) {
   manager.clear();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -51,5 +51,5 @@ TINYTF_TEST(run_node_names_the_node_of_what_a_kernel_throws) {
   EXPECT_EQ(status.message(), "The operation ended with an exception: oops\n\t [[{{node a}}]]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

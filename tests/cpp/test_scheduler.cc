@@ -9,7 +9,7 @@
 #include "tests/cpp/waiting_room.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::WaitingRoom;
@@ -390,5 +390,5 @@ TINYTF_TEST(executor_watches_waiting_nodes) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -11,7 +11,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -88,5 +88,5 @@ TINYTF_TEST(executor_goes_on_with_the_node_that_most_waits_for) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -10,7 +10,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
@@ -92,5 +92,5 @@ TINYTF_TEST(scratch_memory_that_there_is_not_throws_and_leaves_no_trace) {
   EXPECT_EQ(ScratchMemory(100).get(), here);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/kernel_fixture.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 /// What is wrong with the ids, or the runs that were seen: "0-2 2-3".
 std::string seen(const std::vector<int64_t>& ids, int64_t segments) {
@@ -38,5 +38,5 @@ TINYTF_TEST(segment_ids_have_the_first_fault_that_is_met) {
             "Segment id 3 out of range [0, 2), possibly because 'segment_ids' input is not sorted.");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

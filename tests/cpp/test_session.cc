@@ -11,9 +11,8 @@
 #include "tests/cpp/plans.h"
 #include "tests/cpp/waiting_room.h"
 
-using namespace tinytf;
-
-namespace {
+namespace tinytf {
+namespace TINYTF_FILE {
 
 Node* add(Graph& graph, const std::string& op, const std::string& name, std::vector<Endpoint> inputs,
           AttrMap attrs = {}) {
@@ -53,8 +52,6 @@ struct TwoProducts {
     signature.fetches = {{sum, 0}};
   }
 };
-
-}  // namespace
 
 TINYTF_TEST(session_runs_a_plan) {
   TwoProducts products;
@@ -227,8 +224,6 @@ TINYTF_TEST(session_keeps_plans_and_state_while_the_graph_grows) {
   EXPECT_EQ(other->run(*other->plan({{}, {{read, 0}}, {}}).value(), feeds, fetches).code(), Code::kFailedPrecondition);
 }
 
-namespace {
-
 /// A session and a plan of one Identity that waits in a room.
 struct WaitingStep {
   explicit WaitingStep(SessionOptions options = {}) {
@@ -258,8 +253,6 @@ struct Handler final : Interrupt {
   bool interrupted() override { return body(); }
   std::function<bool()> body;
 };
-
-}  // namespace
 
 TINYTF_TEST(session_close_ends_what_waits) {
   WaitingStep step;
@@ -429,3 +422,6 @@ TINYTF_TEST(session_steps_end_with_somebody_elses_cancellation) {
   EXPECT_OK(step.run());
   porter.join();
 }
+
+}  // namespace TINYTF_FILE
+}  // namespace tinytf

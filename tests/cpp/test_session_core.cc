@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using State = TensorHandle::State;
@@ -16,7 +16,7 @@ using State = TensorHandle::State;
 TINYTF_TEST(core_handle_holds_a_value) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
-    TensorHandle* handle = core->make_handle(floats(6));
+    TensorHandle* handle = core->make_handle(n_floats(6));
     EXPECT(handle->live() && handle->ready());
     EXPECT_OK(handle->wait());
     EXPECT_EQ(handle->dtype(), DType::kFloat);
@@ -32,8 +32,8 @@ TINYTF_TEST(core_in_background_frees_without_a_call) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   EXPECT(testing.has_reaper());
-  core->drop(core->make_handle(floats(6)));
-  core->drop(core->make_handle(floats(1 << 20)));
+  core->drop(core->make_handle(n_floats(6)));
+  core->drop(core->make_handle(n_floats(1 << 20)));
   testing.wait_idle();
   EXPECT_EQ(core->stats().freed, 2);
   EXPECT_EQ(core->stats().live_bytes + core->stats().queued_bytes, 0);
@@ -43,7 +43,7 @@ TINYTF_TEST(core_in_background_frees_without_a_call) {
 TINYTF_TEST(core_on_safe_points_frees_there_and_has_no_thread) {
   const OpenCore core(CleanupStrategy::kOnSafePoints);
   CoreTesting testing(*core);
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(core->stats().queued, 1);
   EXPECT_EQ(core->stats().queued_bytes, 24);
   EXPECT_EQ(core->stats().live, 0);
@@ -58,7 +58,7 @@ TINYTF_TEST(core_on_safe_points_frees_there_and_has_no_thread) {
 
 TINYTF_TEST(core_on_session_close_frees_at_close_alone) {
   const OpenCore core(CleanupStrategy::kOnSessionClose);
-  for (int i = 0; i < 10; ++i) core->drop(core->make_handle(floats(6)));
+  for (int i = 0; i < 10; ++i) core->drop(core->make_handle(n_floats(6)));
   core->reclaim().safe_point();
   core->reclaim().relieve();
   EXPECT_EQ(core->reclaim().collect(), 0);
@@ -73,7 +73,7 @@ TINYTF_TEST(core_on_session_close_frees_at_close_alone) {
 
 TINYTF_TEST(core_immediately_frees_in_place) {
   const OpenCore core(CleanupStrategy::kImmediately);
-  core->drop(core->make_handle(floats(6)));
+  core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(core->stats().freed, 1);
   EXPECT_EQ(core->stats().live_bytes, 0);
 }
@@ -81,15 +81,15 @@ TINYTF_TEST(core_immediately_frees_in_place) {
 TINYTF_TEST(core_outside_sessions_frees_in_place) {
   SessionCore& core = SessionCore::outside();
   const int64_t freed = core.stats().freed;
-  core.drop(core.make_handle(floats(6)));
+  core.drop(core.make_handle(n_floats(6)));
   EXPECT_EQ(core.stats().freed, freed + 1);
 }
 
 TINYTF_TEST(core_uses_the_memory_of_handles_again) {
   const OpenCore core(CleanupStrategy::kImmediately);
-  TensorHandle* const first = core->make_handle(floats(1));
+  TensorHandle* const first = core->make_handle(n_floats(1));
   core->drop(first);
-  EXPECT_EQ(core->make_handle(floats(1)), first);
+  EXPECT_EQ(core->make_handle(n_floats(1)), first);
   core->drop(first);
 }
 
@@ -97,9 +97,9 @@ TINYTF_TEST(core_close_invalidates_what_is_held) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
     const int64_t buffers = Allocator::live_buffers();
-    TensorHandle* held = core->make_handle(floats(6));
-    TensorHandle* closed = core->make_handle(floats(6));
-    core->drop(core->make_handle(floats(6)));
+    TensorHandle* held = core->make_handle(n_floats(6));
+    TensorHandle* closed = core->make_handle(n_floats(6));
+    core->drop(core->make_handle(n_floats(6)));
     EXPECT(core->handles().close(closed));
     EXPECT(!core->handles().close(closed));
     EXPECT_EQ(closed->state(), State::kClosed);
@@ -138,7 +138,7 @@ TINYTF_TEST(core_keeps_new_entries_out_once_it_is_closed) {
 
 TINYTF_TEST(core_detached_values_outlive_the_session) {
   const OpenCore core(CleanupStrategy::kInBackground);
-  TensorHandle* handle = core->make_handle(floats(6, 2.5f));
+  TensorHandle* handle = core->make_handle(n_floats(6, 2.5f));
   const Tensor value = core->handles().detach(handle);
   EXPECT(!core->handles().detach(handle).valid());
   EXPECT_EQ(core->stats().live_bytes, 0);
@@ -159,5 +159,5 @@ TINYTF_TEST(core_counts_what_strings_hold) {
   EXPECT_EQ(core->stats().live_bytes, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

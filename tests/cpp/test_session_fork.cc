@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -16,12 +16,12 @@ TINYTF_TEST(core_goes_on_in_a_child) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const bool makes = kChildrenStartThreads || strategy != CleanupStrategy::kInBackground;
     const OpenCore core(strategy);
-    TensorHandle* held = core->make_handle(floats(6, 2.5f));
-    core->drop(core->make_handle(floats(6)));
+    TensorHandle* held = core->make_handle(n_floats(6, 2.5f));
+    core->drop(core->make_handle(n_floats(6)));
     EXPECT(holds_in_child([&] {
       if (held->tensor().data<float>()[5] != 2.5f) return false;
       const SessionCore::Entry entry(*core);
-      if (makes) core->drop(core->make_handle(floats(6)));
+      if (makes) core->drop(core->make_handle(n_floats(6)));
       core->drop(held);
       if (!core->reclaim().flush(-1).ok()) return false;
       const CoreStats stats = core->stats();
@@ -79,7 +79,7 @@ TINYTF_TEST(core_that_another_thread_is_closing_is_closed_by_the_child) {
 
 TINYTF_TEST(core_abandoned_in_a_child_frees_in_place) {
   auto core = make_ref<SessionCore>(CoreOptions());
-  TensorHandle* held = core->make_handle(floats(6));
+  TensorHandle* held = core->make_handle(n_floats(6));
   EXPECT(holds_in_child([&] {
     SessionCore& left = *core;
     left.abandon();
@@ -91,5 +91,5 @@ TINYTF_TEST(core_abandoned_in_a_child_frees_in_place) {
   EXPECT_OK(core->close());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(session_store_keeps_tensors_by_handle) {
   const auto store = make_ref<SessionStore>();
@@ -52,5 +52,5 @@ TINYTF_TEST(session_store_serves_many_threads) {
   EXPECT_EQ(all.size(), size_t{800});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::ChangesEnd;
 using testing::TemporaryFolder;
@@ -93,5 +93,5 @@ TINYTF_TEST(what_is_no_checkpoint_is_not_set_aside) {
   EXPECT_EQ(folder.names().size(), 2u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(shape_describes_itself) {
   const Shape shape{2, 3, 4};
@@ -66,5 +66,5 @@ TINYTF_TEST(shape_has_no_size_where_it_has_no_dimension) {
   EXPECT(shape == (Shape{2, 3}));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -68,5 +68,5 @@ TINYTF_TEST(a_claim_that_is_wrong_names_both_shapes) {
   EXPECT(!check_claim(node, 0, {2}, Shape({2, 1})).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

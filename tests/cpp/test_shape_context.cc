@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 const PartialShape kUnknown;
 
@@ -90,5 +90,5 @@ TINYTF_TEST(shape_context_passes_handles_on) {
   EXPECT(without.input_handle(0) == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

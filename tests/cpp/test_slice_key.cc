@@ -7,7 +7,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 
@@ -61,5 +61,5 @@ TINYTF_TEST(slices_have_tensorflows_keys) {
   EXPECT_EQ(slice_key("i", TensorSlice()), hex("00 69 0001 00"));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

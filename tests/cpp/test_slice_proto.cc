@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 
@@ -43,5 +43,5 @@ TINYTF_TEST(shapes_that_no_tensor_has_are_refused) {
   EXPECT_EQ(read_known_shape(many).status().code(), Code::kInvalidArgument);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(spin_pause_lets_a_thread_wait_for_another) {
   std::atomic<bool> written{false};
@@ -15,5 +15,5 @@ TINYTF_TEST(spin_pause_lets_a_thread_wait_for_another) {
   other.join();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -2,7 +2,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -21,8 +21,6 @@ Result<Tensor> pop(const Tensor& stack) {
                           OpRunner("StackPopV2").input(stack).attr("elem_type", DType::kFloat).run());
   return out[0];
 }
-
-}  // namespace
 
 TINYTF_TEST(stack_gives_back_in_reverse_and_hands_on_memory) {
   const Tensor stack = new_stack(2);
@@ -51,4 +49,5 @@ TINYTF_TEST(stack_is_full_at_its_size) {
   EXPECT_EQ(values<float>(pop(stack).value()), std::vector<float>{3});
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

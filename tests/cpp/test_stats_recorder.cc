@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -50,5 +50,5 @@ TINYTF_TEST(stats_recorder_notes_no_references_and_no_failures) {
   EXPECT(nodes[0].outputs.empty());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(status_success_is_one_pointer_and_silent) {
   const Status status;
@@ -74,5 +74,5 @@ TINYTF_TEST(what_is_not_in_a_result_is_not_read) {
   EXPECT(testing::aborts([] { Result<int> no_error{Status()}; }));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using Floats = std::vector<float>;
@@ -79,8 +79,6 @@ RefVariable* new_stack(Steps& steps) {
 Tensor texts(const Texts& values) { return tensor<std::string>({static_cast<int64_t>(values.size())}, values); }
 
 std::string message(const Result<std::vector<Slot>>& result) { return result.status().message(); }
-
-}  // namespace
 
 TINYTF_TEST(step_handle_by_reference_leads_to_its_stack) {
   Steps steps;
@@ -159,4 +157,5 @@ TINYTF_TEST(step_handle_has_two_elements) {
   EXPECT(!steps.run("StackPop", {&empty}, kElement).ok());
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 struct Stop final : Interrupt {
   bool interrupted() override {
@@ -51,5 +51,5 @@ TINYTF_TEST(step_loops_ask_on_the_thread_of_the_step_only) {
   EXPECT_EQ(watch.ended().code(), Code::kCancelled);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -120,5 +120,5 @@ TINYTF_TEST(step_observers_know_what_was_folded) {
   EXPECT(StepObservers(2).before(*plan).message().find("{{node log}}") != std::string::npos);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

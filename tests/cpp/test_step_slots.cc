@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
@@ -43,5 +43,5 @@ TINYTF_TEST(step_slots_are_as_new_when_cleared) {
   EXPECT_EQ(memory->slots[program.constants[0].first].tensor.data<float>()[1], 2.0f);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

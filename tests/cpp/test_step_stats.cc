@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(step_stats_are_kept_in_the_order_of_their_ends) {
   StepStats stats;
@@ -54,5 +54,5 @@ TINYTF_TEST(step_stats_are_added_by_any_thread) {
   EXPECT_EQ(StepStats::this_thread(), StepStats::this_thread());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

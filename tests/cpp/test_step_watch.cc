@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Clock = StepWatch::Clock;
 
@@ -95,5 +95,5 @@ TINYTF_TEST(step_watch_measures_from_look_to_look) {
   EXPECT(watch.since_last_look() >= std::chrono::milliseconds(10));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(stored_dtypes_lie_in_memory_as_others) {
   EXPECT(storage_type(DType::kQint8) == DType::kInt8);
@@ -23,5 +23,5 @@ TINYTF_TEST(stored_dtypes_of_eight_bits_lie_beyond_the_tables_of_loops) {
   EXPECT(static_cast<int>(kFloat8E5m2) >= kDTypeCount);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

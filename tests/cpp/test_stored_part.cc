@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -56,5 +56,5 @@ TINYTF_TEST(scattered_elements_are_read_through_a_buffer) {
   EXPECT_EQ(read_scattered(part, wanted, false, to).code(), Code::kDataLoss);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

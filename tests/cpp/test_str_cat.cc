@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(str_cat_joins_texts_and_numbers) {
   EXPECT_EQ(str_cat(), "");
@@ -37,5 +37,5 @@ TINYTF_TEST(str_join_separates_formatted_items) {
   EXPECT_EQ(str_join(std::vector<int>(), ", ", plain), "");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

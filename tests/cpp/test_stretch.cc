@@ -3,7 +3,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::TemporaryFolder;
 
@@ -33,5 +33,5 @@ TINYTF_TEST(stretches_are_read_from_front_to_end) {
   EXPECT_EQ(stretch.read_varint(number).code(), Code::kDataLoss);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::strings_of;
@@ -55,5 +55,5 @@ TINYTF_TEST(strings_are_read_and_damage_is_seen) {
   EXPECT(may_be_strings(4, 0) && may_be_strings(5, 1) && !may_be_strings(4, 1) && !may_be_strings(-1, 0));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

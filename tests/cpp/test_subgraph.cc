@@ -5,7 +5,7 @@
 
 // What prune keeps. The rewrites that work on a Subgraph are tested in test_subgraph_*.cc.
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -111,5 +111,5 @@ TINYTF_TEST(prune_takes_deep_graphs) {
   EXPECT_EQ(prune({}, {{node, 0}}, {}).value().nodes.size(), size_t{100'001});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -107,5 +107,5 @@ TINYTF_TEST(cse_leaves_state_references_placeholders_and_feeds) {
   EXPECT_EQ(merged({}, {sum}), "b");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -190,5 +190,5 @@ TINYTF_TEST(drop_unread_spreads_no_product_of_waits_and_readers) {
   EXPECT_EQ(awaited_by(subgraph, readers[99]), "known");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
@@ -93,5 +93,5 @@ TINYTF_TEST(fold_does_not_even_compute_values_known_to_be_large) {
   EXPECT(Allocator::process().stats().peak_bytes < peak + (64 << 20));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::body_of;
 using testing::call;
@@ -139,5 +139,5 @@ TINYTF_TEST(inlined_functions_must_fit_their_calls) {
   EXPECT_EQ(error(other), "Expects arg[0] of function double to be float but int32 is provided\n\t [[{{node d}}]]");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 
@@ -39,5 +39,5 @@ TINYTF_TEST(damaged_summaries_are_seen) {
   EXPECT_EQ(told_once("\x0A\x03\x0A\x01\xFF"s, &tags), "damaged");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -69,5 +69,5 @@ TINYTF_TEST(switches_in_loops_that_a_predicate_leads_to) {
   EXPECT_EQ(g.guard_of(guards, "l/joined"), "l/cond");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -143,5 +143,5 @@ TINYTF_TEST(every_damaged_byte_of_a_table_is_found) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -73,5 +73,5 @@ TINYTF_TEST(blocks_end_where_tensorflows_end) {
   EXPECT(keys == std::vector<size_t>({1, 600000, 1}));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

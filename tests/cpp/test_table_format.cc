@@ -3,7 +3,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 
@@ -38,5 +38,5 @@ TINYTF_TEST(varints_of_32_bits_are_no_larger) {
   EXPECT(!take_varint32(rest, value));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

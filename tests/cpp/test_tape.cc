@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Values = std::vector<TapedValue>;
 
@@ -67,5 +67,5 @@ TINYTF_TEST(tape_records_have_the_kernel) {
   EXPECT(record->kernel() == nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 Tensor counted(const Shape& shape) {
   Tensor tensor = Tensor::allocate(Allocator::process(), DType::kInt32, shape).take();
@@ -154,5 +154,5 @@ TINYTF_TEST(tensor_summary_shows_type_shape_and_first_values) {
   EXPECT_EQ(Tensor().summary(), "<no value>");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

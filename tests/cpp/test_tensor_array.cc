@@ -7,7 +7,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 using Floats = std::vector<float>;
@@ -80,8 +80,6 @@ Tensor gradient(const Tensor& handle) {
   TINYTF_CHECK(made.ok());
   return made.value()[0];
 }
-
-}  // namespace
 
 TINYTF_TEST(tensor_array_hands_on_what_was_written) {
   const Tensor array = new_array(2);
@@ -247,4 +245,5 @@ TINYTF_TEST(tensor_array_is_used_by_threads) {
   EXPECT_EQ(values<float>(gather(sums, indices).value()), Floats(kEach, kThreads));
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

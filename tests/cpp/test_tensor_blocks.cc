@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 Tensor number(int32_t value) { return Tensor::scalar<int32_t>(value); }
 
@@ -89,5 +89,5 @@ TINYTF_TEST(blocks_that_are_far_off_take_little_memory) {
   EXPECT(!blocks.at(INT32_MAX / 2).valid());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TensorBox box(const char* slice, const Shape& shape) { return TensorBox::of(TensorSlice::parse(slice).value(), shape); }
 
@@ -79,5 +79,5 @@ TINYTF_TEST(parts_that_no_cut_takes_apart_fill_a_box) {
   EXPECT(!parts_that_fill(box("-:-", shape), wheel));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

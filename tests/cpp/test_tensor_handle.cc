@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -23,7 +23,7 @@ TINYTF_TEST(tensor_handle_is_ready_when_its_value_is_there) {
   EXPECT(handle->live() && !handle->ready());
   EXPECT_EQ(handle->dtype(), DType::kFloat);
   EXPECT_EQ(handle->pending().get(), pending.get());
-  pending->set(floats(3, 2.5f));
+  pending->set(n_floats(3, 2.5f));
   EXPECT(handle->ready());
   EXPECT_OK(handle->wait());
   EXPECT_EQ(handle->tensor().data<float>()[2], 2.5f);
@@ -31,5 +31,5 @@ TINYTF_TEST(tensor_handle_is_ready_when_its_value_is_there) {
   core->drop(handle);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 using testing::values;
@@ -126,5 +126,5 @@ TINYTF_TEST(lists_of_variants_add_what_they_hold) {
   EXPECT_EQ(elements_of(list_in(*list_in(sum).at(0).data<Variant>())), (std::vector<float>{4, 6}));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

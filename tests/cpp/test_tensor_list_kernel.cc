@@ -4,7 +4,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf::ops {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 using testing::tensor;
@@ -208,5 +208,5 @@ TINYTF_TEST(handles_of_nothing_are_told) {
   EXPECT_EQ(length.status().message(), "Input handle is not a list. Saw: 'Variant<type:  value: empty>'");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf::ops

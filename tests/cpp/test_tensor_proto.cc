@@ -11,7 +11,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 using testing::tensor;
@@ -224,5 +224,5 @@ TINYTF_TEST(dtype_numbers_are_those_of_types_and_references) {
   for (const int64_t number : {0, -1, 29, 100, 129, 255, 257}) EXPECT(!dtype_of_number(number));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 std::string error_of(const char* text) { return parse_shape_and_slice(text).status().to_string(); }
 
@@ -55,5 +55,5 @@ TINYTF_TEST(slices_have_a_bound_of_dimensions) {
   EXPECT_EQ(TensorSlice::parse(text + ":-").status().code(), Code::kInvalidArgument);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -13,7 +13,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(thread_pool_runs_everything_before_it_ends) {
   std::atomic<int> done{0};
@@ -243,5 +243,5 @@ TINYTF_TEST(thread_pool_of_the_process_fits_the_machine) {
   EXPECT_EQ(ThreadPool(0).size(), 1);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

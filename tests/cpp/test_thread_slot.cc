@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// Numbers of threads that live at once.
 std::vector<int> slots_of(int threads) {
@@ -46,5 +46,5 @@ TINYTF_TEST(thread_slot_can_be_changed) {
   }).join();
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

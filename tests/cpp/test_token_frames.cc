@@ -5,7 +5,7 @@
 #include "tests/cpp/plans.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::CountingLoop;
 using testing::GraphFixture;
@@ -57,5 +57,5 @@ TINYTF_TEST(token_frames_use_the_room_of_old_iterations) {
   EXPECT_EQ(loop->last, 0);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 // The rules by which dead values and frames go, beside those that tests/session/test_dead_tensors.py has from
 // TensorFlow: here kernels wait, fail and are watched.
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_enter;
 using testing::add_merge;
@@ -138,5 +138,5 @@ TINYTF_TEST(token_machine_has_no_value_for_a_merge_that_starves) {
   EXPECT_EQ(starving.status().message(), "{{node next}} is in no loop: there is no next iteration.");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

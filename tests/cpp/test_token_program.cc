@@ -5,7 +5,7 @@
 #include "tests/cpp/plans.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -97,5 +97,5 @@ TINYTF_TEST(token_program_is_not_made_for_partial_runs) {
             "reference where a value is meant");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/executor_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Fixture = testing::ExecutorFixture;
 
@@ -25,5 +25,5 @@ TINYTF_TEST(unit_counts_say_when_a_unit_can_run) {
   }
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

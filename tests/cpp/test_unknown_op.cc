@@ -4,7 +4,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// A node with attrs.
 class Node {
@@ -85,5 +85,5 @@ TINYTF_TEST(unknown_op_declares_what_one_node_has) {
   EXPECT_EQ(node.outputs.size(), 1u);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

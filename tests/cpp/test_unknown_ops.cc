@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
@@ -66,5 +66,5 @@ TINYTF_TEST(unknown_ops_in_branches_are_errors_of_the_step_that_takes_them) {
   EXPECT_EQ(end_of(unknown_ops_error(subgraph.value())), "1 node of 'Crop': 'crop'.");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -8,7 +8,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// What `body` writes to file descriptor `fd`.
 template <class Body>
@@ -50,5 +50,5 @@ TINYTF_TEST(user_output_goes_to_the_process_until_it_is_set) {
   });
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_switch;
 using testing::GraphFixture;
@@ -72,5 +72,5 @@ TINYTF_TEST(what_passes_the_output_of_a_switch) {
   EXPECT(!passes(g.add("Identity", "other", {{same, 0}})));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -3,7 +3,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::add_merge;
 using testing::add_switch;
@@ -63,5 +63,5 @@ TINYTF_TEST(variable_reads_of_handles) {
   EXPECT(plan->program().code != nullptr);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::OpRunner;
 
@@ -119,5 +119,5 @@ TINYTF_TEST(variants_are_charged_to_who_allocates_them) {
   EXPECT(!Tensor::allocate(*allocator, DType::kVariant, Shape({int64_t{1} << 60})).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -4,7 +4,7 @@
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::hex;
 using testing::TemporaryFolder;
@@ -75,5 +75,5 @@ TINYTF_TEST(variants_are_read_and_damage_is_seen) {
   EXPECT(may_be_variants(10, 2) && !may_be_variants(9, 2) && may_be_variants(0, 0) && !may_be_variants(-5, 0));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 /// "0=word 1=word = count", or what is wrong, without the file's name.
 std::string read(const std::string& content, int64_t size = -1) {
@@ -40,5 +40,5 @@ TINYTF_TEST(vocabularies_that_are_not_as_they_should) {
 
 TINYTF_TEST(vocabularies_end_with_the_first_error) { EXPECT_EQ(read("a\nstop\n\n"), "stopped"); }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -8,7 +8,7 @@
 #include "tests/cpp/in_child.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -63,5 +63,5 @@ TINYTF_TEST(waiting_begins_anew_in_a_child) {
   }));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/loops.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::scalar;
@@ -81,5 +81,5 @@ TINYTF_TEST(waiting_constants_of_none) {
   EXPECT_EQ(g.subgraph.nodes.size(), size_t{1});
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using Clock = std::chrono::steady_clock;
 
@@ -57,5 +57,5 @@ TINYTF_TEST(wake_signal_forgets_what_was_given) {
   EXPECT(!signal.take_until(Clock::now()));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

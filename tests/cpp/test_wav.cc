@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(what_no_wav_can_hold_is_refused) {
   const float sample = 0;
@@ -28,5 +28,5 @@ TINYTF_TEST(samples_are_rounded_and_clipped) {
   EXPECT_EQ(file.substr(44), std::string("\2\0\xFE\xFF\xFF\x7F\0\x80\0\0\xFF\x7F", 12));
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

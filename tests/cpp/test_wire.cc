@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using std::string_literals::operator""s;
 
@@ -172,5 +172,5 @@ TINYTF_TEST(wire_parts_of_a_message_are_one) {
   EXPECT_EQ(copy.view(), "abcd");
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

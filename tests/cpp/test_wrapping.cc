@@ -6,7 +6,7 @@
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 TINYTF_TEST(wrapping_sums) {
   EXPECT_EQ(wrapping_add(std::numeric_limits<int32_t>::max(), 1), std::numeric_limits<int32_t>::min());
@@ -16,5 +16,5 @@ TINYTF_TEST(wrapping_sums) {
   EXPECT_EQ(wrapping_add(0.5, 0.25), 0.75);
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -5,7 +5,7 @@
 #include "tests/cpp/op_runner.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using testing::tensor;
 
@@ -68,5 +68,5 @@ TINYTF_TEST(written_form_of_more_elements_than_there_are_is_an_error) {
   EXPECT(!write_as_formed(to, in_form(tensor<float>({1}, {1}), {false, 2})).ok());
 }
 
-}  // namespace
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

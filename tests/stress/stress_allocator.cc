@@ -5,7 +5,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -22,8 +22,6 @@ struct Block {
     return std::all_of(bytes, bytes + buffer->size(), [this](unsigned char byte) { return byte == mark; });
   }
 };
-
-}  // namespace
 
 // Few size classes, so that threads meet at the free lists; another thread empties them meanwhile.
 TINYTF_TEST(free_lists_are_shared) {
@@ -108,4 +106,5 @@ TINYTF_TEST(buffers_outlive_their_allocator) {
   EXPECT_EQ(Allocator::live_buffers(), buffers_before);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

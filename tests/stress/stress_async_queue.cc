@@ -6,7 +6,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -29,8 +29,6 @@ class CountingNode final : public AsyncQueue::Node {
   Ends& ends_;
   const bool fails_;
 };
-
-}  // namespace
 
 TINYTF_TEST(every_asynchronous_operation_ends_once) {
   const int count = rounds(1000);
@@ -55,4 +53,5 @@ TINYTF_TEST(every_asynchronous_operation_ends_once) {
   EXPECT_EQ(queue->pending(), int64_t{0});
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -30,8 +30,6 @@ class Mailbox {
   std::mutex mutex_;
   std::vector<Tensor> tensors_;
 };
-
-}  // namespace
 
 // Every slice keeps its buffer whole, whoever drops the others; a sole owner may write.
 TINYTF_TEST(slices_travel_between_threads) {
@@ -84,4 +82,5 @@ TINYTF_TEST(strings_travel_between_threads) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

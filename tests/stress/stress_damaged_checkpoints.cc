@@ -13,7 +13,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -80,8 +80,6 @@ void save(const std::string& prefix) {
   }
   EXPECT_OK(writer->finish());
 }
-
-}  // namespace
 
 TINYTF_TEST(damaged_checkpoints_are_read_within_their_bytes) {
   const TemporaryFolder folder;
@@ -167,4 +165,5 @@ TINYTF_TEST(damaged_early_checkpoints_are_read_within_their_bytes) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -2,7 +2,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -64,8 +64,6 @@ void donate(Session& session, const RunSignature& signature) {
   EXPECT(all_are(shared, 7));
 }
 
-}  // namespace
-
 TINYTF_TEST(donated_buffers_belong_to_one_step) {
   Views views;
   SessionOptions options;
@@ -86,4 +84,5 @@ TINYTF_TEST(donated_buffers_belong_to_one_threaded_step) {
   donate(*session, views.signature);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

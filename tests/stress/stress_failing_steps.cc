@@ -5,7 +5,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -60,8 +60,6 @@ void fail_every_other(Session& session, const RunSignature& signature) {
   });
 }
 
-}  // namespace
-
 TINYTF_TEST(failing_steps_leave_others_alone) {
   CheckedBranches branches;
   SessionOptions options;
@@ -76,4 +74,5 @@ TINYTF_TEST(failing_threaded_steps_leave_others_alone) {
   fail_every_other(*session, branches.signature);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 // Index arrays that another thread changes while a step reads them, as a feed thread that reuses its buffer does: the
 // step may fail or pick other rows, but it touches no memory that is not its own.
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -64,8 +64,6 @@ struct Changing {
   }
   void check(Endpoint fetch, int32_t other = 1'000'000'000) { run_while_changing(graph, fed, fetch, ids, other); }
 };
-
-}  // namespace
 
 TINYTF_TEST(gather_reads_indices_once) {
   Changing c;
@@ -178,4 +176,5 @@ TINYTF_TEST(lengths_of_sequences_are_read_once) {
   c.check(reversed);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

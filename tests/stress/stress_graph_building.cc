@@ -4,7 +4,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -19,8 +19,6 @@ void build(Graph& graph, int thread, int count) {
     if ((i + thread) % 4 == 0) EXPECT(all_are(graph.constant_value(sum), static_cast<float>(i)));
   }
 }
-
-}  // namespace
 
 // Run alone, this is also the first use of the registries and of the kernel tables, by all threads at once.
 TINYTF_TEST(graphs_are_built_side_by_side) {
@@ -45,4 +43,5 @@ TINYTF_TEST(one_graph_is_built_by_many_threads) {
   EXPECT_EQ(static_cast<size_t>(graph->last_id()), nodes);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -112,8 +112,6 @@ void run_from_many_threads(LoopsAndBranches& graph, ThreadPool* later) {
   });
 }
 
-}  // namespace
-
 // Loops and branches of one step run on several threads, read the same values, and hand theirs on.
 TINYTF_TEST(loops_and_branches_run_beside_each_other) {
   LoopsAndBranches graph;
@@ -127,4 +125,5 @@ TINYTF_TEST(loops_go_on_where_their_kernels_ended) {
   run_from_many_threads(graph, &later);
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

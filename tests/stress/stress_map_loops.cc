@@ -6,7 +6,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -34,8 +34,6 @@ void run_step(MapLoopFixture& f, Plan& plan) {
   plan.return_slots(std::move(memory));
 }
 
-}  // namespace
-
 TINYTF_TEST(iterations_of_a_map_are_shared_by_threads) {
   MapLoopFixture f;
   const RefPtr<Plan> plan = f.map_plan();
@@ -44,4 +42,5 @@ TINYTF_TEST(iterations_of_a_map_are_shared_by_threads) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -6,7 +6,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -29,8 +29,6 @@ int take(Item* chain) {
 void expect_taken_once(const std::vector<Item>& items) {
   for (const Item& item : items) EXPECT_EQ(item.taken.load(), 1);
 }
-
-}  // namespace
 
 // Every item goes to the takers, to who closes, or stays the pusher's: to one of them, once.
 TINYTF_TEST(queue_close_loses_nothing) {
@@ -55,8 +53,6 @@ TINYTF_TEST(queue_close_loses_nothing) {
   }
 }
 
-namespace {
-
 /// One item at a time.
 class OneItem final : public ReaperWork {
  public:
@@ -72,8 +68,6 @@ class OneItem final : public ReaperWork {
   void before_rest() override {}
   void at_end() override { ++ends; }
 };
-
-}  // namespace
 
 // Whoever queues an item just as the reaper goes to sleep still wakes it: otherwise the next round waits for ever.
 TINYTF_TEST(reaper_misses_no_item) {
@@ -103,4 +97,5 @@ TINYTF_TEST(reaper_misses_no_stop) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -64,8 +64,6 @@ void consume(const Tensor& queue, Target& target, uint32_t seed, std::vector<int
     }
   }
 }
-
-}  // namespace
 
 TINYTF_TEST(queues_neither_lose_nor_double_elements) {
   constexpr int kProducers = 3, kConsumers = 3, kElements = 60;
@@ -148,4 +146,5 @@ TINYTF_TEST(queues_end_every_attempt_when_closed) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

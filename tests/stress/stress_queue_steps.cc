@@ -2,7 +2,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -28,8 +28,6 @@ struct QueueSteps {
   RefPtr<Graph> graph = make_ref<Graph>();
   RunSignature put, take_one, take_two, both, finish;
 };
-
-}  // namespace
 
 TINYTF_TEST(steps_of_a_session_wait_for_each_other) {
   constexpr int kThreads = 6;
@@ -76,4 +74,5 @@ TINYTF_TEST(closing_a_session_ends_steps_at_queues) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

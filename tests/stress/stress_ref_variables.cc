@@ -7,15 +7,13 @@
 // Reference variables: only ops that lock. Reading one while another step writes is a race on its elements, in
 // TensorFlow as here; what is fetched from a locked update is a copy made under the lock.
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
 Endpoint variable(Graph& graph, const std::string& name, DType dtype, const Shape& shape) {
   return {add(graph, "VariableV2", name, {}, {{"shape", PartialShape(shape)}, {"dtype", dtype}}), 0};
 }
-
-}  // namespace
 
 TINYTF_TEST(locked_updates_add_up) {
   constexpr int kThreads = 6;
@@ -102,4 +100,5 @@ TINYTF_TEST(updates_of_shared_variables_do_not_lock_each_other_out) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -20,8 +20,6 @@ class Counted final : public Resource {
   ~Counted() override { --alive_; }
   std::atomic<int>& alive_;
 };
-
-}  // namespace
 
 TINYTF_TEST(resources_come_and_go) {
   std::atomic<int> alive{0};
@@ -88,4 +86,5 @@ TINYTF_TEST(a_resource_is_made_once) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

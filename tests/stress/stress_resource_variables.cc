@@ -3,7 +3,7 @@
 
 // Resource variables: a value once read never changes, whoever writes meanwhile.
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -36,8 +36,6 @@ struct VariableGraph {
 };
 
 bool even(const Tensor& tensor) { return all_are(tensor, *tensor.data<float>()); }
-
-}  // namespace
 
 TINYTF_TEST(values_once_read_stay) {
   constexpr int kThreads = 6;
@@ -103,4 +101,5 @@ TINYTF_TEST(variables_are_destroyed_and_made_again) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -2,7 +2,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -49,8 +49,6 @@ void close_while_steps_wait(bool threaded) {
     });
   }
 }
-
-}  // namespace
 
 TINYTF_TEST(close_cancels_waiting_steps) { close_while_steps_wait(false); }
 TINYTF_TEST(close_cancels_waiting_threaded_steps) { close_while_steps_wait(true); }
@@ -107,4 +105,5 @@ TINYTF_TEST(close_meets_planning_and_short_steps) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -12,7 +12,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -34,8 +34,6 @@ int threads_of_process() {
   return count - 2;
 }
 
-}  // namespace
-
 // Each handle is freed by its dropper, by the reaper or by close, and by one of them.
 TINYTF_TEST(drops_against_close) {
   for (int round = 0; round < rounds(60); ++round) {
@@ -46,7 +44,7 @@ TINYTF_TEST(drops_against_close) {
         std::vector<TensorHandle*> handles;
         {
           const SessionCore::Entry entry(*core);
-          for (int i = 0; entry && i < 50; ++i) handles.push_back(core->make_handle(floats(4)));
+          for (int i = 0; entry && i < 50; ++i) handles.push_back(core->make_handle(n_floats(4)));
         }
         if (t == 0) EXPECT_OK(core->close());
         for (TensorHandle* handle : handles) core->drop(handle);
@@ -62,7 +60,7 @@ TINYTF_TEST(drops_against_close) {
 TINYTF_TEST(many_close_at_once) {
   for (int round = 0; round < rounds(60); ++round) {
     const OpenCore core(kAllStrategies[round % 4]);
-    TensorHandle* handle = core->make_handle(floats(4));
+    TensorHandle* handle = core->make_handle(n_floats(4));
     on_threads(8, [&](int) {
       EXPECT_OK(core->close());
       EXPECT_EQ(handle->state(), TensorHandle::State::kInvalidated);
@@ -74,7 +72,7 @@ TINYTF_TEST(many_close_at_once) {
 TINYTF_TEST(close_against_running_operations) {
   for (int round = 0; round < rounds(60); ++round) {
     const OpenCore core(kAllStrategies[round % 4]);
-    TensorHandle* input = core->make_handle(floats(4, 1.0f));
+    TensorHandle* input = core->make_handle(n_floats(4, 1.0f));
     on_threads(4, [&](int t) {
       if (t == 0) {
         for (int i = 0; i < round % 40; ++i) std::this_thread::yield();
@@ -95,7 +93,7 @@ TINYTF_TEST(aliases_across_sessions_against_close_of_either) {
     {
       const OpenCore one(kAllStrategies[round % 4]);
       const OpenCore other(kAllStrategies[round / 4 % 4]);
-      TensorHandle* input = one->make_handle(floats(4, 1.0f));
+      TensorHandle* input = one->make_handle(n_floats(4, 1.0f));
       on_threads(4, [&](int t) {
         if (t < 2) {
           EXPECT_OK((t == 0 ? one : other)->close());
@@ -116,8 +114,6 @@ TINYTF_TEST(aliases_across_sessions_against_close_of_either) {
   }
 }
 
-namespace {
-
 /// Sets its output, unless it is the failing one.
 class AddingNode final : public AsyncQueue::Node {
  public:
@@ -131,7 +127,7 @@ class AddingNode final : public AsyncQueue::Node {
   Status run() override {
     if (fails_) return internal_error("a failing operation");
     if (input_) TINYTF_RETURN_IF_ERROR(input_->wait());
-    output_->set(floats(4, 1.0f));
+    output_->set(n_floats(4, 1.0f));
     return Status();
   }
   void abandon(const Status& status) override { output_->fail(status); }
@@ -141,8 +137,6 @@ class AddingNode final : public AsyncQueue::Node {
   const RefPtr<AsyncValue> input_, output_;
   const bool fails_;
 };
-
-}  // namespace
 
 // Asynchronous operations fail, are dropped, waited for and cancelled by close, all at once.
 TINYTF_TEST(failing_operations_against_drops_against_close) {
@@ -205,7 +199,7 @@ TINYTF_TEST(values_leave_their_handles_while_others_read) {
             }
             const SessionCore::Entry entry(*core);
             if (i % 2 == 0) {
-              box = core->make_handle(floats(4, 1.0f));
+              box = core->make_handle(n_floats(4, 1.0f));
             } else {
               if (to_come) to_come->fail(invalid_argument("nobody made it"));
               to_come = make_ref<AsyncValue>();
@@ -220,7 +214,7 @@ TINYTF_TEST(values_leave_their_handles_while_others_read) {
             std::lock_guard lock(shared);
             mine = std::move(to_come);
           }
-          if (mine) mine->set(floats(4, 1.0f));
+          if (mine) mine->set(n_floats(4, 1.0f));
         }
         while (t > 1 && !done) {
           Tensor value;
@@ -250,7 +244,7 @@ TINYTF_TEST(abandoned_sessions_end_with_their_last_value) {
     const int64_t buffers = Allocator::live_buffers();
     auto core = make_ref<SessionCore>(OpenCore::with(kAllStrategies[round % 4]));
     std::vector<TensorHandle*> handles;
-    for (int i = 0; i < 40; ++i) handles.push_back(core->make_handle(floats(4)));
+    for (int i = 0; i < 40; ++i) handles.push_back(core->make_handle(n_floats(4)));
     SessionCore& left = *core;
     on_threads(4, [&](int t) {
       if (t == 0) {
@@ -269,7 +263,7 @@ TINYTF_TEST(sessions_come_and_go) {
   on_threads(2, [&](int) {
     for (int round = 0; round < rounds(200); ++round) {
       const OpenCore core(kAllStrategies[round % 4]);
-      for (int i = 0; i < round % 5; ++i) core->drop(core->make_handle(floats(4)));
+      for (int i = 0; i < round % 5; ++i) core->drop(core->make_handle(n_floats(4)));
     }
   });
   EXPECT(threads_of_process() <= before);
@@ -280,11 +274,12 @@ TINYTF_TEST(many_sessions_are_open_at_once) {
   std::vector<std::unique_ptr<OpenCore>> cores;
   for (int i = 0; i < kSessions; ++i) {
     cores.push_back(std::make_unique<OpenCore>(CleanupStrategy::kInBackground));
-    (*cores.back())->drop((*cores.back())->make_handle(floats(4)));
+    (*cores.back())->drop((*cores.back())->make_handle(n_floats(4)));
   }
   on_threads(2, [&](int t) {
     for (size_t i = static_cast<size_t>(t); i < cores.size(); i += 2) cores[i].reset();
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -39,8 +39,6 @@ void expect_freed(SessionCore& core, int64_t created) {
   EXPECT_EQ(stats.live_bytes + stats.queued_bytes + stats.retained_bytes, int64_t{0});
   EXPECT_EQ(core.allocator().stats().live_bytes, int64_t{0});
 }
-
-}  // namespace
 
 TINYTF_TEST(producers_against_the_reaper) {
   const int count = rounds(2000);
@@ -159,7 +157,7 @@ TINYTF_TEST(long_queues_are_freed_without_recursion) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
     std::vector<TensorHandle*> handles;
-    const Tensor value = floats(1);
+    const Tensor value = n_floats(1);
     for (int i = 0; i < count; ++i) handles.push_back(core->make_handle(value));
     for (TensorHandle* handle : handles) core->drop(handle);
     EXPECT_OK(core->close());
@@ -167,4 +165,5 @@ TINYTF_TEST(long_queues_are_freed_without_recursion) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -16,12 +16,12 @@ using namespace testing;
 // Threads make and drop while the process forks; each child reads, makes, closes.
 TINYTF_TEST(forks_during_churn) {
   const OpenCore core(CleanupStrategy::kInBackground);
-  TensorHandle* held = core->make_handle(floats(100, 1.5f));
+  TensorHandle* held = core->make_handle(n_floats(100, 1.5f));
   std::atomic<bool> ended{false};
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t) {
     threads.emplace_back([&] {
-      const Tensor value = floats(1);
+      const Tensor value = n_floats(1);
       while (!ended) {
         const ForkGate::Pass pass;  // as an operation has; forks do not cut through malloc either
         const SessionCore::Entry entry(*core);
@@ -37,7 +37,7 @@ TINYTF_TEST(forks_during_churn) {
       bool fine = held->tensor().data<float>()[99] == 1.5f;
       if (kChildrenStartThreads) {
         const SessionCore::Entry entry(*core);
-        TensorHandle* made = core->make_handle(floats(3));
+        TensorHandle* made = core->make_handle(n_floats(3));
         fine = fine && made != nullptr;
         core->drop(made);
       }

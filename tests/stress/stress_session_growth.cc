@@ -5,7 +5,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -54,8 +54,6 @@ void run_steps(Session& session, GrowingChain& chain, int steps, uint32_t seed) 
   }
 }
 
-}  // namespace
-
 TINYTF_TEST(sessions_run_while_their_graph_grows) {
   const int steps = rounds(40);
   GrowingChain chain(std::min(steps * 2, 400));
@@ -76,4 +74,5 @@ TINYTF_TEST(two_sessions_share_a_growing_graph) {
   });
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -10,7 +10,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -38,8 +38,6 @@ class Shown {
 };
 
 bool is_cancelled(const Status& status) { return status.code() == Code::kCancelled; }
-
-}  // namespace
 
 TINYTF_TEST(barriers_neither_lose_nor_double_elements) {
   constexpr int kComponents = 3, kTakers = 2, kKeys = 40;
@@ -146,4 +144,5 @@ TINYTF_TEST(staging_maps_hand_each_tuple_to_one_taker) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -9,7 +9,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -84,8 +84,6 @@ struct NthTime final : Interrupt {
   bool interrupted() override { return --left == 0; }
   int left;
 };
-
-}  // namespace
 
 TINYTF_TEST(waiting_steps_are_completed_by_any_thread) {
   constexpr int kRunners = 3, kPorters = 2;
@@ -181,4 +179,5 @@ TINYTF_TEST(waiting_steps_meet_the_end_of_their_session) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -7,7 +7,7 @@
 #include "tests/stress/stress.h"
 
 namespace tinytf {
-namespace {
+namespace TINYTF_FILE {
 
 using namespace testing;
 
@@ -63,8 +63,6 @@ bool same_bytes(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
   }
   return true;
 }
-
-}  // namespace
 
 // Buffers are donated and values are released by counts of readers when a step runs on several threads: the values must
 // be those of the sequential order to the last bit, also those of earlier steps that somebody still holds.
@@ -135,4 +133,5 @@ TINYTF_TEST(first_steps_meet) {
   }
 }
 
+}  // namespace TINYTF_FILE
 }  // namespace tinytf
