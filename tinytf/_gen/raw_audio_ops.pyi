@@ -9,4 +9,4 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def EncodeWav(*, audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
-    """Samples [frames, channels] as a WAV file of 16 bits a sample; they are clipped to [-1, 1]."""
+    """Encodes the samples `audio` [frames, channels] as a WAV file with 16 bits per sample. Samples are clipped to [-1, 1]."""

@@ -10,46 +10,46 @@ from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLik
 from tinytf._gen.control_flow_ops import _MergeOutputs, _RefMergeOutputs, _RefSwitchOutputs, _SwitchOutputs
 
 def Abort(*, error_msg: str | bytes | None = '', exit_without_error: bool | None = False, name: str | None = None) -> Operation:
-    """Ends the process when it is run: by an abort with `error_msg`, or without an error."""
+    """Ends the process when it runs: by an abort with `error_msg`, or with a successful exit if `exit_without_error` is true."""
 
 def ControlTrigger(*, name: str | None = None) -> Operation:
-    """NoOp that is alive even where its inputs are dead."""
+    """Does nothing, like NoOp, but is live even if its inputs are dead."""
 
 def Enter(*, data: TensorLike, frame_name: str | bytes, is_constant: bool | None = False, parallel_iterations: int | None = 10, name: str | None = None) -> Tensor:
-    """`data`, in the first iteration of the loop `frame_name`; in all of them if it `is_constant`."""
+    """Passes `data` into the loop `frame_name`: to its first iteration, or to all iterations if `is_constant` is true."""
 
 def Exit(*, data: TensorLike, name: str | None = None) -> Tensor:
-    """`data`, outside of the loop."""
+    """Passes `data` out of the loop."""
 
 def LoopCond(*, input: TensorLike, name: str | None = None) -> Tensor:
-    """`input`, as the condition of a loop."""
+    """Passes `input` on as the condition of a loop."""
 
 def Merge(*, inputs: Sequence[TensorLike], name: str | None = None) -> _MergeOutputs:
-    """The first of the inputs that is not dead, as soon as it is there, and its number."""
+    """Passes on the first input that is not dead, as soon as it is available, as `output`, and its index as `value_index`."""
 
 def NextIteration(*, data: TensorLike, name: str | None = None) -> Tensor:
-    """`data`, in the next iteration of the loop."""
+    """Passes `data` to the next iteration of the loop."""
 
 def NoOp(*, name: str | None = None) -> Operation:
-    """Does nothing; a place for control edges to meet."""
+    """Does nothing. It serves as a common target or source of control edges."""
 
 def RefEnter(*, data: RefLike, frame_name: str | bytes, is_constant: bool | None = False, parallel_iterations: int | None = 10, name: str | None = None) -> Tensor:
-    """The reference `data`, in the loop `frame_name`."""
+    """Passes the reference `data` into the loop `frame_name`: to its first iteration, or to all iterations if `is_constant` is true."""
 
 def RefExit(*, data: RefLike, name: str | None = None) -> Tensor:
-    """The reference `data`, outside of the loop."""
+    """Passes the reference `data` out of the loop."""
 
 def RefMerge(*, inputs: Sequence[RefLike], name: str | None = None) -> _RefMergeOutputs:
-    """The first of the references that is not dead, and its number."""
+    """Passes on the first reference that is not dead as `output`, and its index as `value_index`."""
 
 def RefNextIteration(*, data: RefLike, name: str | None = None) -> Tensor:
-    """The reference `data`, in the next iteration of the loop."""
+    """Passes the reference `data` to the next iteration of the loop."""
 
 def RefSelect(*, index: TensorLike, inputs: Sequence[RefLike], name: str | None = None) -> Tensor:
-    """The reference number `index` of `inputs`."""
+    """Passes on the reference at position `index` of `inputs`."""
 
 def RefSwitch(*, data: RefLike, pred: TensorLike, name: str | None = None) -> _RefSwitchOutputs:
-    """The reference `data`, as the output that `pred` names; the other one is dead."""
+    """Passes the reference `data` to `output_true` if `pred` is true, else to `output_false`. The other output is dead."""
 
 def Switch(*, data: TensorLike, pred: TensorLike, name: str | None = None) -> _SwitchOutputs:
-    """`data`, as the output that `pred` names. The other one is dead: what needs it does not run."""
+    """Passes `data` to `output_true` if `pred` is true, else to `output_false`. The other output is dead: its consumers do not run."""

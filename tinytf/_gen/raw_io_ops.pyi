@@ -10,118 +10,118 @@ from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLik
 from tinytf._gen.io_ops import _GenerateVocabRemappingOutputs, _ReaderReadOutputs, _ReaderReadUpToOutputs, _ReaderReadUpToV2Outputs, _ReaderReadV2Outputs
 
 def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
+    """Returns a handle to a reader of records of `record_bytes` bytes. The key is the name of the file, a colon and the index of the record, from 0 on. The first `header_bytes` and the last `footer_bytes` of each file are skipped. Records begin `hop_bytes` apart, or follow one another if that is 0. `encoding` is the compression of the files: "", "ZLIB" or "GZIP"."""
 
 def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
+    """Returns a handle to a reader of records of `record_bytes` bytes. The key is the name of the file, a colon and the index of the record, from 0 on. The first `header_bytes` and the last `footer_bytes` of each file are skipped. Records begin `hop_bytes` apart, or follow one another if that is 0. `encoding` is the compression of the files: "", "ZLIB" or "GZIP"."""
 
 def GenerateVocabRemapping(*, new_vocab_file: TensorLike, old_vocab_file: TensorLike, new_vocab_offset: int, num_new_vocab: int, old_vocab_size: int | None = -1, name: str | None = None) -> _GenerateVocabRemappingOutputs:
-    """For `num_new_vocab` words of a file that has one a line, from line `new_vocab_offset` on, their lines in another file, of which the first `old_vocab_size` count (-1: all); -1 for a word that it does not have. And how many it has."""
+    """Finds for `num_new_vocab` lines of the vocabulary file `new_vocab_file`, from line `new_vocab_offset` on, the lines of `old_vocab_file` with the same words, or -1 for words that are missing there. Only the first `old_vocab_size` lines of the old file count, or all if that is -1. `num_present` is the number of words found."""
 
 def IdentityReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader that yields each work unit as key and as value."""
+    """Returns a handle to a reader that produces each work unit as key and value."""
 
 def IdentityReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader that yields each work unit as key and as value."""
+    """Returns a handle to a reader that produces each work unit as key and value."""
 
 def LoadAndRemapMatrix(*, ckpt_path: TensorLike, old_tensor_name: TensorLike, row_remapping: TensorLike, col_remapping: TensorLike, initializing_values: TensorLike, num_rows: int, num_cols: int, max_rows_in_memory: int | None = -1, name: str | None = None) -> Tensor:
-    """A matrix of a checkpoint of SaveV2 with its rows and columns in other places: entry i of a remapping says where row (column) i comes from, and is negative for one that is new; without entries all columns stay. What is new has the initializing values, row by row, of which there must be as many. No more than `max_rows_in_memory` rows are read at a time, if that is above 0."""
+    """Loads the matrix `old_tensor_name` from a checkpoint of SaveV2 and permutes its rows and columns. Entry i of `row_remapping` (`col_remapping`) is the saved index of output row (column) i, or negative for a new one; an empty `col_remapping` keeps all columns. New elements are taken from `initializing_values` in row-major order, which must have exactly as many; if `max_rows_in_memory` is positive, at most so many rows are read at a time."""
 
 def MatchingFiles(*, pattern: TensorLike, name: str | None = None) -> Tensor:
-    """The names of the files that match a pattern, or one of several, in alphabetical order. `*` and `?` match no slash; what stands before the first of them names a folder that must be there."""
+    """Returns the names of the files that match `pattern`, a pattern or several, in alphabetical order. `*` and `?` do not match a slash; the directory before the first of them must exist."""
 
 def MergeV2Checkpoints(*, checkpoint_prefixes: TensorLike, destination_prefix: TensorLike, delete_old_dirs: bool | None = True, name: str | None = None) -> Operation:
-    """Makes one checkpoint of several, whose data files it takes over. InvalidArgument, and nothing changed, where two of them have a tensor of the same name that is not a part of one."""
+    """Merges the checkpoints `checkpoint_prefixes` into one at `destination_prefix`, moving their data files. Fails with InvalidArgument, without any effect, if two of them have a tensor with the same name that is not sliced."""
 
 def ReadFile(*, filename: TensorLike, name: str | None = None) -> Tensor:
-    """The bytes of a file."""
+    """Returns the contents of the file `filename`."""
 
 def ReaderNumRecordsProduced(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
-    """How many records the reader has yielded."""
+    """Returns the number of records that the reader has produced."""
 
 def ReaderNumRecordsProducedV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
-    """How many records the reader has yielded."""
+    """Returns the number of records that the reader has produced."""
 
 def ReaderNumWorkUnitsCompleted(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
-    """How many work units the reader has come to the end of."""
+    """Returns the number of work units that the reader has finished."""
 
 def ReaderNumWorkUnitsCompletedV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
-    """How many work units the reader has come to the end of."""
+    """Returns the number of work units that the reader has finished."""
 
 def ReaderRead(*, reader_handle: RefLike, queue_handle: RefLike, name: str | None = None) -> _ReaderReadOutputs:
-    """The next record of the reader, which takes its work units from the queue, waiting for one. OutOfRange if there is no record left and the queue is closed and empty."""
+    """Returns the next record of the reader as `key` and `value`. When a work unit is finished, the reader takes the next one from the queue, waiting for it. Fails with OutOfRange if there is no record left and the queue is closed and empty."""
 
 def ReaderReadUpTo(*, reader_handle: RefLike, queue_handle: RefLike, num_records: TensorLike, name: str | None = None) -> _ReaderReadUpToOutputs:
-    """The next records of the reader, up to `num_records` of one work unit, one at least; otherwise as the op that reads one."""
+    """Returns the next records of one work unit of the reader as `keys` and `values`: at most `num_records`, but at least one. It waits and fails as ReaderRead does."""
 
 def ReaderReadUpToV2(*, reader_handle: Tensor, queue_handle: Tensor, num_records: TensorLike, name: str | None = None) -> _ReaderReadUpToV2Outputs:
-    """The next records of the reader, up to `num_records` of one work unit, one at least; otherwise as the op that reads one."""
+    """Returns the next records of one work unit of the reader as `keys` and `values`: at most `num_records`, but at least one. It waits and fails as ReaderRead does."""
 
 def ReaderReadV2(*, reader_handle: Tensor, queue_handle: Tensor, name: str | None = None) -> _ReaderReadV2Outputs:
-    """The next record of the reader, which takes its work units from the queue, waiting for one. OutOfRange if there is no record left and the queue is closed and empty."""
+    """Returns the next record of the reader as `key` and `value`. When a work unit is finished, the reader takes the next one from the queue, waiting for it. Fails with OutOfRange if there is no record left and the queue is closed and empty."""
 
 def ReaderReset(*, reader_handle: RefLike, name: str | None = None) -> Operation:
-    """Makes the reader forget all that it has read."""
+    """Resets the reader to its initial state."""
 
 def ReaderResetV2(*, reader_handle: Tensor, name: str | None = None) -> Operation:
-    """Makes the reader forget all that it has read."""
+    """Resets the reader to its initial state."""
 
 def ReaderRestoreState(*, reader_handle: RefLike, state: TensorLike, name: str | None = None) -> Operation:
-    """Brings the reader to where another was, as ReaderSerializeStateV2 told it."""
+    """Restores the state of a reader from `state`, which ReaderSerializeStateV2 has returned."""
 
 def ReaderRestoreStateV2(*, reader_handle: Tensor, state: TensorLike, name: str | None = None) -> Operation:
-    """Brings the reader to where another was, as ReaderSerializeStateV2 told it."""
+    """Restores the state of a reader from `state`, which ReaderSerializeStateV2 has returned."""
 
 def ReaderSerializeState(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
-    """Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records a file."""
+    """Returns the state of the reader as bytes for ReaderRestoreStateV2. Fails with Unimplemented if a file holds several records."""
 
 def ReaderSerializeStateV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
-    """Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records a file."""
+    """Returns the state of the reader as bytes for ReaderRestoreStateV2. Fails with Unimplemented if a file holds several records."""
 
 def RecordInput(*, file_pattern: str | bytes, file_random_seed: int | None = 301, file_shuffle_shift_ratio: float | None = 0, file_buffer_size: int | None = 10000, file_parallelism: int | None = 16, batch_size: int | None = 32, compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """The next `batch_size` records of all files that match, a vector. Threads read the files again and again into a buffer of `file_buffer_size` records, from which they are taken at random."""
+    """Returns the next `batch_size` records of all files that match `file_pattern`, as a vector. Threads read the files repeatedly into a buffer of `file_buffer_size` records, from which records are taken at random."""
 
 def Restore(*, file_pattern: TensorLike, tensor_name: TensorLike, dt: DTypeLike, preferred_shard: int | None = -1, name: str | None = None) -> Tensor:
-    """The tensor of that name in the files of Save that match `file_pattern`."""
+    """Restores the tensor `tensor_name` from the files of Save that match `file_pattern`."""
 
 def RestoreSlice(*, file_pattern: TensorLike, tensor_name: TensorLike, shape_and_slice: TensorLike, dt: DTypeLike, preferred_shard: int | None = -1, name: str | None = None) -> Tensor:
-    """Restore for a part of a tensor, named as for RestoreV2."""
+    """Restores the slice `shape_and_slice` of the tensor `tensor_name` from the files of Save that match `file_pattern`. The slice is written as for RestoreV2."""
 
 def RestoreV2(*, prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, dtypes: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
-    """The tensors of these names in a checkpoint, or the parts of them that `shape_and_slices` names. NotFound for a name that is not in it, InvalidArgument for another dtype or shape than was saved, DataLoss for damaged files. Reads checkpoints of Save, too."""
+    """Restores the tensors `tensor_names` from a checkpoint of SaveV2 or Save, or the slices of them given by `shape_and_slices`. Fails with NotFound for a name that is not in the checkpoint, with InvalidArgument if the saved dtype or shape differs, and with DataLoss for damaged files."""
 
 def Save(*, filename: TensorLike, tensor_names: TensorLike, data: Sequence[TensorLike], name: str | None = None) -> Operation:
-    """Saves the tensors under their names in one file of the format that checkpoints had before SaveV2."""
+    """Saves `data` under the names `tensor_names` in one file, in the checkpoint format used before SaveV2."""
 
 def SaveSlices(*, filename: TensorLike, tensor_names: TensorLike, shapes_and_slices: TensorLike, data: Sequence[TensorLike], name: str | None = None) -> Operation:
-    """Save for parts of larger tensors, named as for SaveV2."""
+    """Saves `data` as slices of larger tensors in the format of Save. The slices `shapes_and_slices` are written as for SaveV2."""
 
 def SaveV2(*, prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, tensors: Sequence[TensorLike], name: str | None = None) -> Operation:
-    """Saves the tensors under their names in a checkpoint of one data file and an index, which comes last, so that the checkpoint is there as a whole or not at all. An entry of `shape_and_slices` is empty, or says of which part of a larger tensor the value is: "5 2 0,3:-"."""
+    """Saves `tensors` under the names `tensor_names` in a checkpoint of one data file and an index. The index is written last, so that the checkpoint is complete or does not exist. Each entry of `shape_and_slices` is empty, or describes the slice of a larger tensor that the value is, for example "5 2 0,3:-"."""
 
 def ShardedFilename(*, basename: TensorLike, shard: TensorLike, num_shards: TensorLike, name: str | None = None) -> Tensor:
-    """The name of one of several files that belong together: BASENAME-00001-of-00003."""
+    """Builds the name of one file of a sharded set: BASENAME-00001-of-00003."""
 
 def ShardedFilespec(*, basename: TensorLike, num_shards: TensorLike, name: str | None = None) -> Tensor:
-    """A pattern for the names of several files that belong together: BASENAME-?????-of-00003."""
+    """Builds a pattern that matches the names of a sharded set of files: BASENAME-?????-of-00003."""
 
 def TFRecordReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. `compression_type` is that of the files: nothing, ZLIB or GZIP."""
+    """Returns a handle to a reader of TFRecord files. The key is the name of the file, a colon and the offset of the record. `compression_type` is the compression of the files: "", "ZLIB" or "GZIP"."""
 
 def TFRecordReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. `compression_type` is that of the files: nothing, ZLIB or GZIP."""
+    """Returns a handle to a reader of TFRecord files. The key is the name of the file, a colon and the offset of the record. `compression_type` is the compression of the files: "", "ZLIB" or "GZIP"."""
 
 def TextLineReader(*, skip_header_lines: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of lines: the key is the file's name, a colon and the line's number, from 1 on. The first `skip_header_lines` lines of each file are left out."""
+    """Returns a handle to a reader of lines. The key is the name of the file, a colon and the number of the line, from 1 on. The first `skip_header_lines` lines of each file are skipped."""
 
 def TextLineReaderV2(*, skip_header_lines: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of lines: the key is the file's name, a colon and the line's number, from 1 on. The first `skip_header_lines` lines of each file are left out."""
+    """Returns a handle to a reader of lines. The key is the name of the file, a colon and the number of the line, from 1 on. The first `skip_header_lines` lines of each file are skipped."""
 
 def WholeFileReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of files: the key is the name, the value what is in the file."""
+    """Returns a handle to a reader of whole files. The key is the name of the file, the value its contents."""
 
 def WholeFileReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Handle to a reader of files: the key is the name, the value what is in the file."""
+    """Returns a handle to a reader of whole files. The key is the name of the file, the value its contents."""
 
 def WriteFile(*, filename: TensorLike, contents: TensorLike, name: str | None = None) -> Operation:
-    """Writes a file of those bytes, in place of one that is there, and the folders that it is to lie in."""
+    """Writes `contents` to the file `filename`, replacing an existing file and creating missing directories."""

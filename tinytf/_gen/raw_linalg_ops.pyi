@@ -10,13 +10,13 @@ from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLik
 from tinytf._gen.linalg_ops import _QrOutputs, _SvdOutputs
 
 def Einsum(*, inputs: Sequence[TensorLike], equation: str | bytes, name: str | None = None) -> Tensor:
-    """Einstein's summation over one or two tensors, such as "...ab,bc->...ac": dimensions with one label are equal, those whose label the result lacks are summed over, and those of `...` broadcast. A label twice in one tensor means its diagonal."""
+    """Computes the Einstein summation `equation` over one or two tensors, for example "...ab,bc->...ac". Dimensions with the same label must be equal, dimensions whose label is not in the output are summed over, and the dimensions of `...` are broadcast. A label that occurs twice in one tensor selects its diagonal."""
 
 def MatrixTriangularSolve(*, matrix: TensorLike, rhs: TensorLike, lower: bool | None = True, adjoint: bool | None = False, name: str | None = None) -> Tensor:
-    """The x [..., n, k] with matrix x = rhs, for triangular matrices [..., n, n] of which the other triangle is not read; `adjoint` takes the conjugate transpose. InvalidArgument for a zero on the diagonal."""
+    """Solves matrix x = rhs for x, returned as `output` [..., n, k], with triangular matrices [..., n, n] whose other triangle is not read. With `adjoint` it solves the equation with the conjugate transpose of `matrix`. Fails with InvalidArgument if a diagonal element is zero."""
 
 def Qr(*, input: TensorLike, full_matrices: bool | None = False, name: str | None = None) -> _QrOutputs:
-    """input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and [..., p, n] with p = min(m, n), or p = m with `full_matrices`."""
+    """Computes the QR factorization input = q r of matrices [..., m, n], where `q` [..., m, p] has orthonormal columns and `r` [..., p, n] is upper triangular. p is min(m, n), or m with `full_matrices`."""
 
 def Svd(*, input: TensorLike, compute_uv: bool | None = True, full_matrices: bool | None = False, name: str | None = None) -> _SvdOutputs:
-    """input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), falling; u [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. Without `compute_uv` u and v are empty. A matrix that is not finite gives NaN."""
+    """Computes the singular value decomposition input = u diag(s) adjoint(v) of matrices [..., m, n]. The singular values `s` [..., p], p = min(m, n), decrease; `u` [..., m, p] and `v` [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. Without `compute_uv` u and v are empty; a matrix that is not finite gives NaN."""

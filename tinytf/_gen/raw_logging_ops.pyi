@@ -9,34 +9,34 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def Assert(*, condition: TensorLike, data: Sequence[TensorLike], summarize: int | None = 3, name: str | None = None) -> Operation:
-    """InvalidArgument with the first `summarize` entries of each of `data` if the scalar `condition` is false."""
+    """Fails with InvalidArgument, showing the first `summarize` entries of each tensor in `data`, if the scalar `condition` is false."""
 
 def AudioSummary(*, tag: TensorLike, tensor: TensorLike, sample_rate: float, max_outputs: int | None = 3, name: str | None = None) -> Tensor:
-    """AudioSummaryV2 as early graphs have it."""
+    """Returns a Summary of a batch of sounds with the sample rate `sample_rate`. Early graphs use it in place of AudioSummaryV2."""
 
 def AudioSummaryV2(*, tag: TensorLike, tensor: TensorLike, sample_rate: TensorLike, max_outputs: int | None = 3, name: str | None = None) -> Tensor:
-    """A Summary of the first `max_outputs` of a batch [b, frames] or [b, frames, channels] of sounds, as WAV files; samples are clipped to [-1, 1]."""
+    """Returns a Summary with the first `max_outputs` sounds of the batch `tensor`, [b, frames] or [b, frames, channels], as WAV files. Samples are clipped to [-1, 1]."""
 
 def HistogramSummary(*, tag: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
-    """A Summary of a histogram of the values; InvalidArgument unless all are finite."""
+    """Returns a Summary with a histogram of `values`. Fails with InvalidArgument unless all values are finite."""
 
 def ImageSummary(*, tag: TensorLike, tensor: TensorLike, max_images: int | None = 3, bad_color: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """A Summary of the first `max_images` of a batch [b, height, width, channels] of images with 1, 3 or 4 channels, as PNGs. Floats are scaled to bytes, each image by itself; `bad_color` marks pixels that are not finite."""
+    """Returns a Summary with the first `max_images` images of the batch `tensor` [b, height, width, channels] as PNG files. Images have 1, 3 or 4 channels. Floats are scaled to bytes, each image by itself; `bad_color` marks pixels that are not finite."""
 
 def MergeSummary(*, inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
-    """One Summary of all values of the inputs; InvalidArgument where two have the same tag."""
+    """Merges the Summaries in `inputs` into one. Fails with InvalidArgument if two values have the same tag."""
 
 def Print(*, input: TensorLike, data: Sequence[TensorLike], message: str | bytes | None = '', first_n: int | None = -1, summarize: int | None = 3, name: str | None = None) -> Tensor:
-    """`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` times (-1: always)."""
+    """Returns `input` unchanged and prints `message` and the first `summarize` entries of each tensor in `data` to stderr. It prints only the first `first_n` times it runs, or always if `first_n` is -1."""
 
 def PrintV2(*, input: TensorLike, output_stream: str | bytes | None = 'stderr', end: str | bytes | None = '\n', name: str | None = None) -> Operation:
-    """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too, as a line of a log) or appends it to file://PATH."""
+    """Prints the scalar `input` followed by `end` to `output_stream`: "stdout", "stderr", "log(info)", "log(warning)" or "log(error)" (a log line on stderr), or "file://PATH", to which it appends."""
 
 def ScalarSummary(*, tags: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
-    """A Summary of numbers, which have the shape of their tags."""
+    """Returns a Summary with the numbers `values`, one for each tag in `tags`. Both have equal shapes."""
 
 def TensorSummary(*, tensor: TensorLike, description: str | bytes | None = '', labels: Sequence[str | bytes] | None = (), display_name: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """A Summary of a tensor, under the name of the node. The attrs are for those who read the graph."""
+    """Returns a Summary with the value `tensor` under the name of the node. The attrs `description`, `labels` and `display_name` have no effect on it."""
 
 def TensorSummaryV2(*, tag: TensorLike, tensor: TensorLike, serialized_summary_metadata: TensorLike, name: str | None = None) -> Tensor:
-    """A Summary of a tensor, whose SummaryMetadata say what shows it."""
+    """Returns a Summary with the value `tensor` under `tag`. `serialized_summary_metadata` is a SummaryMetadata that names the plugin that displays it."""

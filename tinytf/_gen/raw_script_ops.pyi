@@ -9,10 +9,10 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def EagerPyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], is_async: bool | None = False, name: str | None = None) -> list[Tensor]:
-    """PyFunc for a function that gets and returns tensors with values, and calls ops eagerly."""
+    """Calls a Python function as PyFunc does, but with eager tensors, on which the function calls ops eagerly, as arguments and results."""
 
 def PyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
-    """What the Python function that is registered as `token` returns for arrays with the values of `input`."""
+    """Calls the Python function registered as `token` with NumPy arrays of the values of `input`, and returns its results."""
 
 def PyFuncStateless(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
-    """PyFunc for a function that returns the same for the same arrays and does nothing else."""
+    """Calls a Python function as PyFunc does. The function must have no side effects and return equal results for equal arguments."""

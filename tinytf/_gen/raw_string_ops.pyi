@@ -10,37 +10,37 @@ from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLik
 from tinytf._gen.string_ops import _StringSplitOutputs, _StringSplitV2Outputs
 
 def AsString(*, input: TensorLike, precision: int | None = -1, scientific: bool | None = False, shortest: bool | None = False, width: int | None = -1, fill: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each number as text, in printf's %d, %f, %e (`scientific`) or %g (`shortest`); booleans as true and false."""
+    """Converts each number in `input` to text with printf's %d or %f, or with %e if `scientific` or %g if `shortest` is true. Bools become "true" and "false"; `precision`, `width` and `fill` complete the format."""
 
 def DecodeBase64(*, input: TensorLike, name: str | None = None) -> Tensor:
-    """The bytes that each string stands for in base64 for URLs, with padding or without."""
+    """Decodes each string in `input` from web-safe base64, with or without padding."""
 
 def EncodeBase64(*, input: TensorLike, pad: bool | None = False, name: str | None = None) -> Tensor:
-    """The bytes of each string in base64 for URLs: with - and _, and with = at the end only if `pad`."""
+    """Encodes the bytes of each string in `input` in web-safe base64, which uses - and _. With `pad` it is padded with =."""
 
 def StringFormat(*, inputs: Sequence[TensorLike], template: str | bytes | None = '%s', placeholder: str | bytes | None = '%s', summarize: int | None = 3, name: str | None = None) -> Tensor:
-    """`template` with each `placeholder` replaced by the values of one of `inputs`: the first and the last `summarize` entries of each dimension (-1: all)."""
+    """Replaces each `placeholder` in `template` by the values of one of the tensors in `inputs`: the first and the last `summarize` entries of each dimension, or all entries if `summarize` is -1."""
 
 def StringJoin(*, inputs: Sequence[TensorLike], separator: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """The inputs' strings joined element by element with `separator` between; scalars go with every element."""
+    """Joins the strings of the N tensors in `inputs` element-wise, with `separator` between them. Scalars are broadcast."""
 
 def StringLength(*, input: TensorLike, unit: str | bytes | None = 'BYTE', name: str | None = None) -> Tensor:
-    """Length of each string in bytes or in UTF-8 characters."""
+    """Returns the length of each string, in bytes or UTF-8 characters as `unit` says."""
 
 def StringLower(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
+    """Converts each string to lower case: ASCII letters only, or all of Unicode if `encoding` is "utf-8"."""
 
 def StringSplit(*, input: TensorLike, delimiter: TensorLike, skip_empty: bool | None = True, name: str | None = None) -> _StringSplitOutputs:
-    """The parts of each of a vector of strings between the bytes of `delimiter`, its single bytes if that is empty: a SparseTensor with a row for each string."""
+    """Splits each string in the vector `input` at the bytes in `delimiter`, or into single bytes if `delimiter` is empty. Returns a SparseTensor with one row per string; `skip_empty` drops empty parts."""
 
 def StringSplitV2(*, input: TensorLike, sep: TensorLike, maxsplit: int | None = -1, name: str | None = None) -> _StringSplitV2Outputs:
-    """The parts of each of a vector of strings between occurrences of `sep`, or its words if that is empty, in at most `maxsplit` cuts unless that is negative: a SparseTensor with a row for each string."""
+    """Splits each string in the vector `input` at the separator `sep`, or into words if `sep` is empty. At most `maxsplit` splits are made, unless `maxsplit` is negative. Returns a SparseTensor with one row per string."""
 
 def StringStrip(*, input: TensorLike, name: str | None = None) -> Tensor:
-    """Each string without the white space at its ends."""
+    """Removes white space from both ends of each string."""
 
 def StringUpper(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
+    """Converts each string to upper case: ASCII letters only, or all of Unicode if `encoding` is "utf-8"."""
 
 def Substr(*, input: TensorLike, pos: TensorLike, len: TensorLike, unit: str | bytes | None = 'BYTE', name: str | None = None) -> Tensor:
-    """`len` bytes or characters of each string from `pos` on, which counts from the end if negative; fewer where the string ends. `pos` and `len` have one shape and are broadcast with the strings. InvalidArgument for a `pos` beyond the string."""
+    """Takes from each string in `input` a substring of `len` bytes, or characters as `unit` says, from `pos` on; it is shorter if the string ends before. A negative `pos` counts from the end. `pos` and `len` have equal shapes and are broadcast with `input`; fails with InvalidArgument if `pos` is outside the string."""

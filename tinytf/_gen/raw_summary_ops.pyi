@@ -9,37 +9,37 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def CloseSummaryWriter(*, writer: Tensor, name: str | None = None) -> Operation:
-    """Flushes the writer and forgets it."""
+    """Writes all events of the writer to its file and removes the writer."""
 
 def CreateSummaryFileWriter(*, writer: Tensor, logdir: TensorLike, max_queue: TensorLike, flush_millis: TensorLike, filename_suffix: TensorLike, name: str | None = None) -> Operation:
-    """Creates the writer of a handle, unless there is one, and its file in `logdir`, a folder that is made. `max_queue` has no effect."""
+    """Creates the event writer behind the handle `writer`, unless it exists, and its file in `logdir`, a directory that is created if necessary. Events are collected for `flush_millis` milliseconds, but at most 100, before they are written; `max_queue` has no effect."""
 
 def FlushSummaryWriter(*, writer: Tensor, name: str | None = None) -> Operation:
-    """Waits until what was written is in the file."""
+    """Waits until all events of the writer are in its file."""
 
 def ImportEvent(*, writer: Tensor, event: TensorLike, name: str | None = None) -> Operation:
-    """Writes a serialized Event as it is; DataLoss if it is none."""
+    """Writes the serialized Event `event` unchanged. Fails with DataLoss if it cannot be parsed."""
 
 def SummaryWriter(*, shared_name: str | bytes | None = '', container: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """The handle of a writer of events, by its name."""
+    """Returns the handle of an event writer, which is identified by `container` and `shared_name`."""
 
 def WriteAudioSummary(*, writer: Tensor, step: TensorLike, tag: TensorLike, tensor: TensorLike, sample_rate: TensorLike, max_outputs: int | None = 3, name: str | None = None) -> Operation:
-    """Writes sounds as AudioSummaryV2 tells them."""
+    """Writes a summary of the sounds in `tensor` under `tag`, as AudioSummaryV2 does."""
 
 def WriteGraphSummary(*, writer: Tensor, step: TensorLike, tensor: TensorLike, name: str | None = None) -> Operation:
-    """Writes a serialized GraphDef; DataLoss if it is none."""
+    """Writes the serialized GraphDef `tensor` as an event of step `step`. Fails with DataLoss if it cannot be parsed."""
 
 def WriteHistogramSummary(*, writer: Tensor, step: TensorLike, tag: TensorLike, values: TensorLike, name: str | None = None) -> Operation:
-    """Writes a histogram; InvalidArgument unless all values are finite."""
+    """Writes a summary with a histogram of `values` under `tag`. Fails with InvalidArgument unless all values are finite."""
 
 def WriteImageSummary(*, writer: Tensor, step: TensorLike, tag: TensorLike, tensor: TensorLike, bad_color: TensorLike, max_images: int | None = 3, name: str | None = None) -> Operation:
-    """Writes images as ImageSummary tells them."""
+    """Writes a summary of the images in `tensor` under `tag`, as ImageSummary does."""
 
 def WriteRawProtoSummary(*, writer: Tensor, step: TensorLike, tensor: TensorLike, name: str | None = None) -> Operation:
-    """Writes serialized Summaries as one; DataLoss if one is none."""
+    """Writes the serialized Summaries in `tensor` as one event of step `step`. Fails with DataLoss if one cannot be parsed."""
 
 def WriteScalarSummary(*, writer: Tensor, step: TensorLike, tag: TensorLike, value: TensorLike, name: str | None = None) -> Operation:
-    """Writes a number."""
+    """Writes a summary of the number `value` under `tag`."""
 
 def WriteSummary(*, writer: Tensor, step: TensorLike, tensor: TensorLike, tag: TensorLike, summary_metadata: TensorLike, name: str | None = None) -> Operation:
-    """Writes a tensor, whose SummaryMetadata say what shows it."""
+    """Writes a summary of the value `tensor` under `tag`. `summary_metadata` is a serialized SummaryMetadata that names the plugin that displays it."""

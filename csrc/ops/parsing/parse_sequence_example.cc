@@ -159,12 +159,10 @@ class ParseSequenceExampleKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor &serialized = ctx.input(0), &names = ctx.input(1);
     if (names.rank() != 1) {
-      return invalid_argument("Expected debug_name to be a vector, got sequence_example_shape: ",
-                              names.shape().to_string());
+      return invalid_argument("Expected debug_name to be a vector, got shape: ", names.shape().to_string());
     }
     if (serialized.rank() != 1) {
-      return invalid_argument("Expected serialized to be a vector, got sequence_example_shape: ",
-                              serialized.shape().to_string());
+      return invalid_argument("Expected serialized to be a vector, got shape: ", serialized.shape().to_string());
     }
     TINYTF_RETURN_IF_ERROR(
         check_context_defaults(ctx, 2, spec_.context.dense, "default_value", "context_dense_shapes"));
@@ -209,7 +207,7 @@ class ParseSequenceExampleKernel final : public Kernel {
     return Status();
   }
 
-  /// Checks that the largest number of values of each dense feature matches its sequence_example_shape.
+  /// Checks that the largest number of values of each dense feature matches its shape.
   Status check_context(const KernelContext& ctx, const Batch& batch, Rows& rows) const {
     for (size_t i = 0; i < context_dense_.size(); ++i) {
       const int64_t wanted = spec_.context.dense[i].stride;
@@ -242,10 +240,9 @@ class ParseSequenceExampleKernel final : public Kernel {
   Status set_context_dense(KernelContext& ctx, const Batch& batch, Rows& rows, size_t i) const {
     const DenseFeature& dense = spec_.context.dense[i];
     const Tensor& value = ctx.input(batch.first_default + static_cast<int>(i));
-    Shape sequence_example_shape = dense.shape.to_shape();
-    sequence_example_shape.insert_dim(0, batch.count);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out,
-                            ctx.allocate_output(outputs_.context_dense + static_cast<int>(i), sequence_example_shape));
+    Shape shape = dense.shape.to_shape();
+    shape.insert_dim(0, batch.count);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.context_dense + static_cast<int>(i), shape));
     int64_t example = 0;
     for (SequenceRowParser& row : rows) {
       Column& column = row.context(context_sparse_.size() + i);
@@ -287,11 +284,11 @@ class ParseSequenceExampleKernel final : public Kernel {
     const DenseFeature& dense = spec_.lists.dense[i];
     const size_t number = list_sparse_.size() + i;
     TINYTF_ASSIGN_OR_RETURN(const int64_t most_items, most_items_of(rows, number, dense.stride, list_dense_[i]));
-    Shape sequence_example_shape = dense.shape.to_shape();
-    sequence_example_shape.insert_dim(0, most_items);
-    sequence_example_shape.insert_dim(0, batch.count);
+    Shape shape = dense.shape.to_shape();
+    shape.insert_dim(0, most_items);
+    shape.insert_dim(0, batch.count);
     const auto place = static_cast<int>(i);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.list_dense + place, sequence_example_shape));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(outputs_.list_dense + place, shape));
     TINYTF_ASSIGN_OR_RETURN(Tensor * lengths, ctx.allocate_output(outputs_.list_lengths + place, Shape({batch.count})));
     int64_t example = 0;
     for (SequenceRowParser& row : rows) {
@@ -334,7 +331,7 @@ class ParseSequenceExampleKernel final : public Kernel {
       }
     }
     if (stride == 0) return most_items;
-    if (most_values % stride != 0) return invalid_argument("Unexpected sequence_example_shape error in feature ", key);
+    if (most_values % stride != 0) return invalid_argument("Unexpected shape error in feature ", key);
     return most_values / stride;
   }
 
@@ -356,7 +353,7 @@ class ParseSequenceExampleKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(place, Shape({total, 3})));
     TINYTF_ASSIGN_OR_RETURN(Tensor * values, ctx.allocate_output(place + n, Shape({total})));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * sequence_example_shape, ctx.allocate_output(place + 2 * n, Shape({3})));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * shape, ctx.allocate_output(place + 2 * n, Shape({3})));
     auto* index = indices->data<int64_t>();
     int64_t example = 0, to = 0;
     for (SequenceRowParser& row : rows) {
@@ -375,9 +372,9 @@ class ParseSequenceExampleKernel final : public Kernel {
       move_values(spec_.lists.sparse[i], column.values, 0, column.values.size(), *values, to);
       to += static_cast<int64_t>(column.values.size());
     }
-    sequence_example_shape->data<int64_t>()[0] = batch.count;
-    sequence_example_shape->data<int64_t>()[1] = static_cast<int64_t>(most_items);
-    sequence_example_shape->data<int64_t>()[2] = longest_of(values_of_items);
+    shape->data<int64_t>()[0] = batch.count;
+    shape->data<int64_t>()[1] = static_cast<int64_t>(most_items);
+    shape->data<int64_t>()[2] = longest_of(values_of_items);
     return Status();
   }
 
@@ -428,9 +425,9 @@ TINYTF_OPS(parsing_parse_sequence_example) {
       .attr("context_sparse_types: list({float, int64, string}) >= 0 = []")
       .attr("Tcontext_dense: list({float, int64, string}) >= 0 = []")
       .attr("feature_list_dense_types: list({float, int64, string}) >= 0 = []")
-      .attr("context_dense_shapes: list(sequence_example_shape) >= 0 = []")
+      .attr("context_dense_shapes: list(shape) >= 0 = []")
       .attr("feature_list_sparse_types: list({float, int64, string}) >= 0 = []")
-      .attr("feature_list_dense_shapes: list(sequence_example_shape) >= 0 = []")
+      .attr("feature_list_dense_shapes: list(shape) >= 0 = []")
       .shape(sequence_example_shape)
       .no_gradient()
       .doc(

@@ -28,7 +28,7 @@ class InputKeys {
         const Tensor& key = ctx.input(firsts_[kind] + static_cast<int>(i));
         if (key.rank() != 0) {
           return invalid_argument("Expected ", kNames[kind], "[", i,
-                                  "] to be a scalar, got single_sequence_example_shape: ", key.shape().to_string());
+                                  "] to be a scalar, got shape: ", key.shape().to_string());
         }
       }
     }
@@ -58,17 +58,14 @@ class ParseSingleSequenceExampleKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor &name = ctx.input(ctx.num_inputs() - 1), &serialized = ctx.input(0), &may_miss = ctx.input(1);
     if (name.rank() != 0) {
-      return invalid_argument("Expected debug_name to be a scalar, got single_sequence_example_shape: ",
-                              name.shape().to_string());
+      return invalid_argument("Expected debug_name to be a scalar, got shape: ", name.shape().to_string());
     }
     if (serialized.rank() != 0) {
-      return invalid_argument("Expected serialized to be a scalar, got single_sequence_example_shape: ",
-                              serialized.shape().to_string());
+      return invalid_argument("Expected serialized to be a scalar, got shape: ", serialized.shape().to_string());
     }
     if (may_miss.rank() != 1) {
-      return invalid_argument(
-          "Expected feature_list_dense_missing_assumed_empty to be a vector, got single_sequence_example_shape: ",
-          may_miss.shape().to_string());
+      return invalid_argument("Expected feature_list_dense_missing_assumed_empty to be a vector, got shape: ",
+                              may_miss.shape().to_string());
     }
     TINYTF_RETURN_IF_ERROR(keys_.check(ctx));
     TINYTF_RETURN_IF_ERROR(
@@ -134,7 +131,7 @@ class ParseSingleSequenceExampleKernel final : public Kernel {
       return invalid_argument("Name: ", run.name, is_text ? ", Key " : ", Key: ", key, ", Index: ", index,
                               ".  Number of ", is_text ? "bytes" : dtype_name(dense.dtype), " values != expected.  ",
                               is_text ? "Values" : "values", " size: ", feature.values.size(),
-                              " but output single_sequence_example_shape: ", dense.shape.to_string());
+                              " but output shape: ", dense.shape.to_string());
     }
     with_feature_type(dense.dtype, [&](auto* type) {
       using T = std::remove_pointer_t<decltype(type)>;
@@ -163,10 +160,9 @@ class ParseSingleSequenceExampleKernel final : public Kernel {
     }
     std::vector<FeatureMessage> none;
     std::vector<FeatureMessage>& items = found == run.message.lists.end() ? none : found->second;
-    Shape single_sequence_example_shape = dense.shape.to_shape();
-    single_sequence_example_shape.insert_dim(0, static_cast<int64_t>(items.size()));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, run.ctx.allocate_output(outputs_.list_dense + static_cast<int>(i),
-                                                                  single_sequence_example_shape));
+    Shape shape = dense.shape.to_shape();
+    shape.insert_dim(0, static_cast<int64_t>(items.size()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, run.ctx.allocate_output(outputs_.list_dense + static_cast<int>(i), shape));
     for (size_t item = 0; item < items.size(); ++item) {
       if (items[item].dtype != dense.dtype) {
         return mismatch(run, str_cat("Feature list: ", key, ", Index: ", item), dense.dtype, items[item]);
@@ -240,9 +236,9 @@ TINYTF_OPS(parsing_parse_single_sequence_example) {
       .attr("context_sparse_types: list({float, int64, string}) >= 0 = []")
       .attr("Tcontext_dense: list({float, int64, string}) >= 0 = []")
       .attr("feature_list_dense_types: list({float, int64, string}) >= 0 = []")
-      .attr("context_dense_shapes: list(single_sequence_example_shape) >= 0 = []")
+      .attr("context_dense_shapes: list(shape) >= 0 = []")
       .attr("feature_list_sparse_types: list({float, int64, string}) >= 0 = []")
-      .attr("feature_list_dense_shapes: list(single_sequence_example_shape) >= 0 = []")
+      .attr("feature_list_dense_shapes: list(shape) >= 0 = []")
       .shape(single_sequence_example_shape)
       .no_gradient()
       .doc(

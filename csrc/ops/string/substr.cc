@@ -60,15 +60,15 @@ bool part_of_characters(std::string_view text, int64_t position, int64_t length,
   return true;
 }
 
-/// Index of the element of a tensor of substr_shape `substr_shape` that is broadcast to element `i` of substr_shape
+/// Index of the element of a tensor of shape `shape` that is broadcast to element `i` of shape
 /// `whole`.
-int64_t broadcast_index(int64_t i, const Shape& whole, const Shape& substr_shape) {
+int64_t broadcast_index(int64_t i, const Shape& whole, const Shape& shape) {
   int64_t index = 0, step = 1;
-  for (int k = whole.rank() - 1, own = substr_shape.rank() - 1; own >= 0; --k, --own) {
+  for (int k = whole.rank() - 1, own = shape.rank() - 1; own >= 0; --k, --own) {
     const int64_t place = i % whole.dim(k);
     i /= whole.dim(k);
-    if (substr_shape.dim(own) != 1) index += place * step;
-    step *= substr_shape.dim(own);
+    if (shape.dim(own) != 1) index += place * step;
+    step *= shape.dim(own);
   }
   return index;
 }
@@ -80,14 +80,14 @@ class SubstrKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor &input = ctx.input(0), &positions = ctx.input(1), &lengths = ctx.input(2);
     if (positions.shape() != lengths.shape()) {
-      return invalid_argument("pos and len should have the same substr_shape, got: ", positions.shape().to_string(),
-                              " vs. ", lengths.shape().to_string());
+      return invalid_argument("pos and len should have the same shape, got: ", positions.shape().to_string(), " vs. ",
+                              lengths.shape().to_string());
     }
-    TINYTF_ASSIGN_OR_RETURN(const Shape substr_shape, tinytf::shapes::broadcast(input.shape(), positions.shape()));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, substr_shape));
+    TINYTF_ASSIGN_OR_RETURN(const Shape shape, tinytf::shapes::broadcast(input.shape(), positions.shape()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     for (int64_t i = 0; i < out->num_elements(); ++i) {
-      const auto& text = input.data<std::string>()[broadcast_index(i, substr_shape, input.shape())];
-      const int64_t k = broadcast_index(i, substr_shape, positions.shape());
+      const auto& text = input.data<std::string>()[broadcast_index(i, shape, input.shape())];
+      const int64_t k = broadcast_index(i, shape, positions.shape());
       const int64_t position = positions.int_at(k), length = lengths.int_at(k);
       std::string& part = out->data<std::string>()[i];
       if (in_characters_) {
