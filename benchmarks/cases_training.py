@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from case import Case, sessions
 
-DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"  # the file itself: peers do not import tinytf
+DIGITS = Path(__file__).parent.parent / "tinytf/_src/datasets/digits.npz"  # the file itself: peers do not import tinytf
 MLP_SIZES = (784, 256, 128, 10)
 
 

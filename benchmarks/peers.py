@@ -57,7 +57,7 @@ class TinyTF(_Sessions):
 
     def __init__(self, threads: int) -> None:
         import tinytf
-        from tinytf import protos
+        from tinytf._src import protos
 
         self.threads = threads
         self.tf = tinytf

@@ -21,8 +21,8 @@ from memory_folder import memory_folder
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.client import lifetime, local_servers
-from tinytf.framework.execution import eager_mode
+from tinytf._src.framework.execution import eager_mode
+from tinytf._src.session import lifetime, local_servers
 
 # Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
 _ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get("TINYTF_ORACLE1")}

@@ -8,7 +8,7 @@ import os as _os
 import sys as _sys
 import typing as _typing
 
-from tinytf import _main_interpreter  # first: the engine would wait for ever
+from tinytf._src import _main_interpreter  # first: the engine would wait for ever
 
 # isort: split
 try:
@@ -21,11 +21,11 @@ except ImportError as _error:
         "install it, with `pip install .` or, to work on it, `make dev`, and start Python in another folder."
     ) from None
 
-from tinytf import api as _api
-from tinytf.api import core as _core_parts
-from tinytf.framework import errors_impl as _errors_impl
-from tinytf.framework import process_end as _process_end
-from tinytf.framework.node_gradients import node_gradients as _node_gradients
+from tinytf._src import api as _api
+from tinytf._src.api import core as _core_parts
+from tinytf._src.framework import errors_impl as _errors_impl
+from tinytf._src.framework import process_end as _process_end
+from tinytf._src.framework.node_gradients import node_gradients as _node_gradients
 from tinytf.version import __version__
 
 
@@ -43,30 +43,29 @@ def _complete() -> None:
     _core.set_default_session_factory(_default_eager_session)
     _node_gradients.of_branches, _node_gradients.of_loop = _gradient_of_branches, _gradient_of_loop
     _node_gradients.of_defined_call = _gradient_of_defined_call
-    globals().pop("gradients", None)  # the room's: the name belongs to the function
     _api.install(_sys.modules[__name__])
 
 
 def _default_eager_session() -> None:
-    from tinytf.eager.session import EagerSession
+    from tinytf._src.eager.session import EagerSession
 
     EagerSession.get_default()
 
 
 def _gradient_of_branches(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
-    from tinytf.eager.control_flow.branches import gradient_of_branch_node
+    from tinytf._src.eager.control_flow.branches import gradient_of_branch_node
 
     return gradient_of_branch_node(op, grads)
 
 
 def _gradient_of_loop(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
-    from tinytf.eager.control_flow.loops import gradient_of_loop_node
+    from tinytf._src.eager.control_flow.loops import gradient_of_loop_node
 
     return gradient_of_loop_node(op, grads)
 
 
 def _gradient_of_defined_call(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
-    from tinytf.eager.control_flow.defined_parts import gradient_of_defined_call
+    from tinytf._src.eager.control_flow.defined_parts import gradient_of_defined_call
 
     return gradient_of_defined_call(op, grads)
 

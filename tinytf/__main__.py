@@ -12,7 +12,7 @@ import runpy
 import sys
 
 import tinytf
-from tinytf.api.program_check import missing_in
+from tinytf._src.api.program_check import missing_in
 
 _TOOLS = {name: name.replace("-", "_") for name in ("inspect-checkpoint", "run-model", "show-model")}
 
@@ -20,7 +20,7 @@ _TOOLS = {name: name.replace("-", "_") for name in ("inspect-checkpoint", "run-m
 def main() -> int:
     """Returns the exit status: 1 if `--check` found something missing."""
     if len(sys.argv) > 1 and sys.argv[1] in _TOOLS:
-        tool = importlib.import_module(f"tinytf.tools.{_TOOLS[sys.argv[1]]}")
+        tool = importlib.import_module(f"tinytf._src.tools.{_TOOLS[sys.argv[1]]}")
         return tool.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m tinytf", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only name what the program uses and tinytf does not have")
@@ -29,7 +29,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         return 1 if sum(_check(program) for program in [options.program, *options.arguments]) else 0
-    importlib.import_module("tinytf.as_tensorflow")  # which installs itself
+    importlib.import_module("tinytf._src.as_tensorflow")  # which installs itself
     sys.argv[:] = [options.program, *options.arguments]
     if not getattr(sys.flags, "safe_path", False):  # which Python has since 3.11
         sys.path[0] = os.path.dirname(os.path.abspath(options.program))

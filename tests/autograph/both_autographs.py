@@ -4,7 +4,7 @@ import re
 from contextlib import ExitStack
 
 import tinytf as tf
-from tinytf.framework.execution import eager_mode
+from tinytf._src.framework.execution import eager_mode
 
 # Runs on both sides. A program calls `show` with functions, whose value or error is shown; `f` there is tf.function.
 _RUNNER = '''

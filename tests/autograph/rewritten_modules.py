@@ -6,11 +6,11 @@ import importlib.util
 import inspect
 import sys
 
-from tinytf.auto_graph.calls import operators_of
-from tinytf.auto_graph.features import Options
-from tinytf.auto_graph.nodes import OPERATORS
-from tinytf.auto_graph.rewriting import rewrite
-from tinytf.auto_graph.unsupported import Unsupported
+from tinytf._src.autograph.calls import operators_of
+from tinytf._src.autograph.features import Options
+from tinytf._src.autograph.nodes import OPERATORS
+from tinytf._src.autograph.rewriting import rewrite
+from tinytf._src.autograph.unsupported import Unsupported
 
 
 def rewritten_module(name):

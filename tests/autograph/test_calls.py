@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.auto_graph import calls, candidates
-from tinytf.auto_graph.features import Options
-from tinytf.framework.execution import eager_mode
+from tinytf._src.autograph import calls, candidates
+from tinytf._src.autograph.features import Options
+from tinytf._src.framework.execution import eager_mode
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from programs import run_program, run_python
 
 import tinytf as tf
-from tinytf.auto_graph import verbosity
+from tinytf._src.autograph import verbosity
 
 experimental = tf.autograph.experimental
 
@@ -144,9 +144,9 @@ def test_nothing_is_loaded_before_it_is_needed():
         "import sys, tinytf as tf\n"
         "tf.enable_eager_execution()\n"
         "tf.function(lambda x: x, autograph=False)(tf.constant(1))\n"
-        "assert not [name for name in sys.modules if name.startswith('tinytf.auto_graph')]\n"
+        "assert not [name for name in sys.modules if name.startswith('tinytf._src.autograph')]\n"
         "tf.function(lambda x: x)(tf.constant(1))\n"
-        "assert 'tinytf.auto_graph.api' in sys.modules\n"
+        "assert 'tinytf._src.autograph.api' in sys.modules\n"
     )
     done = run_program(program)
     assert done.returncode == 0, done.stderr

@@ -136,7 +136,7 @@ def test_operations_of_all_sessions_together_get_little_time():
     program = """
 import types
 import tinytf as tf
-from tinytf.eager import session as sessions
+from tinytf._src.eager import session as sessions
 
 clock, given = [0.0], []
 sessions.time = types.SimpleNamespace(monotonic=lambda: clock[0])

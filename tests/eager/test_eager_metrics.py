@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf._src.framework.execution import graph_mode
 from tinytf.contrib.eager import metrics
-from tinytf.framework.execution import graph_mode
 
 CASES = {
     "Mean": (lambda: metrics.Mean(), [([1.0, 3.0, 5.0, 7.0],), ([10.0],)], 5.2),

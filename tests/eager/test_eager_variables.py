@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework.execution import graph_mode
-from tinytf.variables.ref_variable import RefVariable
-from tinytf.variables.resource_variable import ResourceVariable
+from tinytf._src.framework.execution import graph_mode
+from tinytf._src.variables.ref_variable import RefVariable
+from tinytf._src.variables.resource_variable import ResourceVariable
 
 pytestmark = pytest.mark.usefixtures("eager")
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.variables.eager_store import EagerVariableStore
-from tinytf.variables.store import VariableStore
+from tinytf._src.variables.eager_store import EagerVariableStore
+from tinytf._src.variables.store import VariableStore
 
 pytestmark = pytest.mark.usefixtures("eager")
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework import tf_logging
-from tinytf.framework.execution import eager_mode
+from tinytf._src.framework import tf_logging
+from tinytf._src.framework.execution import eager_mode
 
 pytestmark = pytest.mark.usefixtures("eager")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.training import learning_rate_decay
+from tinytf._src.training import learning_rate_decay
 
 _ARGUMENTS = {
     "exponential_decay": (0.1, 10, 0.5),

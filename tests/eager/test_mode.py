@@ -4,7 +4,7 @@ import pytest
 from programs import run_program
 
 import tinytf as tf
-from tinytf.framework.execution import eager_mode, graph_mode
+from tinytf._src.framework.execution import eager_mode, graph_mode
 
 
 def _run(program, *flags):
@@ -71,7 +71,7 @@ print(tf.executing_eagerly())
 
 def test_options_are_those_of_the_default_session():
     program = """
-from tinytf.eager import mode
+from tinytf._src.eager import mode
 config = tf.ConfigProto(intra_op_parallelism_threads=1)
 tf.enable_eager_execution(config, mode.DEVICE_PLACEMENT_WARN, mode.ASYNC)
 session = tf.EagerSession.get_default()
@@ -86,7 +86,7 @@ print(x.numpy())
 
 def test_options_of_a_session_that_exists():
     program = """
-from tinytf.eager import mode
+from tinytf._src.eager import mode
 tf.EagerSession.init_default(tf.EagerSession.options().async_(True))
 report(lambda: tf.enable_eager_execution(execution_mode=mode.SYNC))
 report(lambda: tf.enable_eager_execution(execution_mode=mode.ASYNC))
@@ -130,7 +130,7 @@ print(tf.executing_eagerly())
 
 
 def test_importing_loads_nothing_of_it():
-    program = "import sys\nprint(sorted(name for name in sys.modules if name.startswith('tinytf.eager')))"
+    program = "import sys\nprint(sorted(name for name in sys.modules if name.startswith('tinytf._src.eager')))"
     assert _run(program) == ["[]"]
 
 

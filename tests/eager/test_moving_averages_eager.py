@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework.execution import graph_mode
-from tinytf.training.moving_averages import assign_moving_average
+from tinytf._src.framework.execution import graph_mode
+from tinytf._src.training.moving_averages import assign_moving_average
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.ops.script import python_functions
+from tinytf._src.ops.script import python_functions
 
 
 def _scaled(x, factor):

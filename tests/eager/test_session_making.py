@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.eager import session as sessions
+from tinytf._src.eager import session as sessions
 
 BAD_OPTIONS = [
     ({"async_": "no"}, TypeError),

@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf.ops.data_flow import list_ops
+from tinytf._src.ops.data_flow import list_ops
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,8 @@
 import numpy as np
 
 import tinytf as tf
-from tinytf.ops.control_flow_ops import with_dependencies
-from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
+from tinytf._src.ops.control_flow_ops import with_dependencies
+from tinytf._src.ops.nn.confusion_matrix import remove_squeezable_dimensions
 
 
 class Values:

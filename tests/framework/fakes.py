@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
-from tinytf.framework import constant_conversion, dtypes, tensor_like
-from tinytf.framework.tensor_shape import TensorShape
+from tinytf._src.framework import constant_conversion, dtypes, tensor_like
+from tinytf._src.framework.tensor_shape import TensorShape
 
 
 class FakeTensor:

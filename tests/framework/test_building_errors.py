@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework import creation_line, error_interpolation
+from tinytf._src.framework import creation_line, error_interpolation
 
 _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__)) + os.sep
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import tinytf as tf
-from tinytf.api.missing import missing_names
-from tinytf.tools.missing_names import find
+from tinytf._src.api.missing import missing_names
+from tinytf._src.tools.missing_names import find
 
 _TABLE = json.loads(Path(__file__).with_name("classes_of_1_15.json").read_text())
 _OTHERS = {

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from fakes import FakeTensor, const, unknown
 
-from tinytf.framework import dtypes, tensor_util
-from tinytf.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
-from tinytf.framework.sparse_tensor import (
+from tinytf._src.framework import dtypes, tensor_util
+from tinytf._src.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
+from tinytf._src.framework.sparse_tensor import (
     SparseTensor,
     SparseTensorValue,
     convert_to_tensor_or_sparse_tensor,
     is_sparse,
 )
-from tinytf.framework.tensor_shape import TensorShape
-from tinytf.framework.tensor_spec import BoundedTensorSpec, TensorSpec
+from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.tensor_spec import BoundedTensorSpec, TensorSpec
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def ops(monkeypatch):
         return value if isinstance(value, FakeTensor) else const(value, dtype)
 
     for function, file in ((convert_to_tensor, "conversion"), (name_scope, "name_scope")):
-        module = ModuleType("tinytf.framework." + file)
+        module = ModuleType("tinytf._src.framework." + file)
         setattr(module, function.__name__, function)
         monkeypatch.setitem(sys.modules, module.__name__, module)
 

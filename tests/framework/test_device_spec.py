@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tinytf.framework import device
-from tinytf.framework.device import DeviceSpec
+from tinytf._src.framework import device
+from tinytf._src.framework.device import DeviceSpec
 
 specs = st.builds(
     DeviceSpec,

@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf.framework.execution import eager_mode
+from tinytf._src.framework.execution import eager_mode
 
 LARGE = (1 << 32) + 1  # as int32 it would be 1
 MINUS = -(1 << 31) - 1  # 2^31 - 1

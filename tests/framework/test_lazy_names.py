@@ -18,9 +18,9 @@ def run(program, folder):
 
 def test_a_name_is_loaded_once(tmp_path):
     run(
-        "assert 'Session' in dir(tf) and 'Session' not in vars(tf) and 'tinytf.client' not in sys.modules\n"
+        "assert 'Session' in dir(tf) and 'Session' not in vars(tf) and 'tinytf._src.session' not in sys.modules\n"
         "session = tf.Session\n"
-        "assert vars(tf)['Session'] is session is sys.modules['tinytf.client.session'].Session\n"
+        "assert vars(tf)['Session'] is session is sys.modules['tinytf._src.session.session'].Session\n"
         "assert 'relu' in dir(tf.nn) and 'relu' not in vars(tf.nn)\n"
         "assert tf.nn.relu is vars(tf.nn)['relu']\n",
         tmp_path,
@@ -46,14 +46,14 @@ def test_a_star_imports_what_is_public():
 
 
 def test_rooms_are_no_public_names():
-    import tinytf.insight.trace
+    import tinytf._src.profiler.trace
 
-    assert tinytf.insight.trace is not None
+    assert tinytf._src.profiler.trace is not None
     assert not {"insight", "framework", "api", "exports"} & set(dir(tf))
 
 
 def test_a_room_does_not_take_the_place_of_a_name(tmp_path):
-    run("import tinytf.gradients.math_grad\nassert callable(tf.gradients)", tmp_path)
+    run("import tinytf._src.gradients.math_grad\nassert callable(tf.gradients)", tmp_path)
     run("from tinytf import gradients\nassert gradients is tf.gradients and callable(gradients)", tmp_path)
 
 

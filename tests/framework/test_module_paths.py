@@ -8,16 +8,16 @@ import sys
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
+from tinytf._src.eager.defined.defun import Defun
 from tinytf.core import _BY_PATH as MESSAGES
-from tinytf.eager.defined.defun import Defun
 from tinytf.python.paths import BY_PATH, CONTRIB
 
 
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
     program = (
         "import sys, tinytf as tf\n"
-        "assert not [name for name in sys.modules if name.startswith(('tinytf.python.', 'tinytf.insight.timeline'))]\n"
+        "assert not [name for name in sys.modules if name.startswith(('tinytf.python.', 'tinytf._src.profiler.timeline'))]\n"
         "assert tf.python.client.session.Session is tf.Session\n"
         "from tinytf.python.client import timeline\n"
         "assert tf.python.client.timeline is timeline\n"

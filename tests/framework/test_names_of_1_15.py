@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tinytf.api.missing import missing_names
-from tinytf.tools.missing_names import find, missing
+from tinytf._src.api.missing import missing_names
+from tinytf._src.tools.missing_names import find, missing
 
 _LINE = re.compile(r"(\S+) (\w+)(?:\((.*)\))?$")
 _NAMES = [Path(__file__).with_name(name) for name in ("names_of_1_15.txt", "contrib_names_of_1_15.txt")]
@@ -62,7 +62,7 @@ def _there():
 
 
 def test_the_list_of_missing_names_is_true():
-    """If not, `python tinytf/tools/missing_names.py` writes it; it only becomes shorter."""
+    """If not, `python tinytf/_src/tools/missing_names.py` writes it; it only becomes shorter."""
     assert missing(name for name, _, _ in _ENTRIES) == sorted(missing_names(), key=[e[0] for e in _ENTRIES].index)
 
 

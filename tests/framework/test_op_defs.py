@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from google.protobuf import text_format
 
-from tinytf import _core, protos
+from tinytf import _core
+from tinytf._src import protos
 
 KEPT = Path(__file__).with_name("op_defs_of_1_15.json.gz")
 OF_1_15 = json.loads(gzip.decompress(KEPT.read_bytes())) if KEPT.exists() else {}

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.variables.partitioned_variable import PartitionedVariable
-from tinytf.variables.partitioners import PartitionInfo
+from tinytf._src.variables.partitioned_variable import PartitionedVariable
+from tinytf._src.variables.partitioners import PartitionInfo
 
 
 @pytest.fixture(params=[False, True], ids=["ref", "resource"])

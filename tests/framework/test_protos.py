@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.tools import build_protos
+from tinytf._src import protos
+from tinytf._src.tools import build_protos
 
 if build_protos.compiler():  # a test that exists only where it can run
 
@@ -95,7 +95,7 @@ def test_text_of_any_values():
 def test_the_default_pool_stays_untouched_and_nothing_is_loaded_early():
     program = """
 import sys
-from tinytf import protos
+from tinytf._src import protos
 assert "google.protobuf" not in sys.modules
 protos.GraphDef()
 from google.protobuf import descriptor_pool
@@ -127,7 +127,7 @@ with tf.Graph().as_default(), tf.Session() as sess:
 def test_threads_get_the_same_classes():
     program = """
 import threading
-from tinytf import protos
+from tinytf._src import protos
 found, start = [], threading.Barrier(8)
 def work():
     start.wait()

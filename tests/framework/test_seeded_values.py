@@ -120,7 +120,7 @@ def test_truncated_values_are_normal_ones_without_the_tails():
 
 
 def test_values_do_not_depend_on_threads():
-    from tinytf import protos
+    from tinytf._src import protos
 
     make = [
         tf.random_uniform([100003], seed=1),

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from tinytf import protos
-from tinytf.framework import dtypes, tensor_util
-from tinytf.framework.tensor_shape import TensorShape
+from tinytf._src import protos
+from tinytf._src.framework import dtypes, tensor_util
+from tinytf._src.framework.tensor_shape import TensorShape
 
 FIELDS = {
     "float32": "float_val", "float64": "double_val", "int32": "int_val", "uint8": "int_val", "int16": "int_val",

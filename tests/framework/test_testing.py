@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 
 @pytest.fixture

@@ -12,12 +12,13 @@ from google.protobuf.message import DecodeError
 from mutations import INTEGERS, mutated_attr, mutated_inputs
 from op_table import Row
 
-from tinytf import _core, protos
-from tinytf.client.session import Session
-from tinytf.framework.apply_op import apply_op
-from tinytf.framework.graph import Graph
-from tinytf.framework.importer import import_graph_def
-from tinytf.framework.op_spec import op_spec
+from tinytf import _core
+from tinytf._src import protos
+from tinytf._src.framework.apply_op import apply_op
+from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.session.session import Session
 
 _REFUSED = hostile_cases._NOT_BUILT
 _DECLARED = frozenset(

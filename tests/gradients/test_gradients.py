@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import testing
+from tinytf._src import testing
 
 
 def _run(fetch, feeds=None):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 _SIZE, _OUTSIDE = 2, 2  # variables, and values that are read only
 _INPUTS = _SIZE + _OUTSIDE

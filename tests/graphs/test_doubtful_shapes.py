@@ -4,7 +4,8 @@
 import pytest
 
 import tinytf as tf
-from tinytf import _core, protos
+from tinytf import _core
+from tinytf._src import protos
 
 _EARLY = 20  # a version of GraphDefs that has the readers
 QUEUES = ("RandomShuffleQueue", "PaddingFIFOQueue", "FIFOQueue", "PriorityQueue", "Barrier")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.importer import import_graph_def
+from tinytf._src import protos
+from tinytf._src.framework.importer import import_graph_def
 
 
 def _node(name, op, inputs=(), **attrs):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.import_attrs import _newer_attrs
-from tinytf.framework.op_spec import op_spec
-from tinytf.tools.newer_attrs import newer_attrs
+from tinytf._src import protos
+from tinytf._src.framework.import_attrs import _newer_attrs
+from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.tools.newer_attrs import newer_attrs
 
 
 def graph_of(*nodes, producer=134):

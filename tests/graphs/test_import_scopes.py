@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 FLOAT = protos.AttrValue(type=1)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import tinytf as tf
-from tinytf import _core, protos
+from tinytf import _core
+from tinytf._src import protos
 
 sys.path.insert(0, str(Path(__file__).parent / "shapes"))
 from record_shapes import load_programs, read_recorded, shapes_of, without_shapes

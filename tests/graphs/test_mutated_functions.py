@@ -11,7 +11,7 @@ import pytest
 from v2_control_flow_programs import RECORDED
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 OF_1_15 = json.loads(gzip.decompress(RECORDED.read_bytes()))
 CASES = int(os.environ.get("TINYTF_MUTATIONS", "15"))

@@ -4,7 +4,7 @@ needed."""
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 FLOAT = protos.AttrValue(type=1)
 

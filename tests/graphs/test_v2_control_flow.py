@@ -9,7 +9,7 @@ import pytest
 from v2_control_flow_programs import RECORDED, built, programs
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 PROGRAMS = programs(tf)
 OF_1_15 = json.loads(gzip.decompress(RECORDED.read_bytes()))

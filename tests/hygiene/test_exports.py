@@ -15,7 +15,7 @@ from repository import PACKAGE, python_files
 import tinytf as tf
 from tinytf._gen.namespaces import NAMESPACES
 from tinytf._gen.public_names import PLACES
-from tinytf.tools import public_names
+from tinytf._src.tools import public_names
 
 # Public names that a room of the package has as well: the room is loaded with the package, before the name is settled.
 _ALSO_ROOMS = {"gradients"}
@@ -51,20 +51,20 @@ def test_rooms_and_names_do_not_meet():
 
 # What families of ops offer other modules under TensorFlow's names, and TensorFlow has in its modules only.
 _OF_MODULES = {
-    "tinytf.ops.control_flow.cases.case_by",
-    "tinytf.ops.control_flow.cond_context.CondContext",
-    "tinytf.ops.control_flow.context.ControlFlowContext",
-    "tinytf.ops.control_flow.dependencies.with_dependencies",
-    "tinytf.ops.control_flow.primitives.exit",
-    "tinytf.ops.control_flow.primitives.merge",
-    "tinytf.ops.control_flow.primitives.switch",
-    "tinytf.ops.control_flow.while_context.WhileContext",
-    "tinytf.ops.nn.confusion_matrix.remove_squeezable_dimensions",
-    "tinytf.ops.nn.weights_broadcast_ops.assert_broadcastable",
-    "tinytf.ops.nn.weights_broadcast_ops.broadcast_weights",
+    "tinytf._src.ops.control_flow.cases.case_by",
+    "tinytf._src.ops.control_flow.cond_context.CondContext",
+    "tinytf._src.ops.control_flow.context.ControlFlowContext",
+    "tinytf._src.ops.control_flow.dependencies.with_dependencies",
+    "tinytf._src.ops.control_flow.primitives.exit",
+    "tinytf._src.ops.control_flow.primitives.merge",
+    "tinytf._src.ops.control_flow.primitives.switch",
+    "tinytf._src.ops.control_flow.while_context.WhileContext",
+    "tinytf._src.ops.nn.confusion_matrix.remove_squeezable_dimensions",
+    "tinytf._src.ops.nn.weights_broadcast_ops.assert_broadcastable",
+    "tinytf._src.ops.nn.weights_broadcast_ops.broadcast_weights",
 }
 # A module of TensorFlow's of which nothing is public.
-_PRIVATE = "tinytf.ops.data_flow.list_ops"
+_PRIVATE = "tinytf._src.ops.data_flow.list_ops"
 
 
 def test_what_families_of_ops_offer_is_declared():
@@ -108,7 +108,9 @@ sys.exit(failed)
 def test_every_module_may_be_the_first(tmp_path):
     """Public or not: none needs another one to be loaded before it."""
     modules = sorted(map(module_name, python_files()))
-    modules = [name for name in modules if not name.startswith(("tinytf.__main__", "tinytf.tools", "tinytf.demos"))]
+    modules = [
+        name for name in modules if not name.startswith(("tinytf.__main__", "tinytf._src.tools", "tinytf.demos"))
+    ]
     assert len(modules) > 250
     command = [sys.executable, "-W", "ignore", "-c", _FIRST, *modules]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -123,11 +125,11 @@ def test_importing_loads_no_op(tmp_path):
     assert rooms <= set(
         "_core _gen _main_interpreter api compat exports framework gradients ops protos variables version".split()
     )
-    assert {name for name in loaded if name.startswith("tinytf.gradients")} == {
-        "tinytf.gradients",
-        "tinytf.gradients.registry",
+    assert {name for name in loaded if name.startswith("tinytf._src.gradients")} == {
+        "tinytf._src.gradients",
+        "tinytf._src.gradients.registry",
     }
-    families = {".".join(name.split(".")[2:3]) for name in loaded if name.startswith("tinytf.ops.")}
+    families = {".".join(name.split(".")[2:3]) for name in loaded if name.startswith("tinytf._src.ops.")}
     assert families <= {"arguments", "array", "linalg", "math", "operators", "script", "state"}
     assert {name for name in loaded if name.startswith("tinytf._gen.")} == {
         "tinytf._gen.gen_ops",

@@ -9,14 +9,14 @@ from repository import PACKAGE, ROOT
 
 from tinytf import _core
 from tinytf._gen import public_names
-from tinytf.tools import reference
+from tinytf._src.tools import reference
 
 # Where the build has put what it writes.
 _WRITTEN = Path(public_names.__file__).parent
 
 
 def test_stubs_are_fresh():
-    command = [sys.executable, "-m", "tinytf.tools.stubs", "--check"]
+    command = [sys.executable, "-m", "tinytf._src.tools.stubs", "--check"]
     done = subprocess.run(command, cwd=PACKAGE.parent / "tests", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -43,7 +43,7 @@ def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
 
 def test_reference_pages_are_fresh():
     stale = [path.name for path, text in reference.generate(ROOT).items() if path.read_text() != text]
-    assert not stale, f"run python tinytf/tools/reference.py: {', '.join(stale)}"
+    assert not stale, f"run python tinytf/_src/tools/reference.py: {', '.join(stale)}"
 
 
 def _stub_names(body):

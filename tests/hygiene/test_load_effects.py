@@ -12,12 +12,12 @@ from repository import python_files
 
 # Modules that are loaded later and have effects, with the reason why that is in time. May only shrink.
 IN_TIME = {
-    "tinytf.eager.session": "for eager sessions",
-    "tinytf.framework.tf_logging": "for messages through `tf.logging`",
-    "tinytf.platform.flags": "for flags that are defined through it",
-    "tinytf.saving.saver": "for its own class",
-    "tinytf.variables.partitioned_variable": "for its own class",
-    "tinytf.variables.scope": "for its own class",
+    "tinytf._src.eager.session": "for eager sessions",
+    "tinytf._src.framework.tf_logging": "for messages through `tf.logging`",
+    "tinytf._src.platform.flags": "for flags that are defined through it",
+    "tinytf._src.checkpoint.saver": "for its own class",
+    "tinytf._src.variables.partitioned_variable": "for its own class",
+    "tinytf._src.variables.scope": "for its own class",
 }
 # Rooms whose effects are others' affair: programs, module paths, and what is on top.
 _NOT_INSIDE = {
@@ -61,7 +61,9 @@ def _loaded_with_the_package(folder):
 
 def _is_loaded_with_gradients(name):
     """Whether `load_all` must load the module, which the test below asks for: families, and the ops where gradients stop."""
-    return name.startswith("tinytf.gradients.") and (name.endswith("_grad") or name == "tinytf.gradients.stops")
+    return name.startswith("tinytf._src.gradients.") and (
+        name.endswith("_grad") or name == "tinytf._src.gradients.stops"
+    )
 
 
 def test_effects_are_there_in_time(tmp_path):
@@ -77,7 +79,9 @@ def test_effects_are_there_in_time(tmp_path):
 
 
 def test_all_gradient_functions_are_loaded_together(tmp_path):
-    program = "import sys, tinytf.gradients as g; sys.modules['tinytf.gradients'].load_all(); print(*sys.modules)"
+    program = (
+        "import sys, tinytf._src.gradients as g; sys.modules['tinytf._src.gradients'].load_all(); print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
     families = {name for path in python_files() if _is_loaded_with_gradients(name := module_name(path))}
     assert len(families) > 20 and families <= set(done.stdout.split())

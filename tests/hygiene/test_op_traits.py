@@ -8,7 +8,7 @@ from repository import CSRC, PACKAGE, cpp_files, python_files
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf._src.framework.op_spec import OpSpec, op_spec
 
 OPS = {name: op_spec(name) for name in _core.op_names()}
 TRAITS = {name: _core.op_def(name)["traits"] for name in OPS}

@@ -1,7 +1,7 @@
 """Every op is documented, can infer its shapes, and has a gradient or says that it has none."""
 
 from tinytf import _core
-from tinytf.gradients import load_all, registry
+from tinytf._src.gradients import load_all, registry
 
 _OPS = {name: _core.op_def(name) for name in sorted(_core.op_names())}
 

@@ -11,65 +11,68 @@ import pytest
 from python_imports import circles, imports, module_of, package_imports
 
 import tinytf as tf
-from tinytf.tools.public_stubs import public_names
+from tinytf._src.tools.public_stubs import public_names
 
 # Room → those that it sees; `test_no_edge_is_declared_in_vain` keeps the list short.
 SEES = {
-    "framework": set(),
-    "insight": {"framework"},
-    "client": {"framework", "insight"},
-    "_gen": {"framework"},
-    "ops": {"framework", "_gen"},
-    "variables": {"framework", "_gen", "ops"},
-    "tracking": {"framework", "variables"},
-    "functional": {"framework", "ops", "variables"},
-    "gradients": {"framework", "_gen", "ops", "variables"},
-    "nets": {"framework", "_gen", "ops", "variables"},
-    "measures": {"framework", "_gen", "ops", "variables"},
-    "auto_graph": {"framework", "_gen", "ops"},
-    "eager": {"framework", "_gen", "ops", "variables", "gradients", "auto_graph"},
-    "platform": {"framework"},
-    "saving": {"framework", "client", "_gen", "ops", "variables", "tracking", "platform"},
-    "events": {"framework", "platform", "saving"},
-    "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
-    "monitoring": {
-        "framework",
-        "insight",
-        "client",
-        "ops",
-        "variables",
-        "platform",
-        "saving",
-        "events",
-        "training",
-    },
-    "estimators": {
-        "framework",
-        "client",
-        "_gen",
-        "ops",
-        "measures",
-        "variables",
-        "platform",
-        "saving",
-        "events",
-        "training",
-        "monitoring",
-    },
     "datasets": set(),
+    "framework": set(),
+    "_gen": {"framework"},
+    "platform": {"framework"},
+    "profiler": {"framework"},
+    "debug": {"framework", "profiler"},
+    "ops": {"framework", "_gen"},
+    "autograph": {"framework", "_gen", "ops"},
+    "session": {"framework", "profiler", "debug"},
+    "variables": {"framework", "_gen", "ops"},
+    "functional_ops": {"framework", "ops", "variables"},
+    "gradients": {"framework", "_gen", "ops", "variables"},
+    "layers": {"framework", "_gen", "ops", "variables"},
+    "metrics": {"framework", "_gen", "ops", "variables"},
+    "trackable": {"framework", "variables"},
+    "checkpoint": {"framework", "_gen", "platform", "ops", "session", "variables", "trackable"},
+    "eager": {"framework", "_gen", "ops", "autograph", "variables", "gradients"},
+    "saved_model": {"framework", "platform", "ops", "session", "variables", "checkpoint"},
+    "summary": {"framework", "platform", "checkpoint"},
+    "training": {"framework", "_gen", "platform", "ops", "variables", "gradients", "eager"},
+    "monitored_session": {
+        "framework",
+        "platform",
+        "profiler",
+        "ops",
+        "session",
+        "variables",
+        "checkpoint",
+        "summary",
+        "training",
+    },
+    "estimator": {
+        "framework",
+        "_gen",
+        "platform",
+        "ops",
+        "session",
+        "variables",
+        "metrics",
+        "checkpoint",
+        "saved_model",
+        "summary",
+        "training",
+        "monitored_session",
+    },
 }
 # What imports nothing of the package and everything may use.
 GROUND = {"_main_interpreter", "_core", "version", "protos", "exports"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths: they lead inside, and nothing
 # inside leads to them.
-FACE = {"__init__", "api", "core", "python"}
+FACE = {"__init__", "_src", "api", "core", "python"}
 # Programs on top of the package; nothing in the package uses them. The first see the face, as any program does, the others
 # may look behind it.
 PROGRAMS = {"contrib", "demos", "examples"}
 ON_TOP = {"__main__", "as_tensorflow", "testing", "tools"}
 # What programs of the package see beside the face, with the reason. May only shrink.
 BESIDE_THE_FACE = {
-    ("tinytf.contrib.framework.arg_scope", "tinytf.framework.context_variable.ContextVariable"): (
+    ("tinytf.contrib.framework.arg_scope", "tinytf._src.framework.context_variable.ContextVariable"): (
         "the one way to a variable of the context, which TensorFlow has no name for"
     ),
 }
@@ -79,7 +82,10 @@ IMPORTS = package_imports()
 
 def _room(name):
     """The room of a module or of a name of the face."""
-    return name.split(".")[1] if "." in name else "__init__"
+    parts = name.split(".")
+    if parts[1:2] == ["_src"]:
+        return parts[2] if len(parts) > 2 else "_src"
+    return parts[1] if len(parts) > 1 else "__init__"
 
 
 def _inside(name):
@@ -164,19 +170,19 @@ def test_no_room_leads_back_to_itself():
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("tinytf.framework.ops", "from tinytf.client import session"),
-        ("tinytf.framework.ops", "import tinytf"),
-        ("tinytf.framework.ops", "import tinytf as tf"),
-        ("tinytf.client.session", "def f():\n    from tinytf.training import saver"),
-        ("tinytf.ops.math_ops", "from tinytf.gradients.math import add"),
-        ("tinytf.ops.math_ops", "from ..client import session"),
-        ("tinytf.ops.math.casting", "from ...client import session"),
-        ("tinytf.ops.math_ops", "from tinytf import tools"),
-        ("tinytf.insight.trace", "from tinytf.client.session import Session"),
-        ("tinytf.contrib.util", "from tinytf.framework.graph import Graph"),
+        ("tinytf._src.framework.ops", "from tinytf._src.session import session"),
+        ("tinytf._src.framework.ops", "import tinytf"),
+        ("tinytf._src.framework.ops", "import tinytf as tf"),
+        ("tinytf._src.session.session", "def f():\n    from tinytf._src.training import saver"),
+        ("tinytf._src.ops.math_ops", "from tinytf._src.gradients.math import add"),
+        ("tinytf._src.ops.math_ops", "from ..client import session"),
+        ("tinytf._src.ops.math.casting", "from ...client import session"),
+        ("tinytf._src.ops.math_ops", "from tinytf import tools"),
+        ("tinytf._src.profiler.trace", "from tinytf._src.session.session import Session"),
+        ("tinytf.contrib.util", "from tinytf._src.framework.graph import Graph"),
         ("tinytf.contrib.util", "from tinytf import framework"),
-        ("tinytf.contrib.util", "from tinytf.eager.session import EagerSession"),
-        ("tinytf.eager.mode", "from tinytf.python.eager import context"),
+        ("tinytf.contrib.util", "from tinytf._src.eager.session import EagerSession"),
+        ("tinytf._src.eager.mode", "from tinytf.python.eager import context"),
     ],
 )
 def test_the_check_itself_finds(module, line):

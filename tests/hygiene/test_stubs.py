@@ -11,9 +11,9 @@ from repository import PACKAGE, ROOT, installed_package
 
 import tinytf as tf
 from tinytf._gen import gen_ops, raw_ops
-from tinytf.framework import dtypes
-from tinytf.framework.op_spec import OpSpec
-from tinytf.tools import public_stubs
+from tinytf._src.framework import dtypes
+from tinytf._src.framework.op_spec import OpSpec
+from tinytf._src.tools import public_stubs
 
 _CONFIG = f"""
 [mypy]
@@ -30,7 +30,7 @@ import numpy as np
 import tinytf as tf
 import tinytf.compat.v1 as v1
 from tinytf import nn
-from tinytf.framework.type_hints import TensorLike
+from tinytf._src.framework.type_hints import TensorLike
 from tinytf.math import add
 from typing_extensions import assert_type
 

@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf.client import lifetime
+from tinytf._src.session import lifetime
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,7 @@ def _no_writers():
 @pytest.fixture(autouse=True)
 def _warnings_again(monkeypatch):
     """A process warns of a step that stands still a few times only."""
-    monkeypatch.setattr("tinytf.monitoring.step_counter_hook._warnings", 0)
+    monkeypatch.setattr("tinytf._src.monitored_session.step_counter_hook._warnings", 0)
 
 
 @pytest.fixture

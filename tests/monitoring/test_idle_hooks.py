@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.monitoring import idling
-from tinytf.training import training_util
+from tinytf._src.monitored_session import idling
+from tinytf._src.training import training_util
 
 
 def _model():
@@ -200,7 +200,7 @@ def _outcome(folder, seed):
 @pytest.mark.parametrize("seed", range(int(os.environ.get("TINYTF_IDLE_TRAININGS", "40"))))
 def test_a_training_does_what_it_does_when_all_hooks_are_called(seed, tmp_path, caplog, monkeypatch):
     caplog.set_level("INFO", logger="tinytf")
-    monkeypatch.setattr("tinytf.monitoring.step_counter_hook._warnings", 0)
+    monkeypatch.setattr("tinytf._src.monitored_session.step_counter_hook._warnings", 0)
 
     def outcome(name):
         caplog.clear()
@@ -214,7 +214,7 @@ def test_a_training_does_what_it_does_when_all_hooks_are_called(seed, tmp_path, 
 
     idle = outcome("idle")
     monkeypatch.setattr(idling, "may_idle", lambda hook: False)
-    monkeypatch.setattr("tinytf.monitoring.step_counter_hook._warnings", 0)
+    monkeypatch.setattr("tinytf._src.monitored_session.step_counter_hook._warnings", 0)
     for one, other in zip(idle, outcome("called"), strict=True):
         assert repr(one) == repr(other)  # NaN are not equal
 

@@ -449,7 +449,7 @@ def test_the_report_tells_of_checkpoints(tmp_path, monkeypatch):
     ) as sess:
         assert sess.report().last_checkpoint.endswith("-0")
         with monkeypatch.context() as patch:
-            patch.setattr("tinytf.saving.checkpoint_list.remove_checkpoint", refuse)
+            patch.setattr("tinytf._src.checkpoint.checkpoint_list.remove_checkpoint", refuse)
             sess.run(up)
         assert [name[-2:] for name in sess.report().pending_deletions] == ["-0"]
         sess.run(up)

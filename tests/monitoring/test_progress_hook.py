@@ -8,7 +8,7 @@ import types
 import pytest
 
 import tinytf as tf
-from tinytf.monitoring import progress_hook
+from tinytf._src.monitored_session import progress_hook
 
 
 class _Terminal(io.StringIO):

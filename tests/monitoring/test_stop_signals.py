@@ -12,7 +12,7 @@ import weakref
 import pytest
 
 import tinytf as tf
-from tinytf.monitoring import stop_signals
+from tinytf._src.monitored_session import stop_signals
 
 _HEAD = """
 import os, signal, sys, threading, time

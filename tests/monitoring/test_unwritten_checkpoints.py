@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf.saving import saver as saver_module
+from tinytf._src.checkpoint import saver as saver_module
 
 
 class _Saver(tf.train.Saver):

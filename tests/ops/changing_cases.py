@@ -17,8 +17,8 @@ import numpy as np
 import op_table
 from op_table import Row
 
-from tinytf.client.session import Session
-from tinytf.framework.graph import Graph
+from tinytf._src.framework.graph import Graph
+from tinytf._src.session.session import Session
 
 _RUNS = 60
 _LARGEST = 4096  # bytes of an array

@@ -6,9 +6,9 @@ import numpy as np
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.framework import errors
-from tinytf.framework.apply_op import apply_op
-from tinytf.framework.op_spec import op_spec
+from tinytf._src.framework import errors
+from tinytf._src.framework.apply_op import apply_op
+from tinytf._src.framework.op_spec import op_spec
 
 
 def extremes(dtype):

@@ -13,24 +13,25 @@ from typing import Any
 
 import numpy as np
 
-from tinytf import _core, protos
-from tinytf.client.session import Session
-from tinytf.eager.backprop import GradientTape
-from tinytf.eager.function import function
-from tinytf.eager.session import EagerSession
-from tinytf.framework import dtypes
-from tinytf.framework.apply_op import apply_op
-from tinytf.framework.constant_op import constant
-from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.execution import eager_mode
-from tinytf.framework.graph import Graph
-from tinytf.framework.graph_def import op_def
-from tinytf.framework.importer import import_graph_def
-from tinytf.framework.op_spec import op_spec
-from tinytf.framework.tensor import Tensor
-from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops.array_ops import identity, zeros_like
-from tinytf.testing.gradient_checker import jacobians
+from tinytf import _core
+from tinytf._src import protos
+from tinytf._src.eager.backprop import GradientTape
+from tinytf._src.eager.function import function
+from tinytf._src.eager.session import EagerSession
+from tinytf._src.framework import dtypes
+from tinytf._src.framework.apply_op import apply_op
+from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph_def import op_def
+from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.tensor import Tensor
+from tinytf._src.gradients.gradients_impl import gradients
+from tinytf._src.ops.array_ops import identity, zeros_like
+from tinytf._src.session.session import Session
+from tinytf._src.testing.gradient_checker import jacobians
 
 FLOATS = ("float16", "float32", "float64")
 COMPLEXES = ("complex64", "complex128")

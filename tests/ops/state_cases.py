@@ -13,10 +13,11 @@ import op_table
 from hostile_cases import NUMBERS, _hostile_inputs, _int_attrs, _with
 from state_table import State, StateRow, _plain
 
-from tinytf import _core, protos
-from tinytf.client.session import Session
-from tinytf.framework import errors
-from tinytf.framework.graph import Graph
+from tinytf import _core
+from tinytf._src import protos
+from tinytf._src.framework import errors
+from tinytf._src.framework.graph import Graph
+from tinytf._src.session.session import Session
 
 Report = Callable[[str], None]
 

@@ -19,7 +19,7 @@ from state_table import (
     StateRow,
 )
 
-from tinytf.framework import dtypes
+from tinytf._src.framework import dtypes
 
 F32, I32 = np.float32, np.int32
 MORE = np.full([20, 2], 9, F32)  # more than a new queue has room for

@@ -14,11 +14,11 @@ import numpy as np
 from op_table import _flat
 
 from tinytf import _core
-from tinytf.framework import dtypes
-from tinytf.framework.apply_op import apply_op
-from tinytf.framework.errors import CancelledError, InvalidArgumentError
-from tinytf.framework.op_spec import op_spec
-from tinytf.framework.tensor import Tensor
+from tinytf._src.framework import dtypes
+from tinytf._src.framework.apply_op import apply_op
+from tinytf._src.framework.errors import CancelledError, InvalidArgumentError
+from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.tensor import Tensor
 
 _MOST = 100  # elements that a state is ever emptied of
 

@@ -19,13 +19,13 @@ from op_table import (
     inputs_of,
 )
 
-from tinytf.client.session import Session
-from tinytf.eager.backprop import GradientTape
-from tinytf.eager.session import EagerSession
-from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.execution import eager_mode
-from tinytf.framework.graph import Graph
-from tinytf.gradients.gradients_impl import gradients
+from tinytf._src.eager.backprop import GradientTape
+from tinytf._src.eager.session import EagerSession
+from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.graph import Graph
+from tinytf._src.gradients.gradients_impl import gradients
+from tinytf._src.session.session import Session
 
 
 def check_tape(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:

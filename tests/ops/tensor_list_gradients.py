@@ -7,7 +7,7 @@ from importlib import import_module
 import numpy as np
 
 MATRIX = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
-_HOMES = {"tensorflow": "tensorflow.python.ops.list_ops", "tinytf": "tinytf.ops.data_flow.list_ops"}
+_HOMES = {"tensorflow": "tensorflow.python.ops.list_ops", "tinytf": "tinytf._src.ops.data_flow.list_ops"}
 
 
 def list_ops_of(tf):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tinytf._gen import raw_ops
-from tinytf.client.session import Session
-from tinytf.framework.constant_op import constant
-from tinytf.framework.graph import Graph
-from tinytf.ops.array.placeholders import placeholder
+from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.graph import Graph
+from tinytf._src.ops.array.placeholders import placeholder
+from tinytf._src.session.session import Session
 
 _INT32 = np.int32
 

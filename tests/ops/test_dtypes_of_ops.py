@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tinytf import _core
-from tinytf.framework import dtypes
+from tinytf._src.framework import dtypes
 
 
 def _groups():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework import errors
+from tinytf._src.framework import errors
 
 _R = tf.raw_ops
 

@@ -5,7 +5,7 @@ import pytest
 
 import tinytf as tf
 from tinytf._gen import gen_ops
-from tinytf.testing import compute_gradient
+from tinytf._src.testing import compute_gradient
 
 FLOATS = [np.float32, np.float64]
 TYPES = [*FLOATS, np.complex64, np.complex128]

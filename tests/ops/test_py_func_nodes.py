@@ -5,7 +5,7 @@ import re
 import pytest
 
 import tinytf as tf
-from tinytf.ops.script import python_functions
+from tinytf._src.ops.script import python_functions
 
 
 def test_node():

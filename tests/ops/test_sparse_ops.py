@@ -5,7 +5,7 @@ import pytest
 
 import tinytf as tf
 from tinytf._gen import gen_ops
-from tinytf.testing import compute_gradient
+from tinytf._src.testing import compute_gradient
 
 TYPES = ["float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16"]
 OPS = {

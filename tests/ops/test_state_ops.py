@@ -5,10 +5,10 @@ import pytest
 
 import tinytf as tf
 from tinytf._gen import raw_ops
-from tinytf.client.session import Session
-from tinytf.framework import dtypes
-from tinytf.framework.constant_op import constant
-from tinytf.framework.graph import Graph
+from tinytf._src.framework import dtypes
+from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.graph import Graph
+from tinytf._src.session.session import Session
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_reference_identity_passes_the_variable_on(graph):
 
 
 def test_reference_identity_gradient(graph):
-    from tinytf.gradients.gradients_impl import gradients
+    from tinytf._src.gradients.gradients_impl import gradients
 
     variable = _reference([2])
     (grad,) = gradients(raw_ops.Square(x=raw_ops.RefIdentity(input=variable)), [variable])
@@ -80,7 +80,7 @@ def test_reference_identity_gradient(graph):
 
 
 def test_assignment_checks_the_shape(graph):
-    from tinytf.ops.array.placeholders import placeholder
+    from tinytf._src.ops.array.placeholders import placeholder
 
     variable = _reference([2])
     value = placeholder(dtypes.float32)

@@ -8,8 +8,8 @@ import pytest
 from tensor_array_expressions import EAGER, GRAPH, outcome
 
 import tinytf as tf
-from tinytf.framework.execution import eager_mode
-from tinytf.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
+from tinytf._src.framework.execution import eager_mode
+from tinytf._src.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
 
 # What 1.15.5 makes of them, printed by tensor_array_expressions.py.
 OF_1_15 = json.loads(Path(__file__).with_name("tensor_array_values_of_1_15.json").read_text())

@@ -5,9 +5,9 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.framework import errors
-from tinytf.framework.apply_op import apply_op
-from tinytf.framework.op_spec import op_spec
+from tinytf._src.framework import errors
+from tinytf._src.framework.apply_op import apply_op
+from tinytf._src.framework.op_spec import op_spec
 
 _RESOURCE = tf.resource.as_datatype_enum
 _HANDED_ON = {"FakeQueue"}  # whatever it leads to

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import tinytf as tf
-from tinytf.platform import file_patterns, local_path
+from tinytf._src.platform import file_patterns, local_path
 from tinytf.python.lib.io import file_io
 
 

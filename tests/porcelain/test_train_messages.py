@@ -5,7 +5,7 @@ import os
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 # Runs on both sides: messages with every field, as bytes, and what is read from bytes.
 _MESSAGES = """

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.execution import eager_mode
+from tinytf._src import protos
+from tinytf._src.framework.execution import eager_mode
 
 CORPUS = Path(__file__).with_name("reader_corpus.tar.gz")
 Seed = dict[str, bytes]  # the bytes of files, by name

@@ -21,9 +21,9 @@ from table_files import masked_crc
 from wire_mutations import mutated_message
 
 import tinytf as tf
-from tinytf import protos
 from tinytf._core import CheckpointReader, RecordReader
-from tinytf.framework.execution import eager_mode
+from tinytf._src import protos
+from tinytf._src.framework.execution import eager_mode
 
 REFUSED = "refused"
 _ERRORS = (tf.errors.OpError, ValueError, TypeError)

@@ -11,8 +11,8 @@ import pytest
 from programs import run_program
 
 import tinytf as tf
-from tinytf.saving import saver as saver_module
-from tinytf.saving.snapshots import GraphSnapshots
+from tinytf._src.checkpoint import saver as saver_module
+from tinytf._src.checkpoint.snapshots import GraphSnapshots
 
 
 def _content(folder):
@@ -324,7 +324,7 @@ _BEGINNING = """
 import os, sys, threading
 import numpy as np
 import tinytf as tf
-from tinytf.saving import saver as saver_module
+from tinytf._src.checkpoint import saver as saver_module
 folder = sys.argv[1]
 v = tf.get_variable("v", [1000], initializer=tf.ones_initializer())
 saver = tf.train.Saver(async_save=True)

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.saving.message_files import end_of_cut_message
+from tinytf._src import protos
+from tinytf._src.checkpoint.message_files import end_of_cut_message
 
 
 @pytest.fixture

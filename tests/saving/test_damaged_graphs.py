@@ -6,10 +6,10 @@ import random
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.error_traceback import REPORTED
+from tinytf._src import protos
+from tinytf._src.framework.error_traceback import REPORTED
+from tinytf._src.saved_model.assets import asset_files
 from tinytf.python.saved_model import loader
-from tinytf.saving.model.assets import asset_files
 
 
 def _model(folder):

@@ -3,8 +3,8 @@
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.execution import eager_mode
+from tinytf._src import protos
+from tinytf._src.framework.execution import eager_mode
 
 _KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")

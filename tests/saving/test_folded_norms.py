@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.saving.tools.inference import fold_batch_norms, optimize_for_inference
+from tinytf._src.saved_model.tools.inference import fold_batch_norms, optimize_for_inference
 
 OPS = ("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
 _RANDOM = np.random.RandomState(7)

@@ -9,7 +9,7 @@ from google.protobuf import text_format
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.training.graph_text import graph_text
+from tinytf._src.training.graph_text import graph_text
 
 _TEXTS = ["", "a", "x/y:0", "^in", "quo'te\"s", "back\\slash", "t\ta\nb\r", "\x7f\x01", "é☃", "123"]
 

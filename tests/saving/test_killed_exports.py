@@ -5,7 +5,7 @@ from programs import run_program
 from stopping_changes import STOPPING_CHANGES
 
 import tinytf as tf
-from tinytf.saving import saver as saver_module
+from tinytf._src.checkpoint import saver as saver_module
 
 # For each change of a file that an export makes, in the engine or in Python, one after the other: a child exports and ends
 # there (or the change fails), then the folder is looked at.

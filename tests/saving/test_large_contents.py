@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.varint import varint
-from tinytf.saving import files_of_graphs, large_contents
-from tinytf.saving.files_of_graphs import MetaGraphOfFile, read_meta_graph, read_saved_model
-from tinytf.saving.message_files import read_message
+from tinytf._src import protos
+from tinytf._src.checkpoint import files_of_graphs, large_contents
+from tinytf._src.checkpoint.files_of_graphs import MetaGraphOfFile, read_meta_graph, read_saved_model
+from tinytf._src.checkpoint.message_files import read_message
+from tinytf._src.framework.varint import varint
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 
 import tinytf as tf
-from tinytf.saving.meta_graph import create_meta_graph_def
-from tinytf.saving.meta_graph_bytes import meta_graph_bytes
-from tinytf.saving.used_ops import stripped_op_list_for_graph
+from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
+from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
+from tinytf._src.checkpoint.used_ops import stripped_op_list_for_graph
 
 
 def _plain():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.platform import file_io
+from tinytf._src.platform import file_io
 from tinytf.python.framework import meta_graph
 from tinytf.python.training import saver as saver_module
 

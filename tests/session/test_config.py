@@ -54,7 +54,7 @@ def test_any_number_of_threads_gives_the_same(branches, threads):
 
 
 def test_threads_by_the_environment(branches, monkeypatch):
-    from tinytf.client.config import core_options
+    from tinytf._src.session.config import core_options
 
     monkeypatch.setenv("TF_NUM_INTRAOP_THREADS", "3")
     monkeypatch.setenv("TF_NUM_INTEROP_THREADS", "2")

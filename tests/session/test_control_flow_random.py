@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.framework.execution import eager_mode
+from tinytf._src import protos
+from tinytf._src.framework.execution import eager_mode
 
 _PRIME = 97  # numbers stay below
 _SIZE = 3  # variables

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.insight.cost_graph import fill_cost_graph, is_cost_model_due
+from tinytf._src.profiler.cost_graph import fill_cost_graph, is_cost_model_due
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 

@@ -8,7 +8,7 @@ import pytest
 from dead_tensor_programs import outcome, programs
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 PROGRAMS = programs(tf)
 # What 1.15.5 makes of them, printed by dead_tensor_programs.py.

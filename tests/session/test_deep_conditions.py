@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 DEPTH = 1000
 _STACK = 256 << 20  # bytes

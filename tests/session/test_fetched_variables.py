@@ -7,7 +7,7 @@ import re
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.client.fetch import REGISTERED_EXPANSIONS, register_session_run_conversion_functions
+from tinytf._src.session.fetch import REGISTERED_EXPANSIONS, register_session_run_conversion_functions
 
 
 def test_leaves(sess):

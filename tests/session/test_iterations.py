@@ -7,7 +7,7 @@ import pytest
 from record_members import members_of, rewrite
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 from tinytf.python.client import timeline
 
 BY_TOKENS = tf.ConfigProto()

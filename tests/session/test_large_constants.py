@@ -5,9 +5,9 @@ import pytest
 from process_memory import resident_bytes
 
 import tinytf as tf
-from tinytf import protos
 from tinytf._gen import gen_ops
-from tinytf.framework import tensor_util
+from tinytf._src import protos
+from tinytf._src.framework import tensor_util
 
 _MIB = 1 << 20
 

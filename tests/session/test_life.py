@@ -6,7 +6,8 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf import _core, protos
+from tinytf import _core
+from tinytf._src import protos
 
 
 def _text(error):

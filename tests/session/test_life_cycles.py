@@ -13,7 +13,7 @@ from process_threads import threads, threads_come_down_to
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.client import lifetime
+from tinytf._src.session import lifetime
 
 _CYCLES = int(os.environ.get("TINYTF_CYCLES", "2000"))
 _GROWTH = 1 << 20  # bytes of resident memory

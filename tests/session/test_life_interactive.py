@@ -8,7 +8,8 @@ import pytest
 from places import place_here
 
 import tinytf as tf
-from tinytf import _core, protos
+from tinytf import _core
+from tinytf._src import protos
 
 _ALREADY = (
     "An interactive session is already active. This can cause out-of-memory errors in some cases. You must explicitly "

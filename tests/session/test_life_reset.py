@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 
 def test_sessions_lose_their_state_and_are_closed():

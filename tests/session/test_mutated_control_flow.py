@@ -8,7 +8,7 @@ import pytest
 from dead_tensor_programs import outcome, programs
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 PROGRAMS = programs(tf)
 CASES = int(os.environ.get("TINYTF_MUTATIONS", "40"))

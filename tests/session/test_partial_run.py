@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.client.partial_run import PartialRuns
+from tinytf._src.session.partial_run import PartialRuns
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.insight.partition_graphs import fill_partition_graphs
+from tinytf._src.profiler.partition_graphs import fill_partition_graphs
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 

@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf.insight.plan_report import plan_report
+from tinytf._src.debug.plan_report import plan_report
 
 
 def _report(feeds, fetches, *names, **numbers):

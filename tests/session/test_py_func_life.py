@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import tinytf as tf
-from tinytf.ops.script import python_functions
+from tinytf._src.ops.script import python_functions
 
 
 class _Data:

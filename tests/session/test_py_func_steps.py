@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework.constant_value import constant_value
+from tinytf._src.framework.constant_value import constant_value
 
 
 @pytest.fixture

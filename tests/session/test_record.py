@@ -10,7 +10,7 @@ from record_members import members_of
 from recorded_model import bits
 
 import tinytf as tf
-from tinytf.protos import CallableOptions
+from tinytf._src.protos import CallableOptions
 
 
 def test_only_the_first_steps(path):

@@ -11,7 +11,7 @@ import pytest
 from record_members import members_of, rewrite
 
 import tinytf as tf
-from tinytf.client import replay as replay_module
+from tinytf._src.session import replay as replay_module
 
 
 def test_errors_leave_whole_files_or_none(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from places import line_here
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 # -- make_callable -----------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def test_it_gives_what_run_gives():
 
 
 def test_options_and_metadata():
-    from tinytf import protos
+    from tinytf._src import protos
 
     async def main():
         x = tf.placeholder(tf.float32, [])

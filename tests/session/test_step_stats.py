@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.insight import devices
+from tinytf._src.profiler import devices
 
 TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 

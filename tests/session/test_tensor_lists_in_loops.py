@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
-from tinytf.ops.data_flow import list_ops
+from tinytf._src import protos
+from tinytf._src.ops.data_flow import list_ops
 
 # What is compiled, and what runs by tokens where nothing is rewritten.
 BY_TOKENS = tf.ConfigProto()

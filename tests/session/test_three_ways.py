@@ -7,7 +7,7 @@ import sys
 
 import tinytf as tf
 from tinytf import _core
-from tinytf.client import lifetime
+from tinytf._src.session import lifetime
 
 _PROGRAM = """
 import tinytf as tf

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 from tinytf.python.client import timeline
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.protos import CallableOptions
+from tinytf._src.protos import CallableOptions
 
 TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 

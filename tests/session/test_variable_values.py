@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 
 @pytest.mark.parametrize("size", [2, 5000])

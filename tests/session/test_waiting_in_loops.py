@@ -4,7 +4,7 @@ import pytest
 from waiting_steps import InThread, wait_until
 
 import tinytf as tf
-from tinytf import protos
+from tinytf._src import protos
 
 ONE_THREAD = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
 

@@ -4,7 +4,7 @@ import pytest
 
 import tinytf as tf
 from tinytf import train
-from tinytf.training import training_util
+from tinytf._src.training import training_util
 
 
 def test_made_once_and_found():

@@ -5,7 +5,7 @@ import pytest
 
 import tinytf as tf
 from tinytf import train
-from tinytf.training.moving_averages import assign_moving_average, weighted_moving_average
+from tinytf._src.training.moving_averages import assign_moving_average, weighted_moving_average
 
 
 @pytest.mark.parametrize("use_resource", [False, True], ids=["ref", "resource"])

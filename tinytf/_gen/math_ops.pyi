@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf.framework import dtypes as _dtypes
-from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
-from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework import dtypes as _dtypes
+from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def abs(x: TensorLike, name: str | None = None) -> Tensor: ...
 def accumulate_nv2(inputs: Sequence[TensorLike], shape: ShapeLike, name: str | None = None) -> Tensor: ...

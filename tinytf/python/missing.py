@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from tinytf.api.missing import no_such_name
+from tinytf._src.api.missing import no_such_name
 
 
 def no_other_names(module: str) -> Callable[[str], NoReturn]:

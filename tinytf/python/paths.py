@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.api.modules_by_path import ModulesByPath
+from tinytf._src.api.modules_by_path import ModulesByPath
 
 
 def _public(name: str) -> Any:

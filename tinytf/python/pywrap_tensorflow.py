@@ -1,5 +1,5 @@
 """TensorFlow's path to the checkpoint reader."""
 
-from tinytf.saving.checkpoint_reader import new_checkpoint_reader as NewCheckpointReader
+from tinytf._src.checkpoint.checkpoint_reader import new_checkpoint_reader as NewCheckpointReader
 
 __all__ = ["NewCheckpointReader"]

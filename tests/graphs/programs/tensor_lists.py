@@ -4,7 +4,7 @@
 def _list_ops(tf):
     from importlib import import_module
 
-    home = "tinytf.ops.data_flow" if tf.__name__ == "tinytf" else "tensorflow.python.ops"
+    home = "tinytf._src.ops.data_flow" if tf.__name__ == "tinytf" else "tensorflow.python.ops"
     return import_module(f"{home}.list_ops")
 
 

@@ -1,11 +1,11 @@
 """`tf.contrib.checkpoint`: utilities for object-based checkpoints, in addition to `tf.train.Checkpoint`."""
 
 import tinytf as tf
+from tinytf._src.protos import TrackableObjectGraph as CheckpointableObjectGraph
 from tinytf.contrib.checkpoint.numpy_state import NumpyState
 from tinytf.contrib.checkpoint.split_dependency import split_dependency
 from tinytf.contrib.checkpoint.unique_names import UniqueNameTracker
 from tinytf.contrib.checkpoint.visualize import dot_graph_from_checkpoint
-from tinytf.protos import TrackableObjectGraph as CheckpointableObjectGraph
 from tinytf.python.missing import no_other_names
 from tinytf.python.training.tracking.base import Trackable as CheckpointableBase
 from tinytf.python.training.tracking.data_structures import List, Mapping, NoDependency

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tinytf import protos
+from tinytf._src import protos
 
 
 def message_of(types: Mapping[str, tuple[type, bool]], values: Mapping[str, Any]) -> Any:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf import protos
+from tinytf._src import protos
 from tinytf.contrib.training.hparam_messages import message_of, values_of
 from tinytf.python.framework.ops import register_proto_function
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf import protos
-from tinytf.client.session import Session
-from tinytf.framework.graph import Graph
+from tinytf._src import protos
+from tinytf._src.framework.graph import Graph
+from tinytf._src.session.session import Session
 
 __all__ = ["list_local_devices"]
 

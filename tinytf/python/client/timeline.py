@@ -1,5 +1,5 @@
 """TensorFlow's path to `Timeline`."""
 
-from tinytf.insight.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
+from tinytf._src.profiler.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
 
 __all__ = ["AllocationMaximum", "StepStatsAnalysis", "Timeline"]

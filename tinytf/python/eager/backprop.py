@@ -1,10 +1,10 @@
 """TensorFlow's path to gradients of Python functions."""
 
-from tinytf.eager.backprop import GradientTape
-from tinytf.eager.function_gradients import gradients_function, make_vjp
-from tinytf.eager.function_gradients import implicit_gradients as implicit_grad
-from tinytf.eager.function_gradients import implicit_value_and_gradients as implicit_val_and_grad
-from tinytf.eager.function_gradients import value_and_gradients_function as val_and_grad_function
+from tinytf._src.eager.backprop import GradientTape
+from tinytf._src.eager.function_gradients import gradients_function, make_vjp
+from tinytf._src.eager.function_gradients import implicit_gradients as implicit_grad
+from tinytf._src.eager.function_gradients import implicit_value_and_gradients as implicit_val_and_grad
+from tinytf._src.eager.function_gradients import value_and_gradients_function as val_and_grad_function
 
 __all__ = [
     "GradientTape",

@@ -1,15 +1,15 @@
 """TensorFlow's path to execution modes and eager devices."""
 
-from tinytf.eager.devices import list_devices, num_gpus
-from tinytf.eager.execution_mode import async_clear_error, async_wait, execution_mode, set_execution_mode
-from tinytf.eager.mode import (
+from tinytf._src.eager.devices import list_devices, num_gpus
+from tinytf._src.eager.execution_mode import async_clear_error, async_wait, execution_mode, set_execution_mode
+from tinytf._src.eager.mode import (
     ASYNC,
     DEVICE_PLACEMENT_EXPLICIT,
     DEVICE_PLACEMENT_SILENT,
     DEVICE_PLACEMENT_WARN,
     SYNC,
 )
-from tinytf.framework.execution import eager_mode, executing_eagerly, graph_mode
+from tinytf._src.framework.execution import eager_mode, executing_eagerly, graph_mode
 from tinytf.python.paths import other_names as _other_names
 
 __all__ = [

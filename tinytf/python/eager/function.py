@@ -1,5 +1,5 @@
 """TensorFlow's path to traced functions."""
 
-from tinytf.eager.function import defun
+from tinytf._src.eager.function import defun
 
 __all__ = ["defun"]

@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs and their parts: modules of `tinytf.framework`, and `function`, `meta_graph`,
+"""TensorFlow's path to graphs and their parts: modules of `tinytf._src.framework`, and `function`, `meta_graph`,
 `op_def_registry`, `ops` and `smart_cond`."""
 
 import typing as _typing
@@ -8,7 +8,7 @@ from tinytf.python.paths import adopt as _adopt
 _adopt(
     __name__,
     {
-        name: f"tinytf.framework.{name}"
+        name: f"tinytf._src.framework.{name}"
         for name in (
             "constant_op",
             "dtypes",
@@ -23,7 +23,7 @@ _adopt(
             "tensor_util",
         )
     }
-    | {"graph_util_impl": "tinytf.framework.graph_util", "versions": "tinytf.version"},
+    | {"graph_util_impl": "tinytf._src.framework.graph_util", "versions": "tinytf.version"},
 )
 
 

@@ -7,12 +7,12 @@ from tinytf.python.paths import adopt as _adopt
 _adopt(
     __name__,
     {
-        "array_ops": "tinytf.ops.array_ops",
-        "confusion_matrix": "tinytf.ops.nn.confusion_matrix",
-        "control_flow_ops": "tinytf.ops.control_flow_ops",
-        "math_ops": "tinytf.ops.math_ops",
-        "resource_variable_ops": "tinytf.variables.resource_variable",
-        "weights_broadcast_ops": "tinytf.ops.nn.weights_broadcast_ops",
+        "array_ops": "tinytf._src.ops.array_ops",
+        "confusion_matrix": "tinytf._src.ops.nn.confusion_matrix",
+        "control_flow_ops": "tinytf._src.ops.control_flow_ops",
+        "math_ops": "tinytf._src.ops.math_ops",
+        "resource_variable_ops": "tinytf._src.variables.resource_variable",
+        "weights_broadcast_ops": "tinytf._src.ops.nn.weights_broadcast_ops",
     },
 )
 

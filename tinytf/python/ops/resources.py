@@ -1,6 +1,6 @@
 """TensorFlow's path to the registration and initialization of resources."""
 
-from tinytf.ops.state.resources import (
+from tinytf._src.ops.state.resources import (
     initialize_resources,
     local_resources,
     register_resource,

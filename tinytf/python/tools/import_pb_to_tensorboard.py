@@ -1,5 +1,5 @@
 """TensorFlow's path to the conversion of graph files to event files."""
 
-from tinytf.events.imported_graph import import_to_tensorboard
+from tinytf._src.summary.imported_graph import import_to_tensorboard
 
 __all__ = ["import_to_tensorboard"]

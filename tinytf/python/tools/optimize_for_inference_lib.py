@@ -1,6 +1,6 @@
 """TensorFlow's path to optimizations of frozen graphs."""
 
-from tinytf.saving.tools.inference import (
+from tinytf._src.saved_model.tools.inference import (
     ensure_graph_is_valid,
     fold_batch_norms,
     fuse_resize_and_conv,

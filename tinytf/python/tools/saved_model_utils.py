@@ -1,5 +1,5 @@
 """TensorFlow's path to functions that read a SavedModel's MetaGraphDefs."""
 
-from tinytf.saving.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets, read_saved_model
+from tinytf._src.saved_model.tools.model_graphs import get_meta_graph_def, get_saved_model_tag_sets, read_saved_model
 
 __all__ = ["get_meta_graph_def", "get_saved_model_tag_sets", "read_saved_model"]

@@ -1,5 +1,5 @@
 """TensorFlow's path to the training loop of supervisors."""
 
-from tinytf.monitoring.supervisor import basic_train_loop
+from tinytf._src.monitored_session.supervisor import basic_train_loop
 
 __all__ = ["basic_train_loop"]

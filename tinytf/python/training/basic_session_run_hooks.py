@@ -1,17 +1,17 @@
 """TensorFlow's path to the predefined session hooks."""
 
-from tinytf.monitoring.checkpoint_saver_hook import CheckpointSaverHook
-from tinytf.monitoring.checkpoint_saver_listener import CheckpointSaverListener
-from tinytf.monitoring.feed_and_final_hooks import FeedFnHook, FinalOpsHook
-from tinytf.monitoring.global_step_waiter_hook import GlobalStepWaiterHook
-from tinytf.monitoring.logging_tensor_hook import LoggingTensorHook
-from tinytf.monitoring.nan_tensor_hook import NanLossDuringTrainingError, NanTensorHook
-from tinytf.monitoring.profiler_hook import ProfilerHook
-from tinytf.monitoring.step_counter_hook import StepCounterHook
-from tinytf.monitoring.stop_at_step_hook import StopAtStepHook
-from tinytf.monitoring.summary_saver_hook import SummarySaverHook
+from tinytf._src.monitored_session.checkpoint_saver_hook import CheckpointSaverHook
+from tinytf._src.monitored_session.checkpoint_saver_listener import CheckpointSaverListener
+from tinytf._src.monitored_session.feed_and_final_hooks import FeedFnHook, FinalOpsHook
+from tinytf._src.monitored_session.global_step_waiter_hook import GlobalStepWaiterHook
+from tinytf._src.monitored_session.logging_tensor_hook import LoggingTensorHook
+from tinytf._src.monitored_session.nan_tensor_hook import NanLossDuringTrainingError, NanTensorHook
+from tinytf._src.monitored_session.profiler_hook import ProfilerHook
+from tinytf._src.monitored_session.step_counter_hook import StepCounterHook
+from tinytf._src.monitored_session.stop_at_step_hook import StopAtStepHook
+from tinytf._src.monitored_session.summary_saver_hook import SummarySaverHook
+from tinytf._src.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.python.paths import other_names as _other_names
-from tinytf.training.second_or_step_timer import SecondOrStepTimer
 
 __all__ = [
     "CheckpointSaverHook",

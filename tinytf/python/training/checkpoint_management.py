@@ -1,7 +1,6 @@
 """TensorFlow's path to the management of a directory's checkpoints."""
 
-from tinytf.python.paths import other_names as _other_names
-from tinytf.saving.checkpoint_state import (
+from tinytf._src.checkpoint.checkpoint_state import (
     checkpoint_exists,
     generate_checkpoint_state_proto,
     get_checkpoint_mtimes,
@@ -11,6 +10,7 @@ from tinytf.saving.checkpoint_state import (
     remove_checkpoint,
     update_checkpoint_state,
 )
+from tinytf.python.paths import other_names as _other_names
 
 __all__ = [
     "checkpoint_exists",

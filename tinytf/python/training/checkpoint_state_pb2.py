@@ -1,5 +1,5 @@
 """TensorFlow's path to the message of the file `checkpoint`."""
 
-from tinytf.protos import CheckpointState
+from tinytf._src.protos import CheckpointState
 
 __all__ = ["CheckpointState"]

@@ -1,6 +1,6 @@
 """TensorFlow's path to the coordinator."""
 
-from tinytf.training.coordinator import Coordinator
-from tinytf.training.looper_thread import LooperThread
+from tinytf._src.training.coordinator import Coordinator
+from tinytf._src.training.looper_thread import LooperThread
 
 __all__ = ["Coordinator", "LooperThread"]

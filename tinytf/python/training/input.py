@@ -1,6 +1,6 @@
 """TensorFlow's path to queue-based input pipelines and their internal helpers."""
 
-from tinytf.training.input.batching import (
+from tinytf._src.training.input.batching import (
     batch,
     batch_join,
     maybe_batch,
@@ -10,8 +10,8 @@ from tinytf.training.input.batching import (
     shuffle_batch,
     shuffle_batch_join,
 )
-from tinytf.training.input.examples import Examples
-from tinytf.training.input.producers import (
+from tinytf._src.training.input.examples import Examples
+from tinytf._src.training.input.producers import (
     input_producer,
     limit_epochs,
     match_filenames_once,

@@ -1,9 +1,9 @@
 """TensorFlow's path to monitored sessions."""
 
-from tinytf.monitoring.monitored_session import MonitoredSession, SingularMonitoredSession
-from tinytf.monitoring.scaffold import Scaffold
-from tinytf.monitoring.session_creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
-from tinytf.monitoring.training_session import USE_DEFAULT, MonitoredTrainingSession
+from tinytf._src.monitored_session.monitored_session import MonitoredSession, SingularMonitoredSession
+from tinytf._src.monitored_session.scaffold import Scaffold
+from tinytf._src.monitored_session.session_creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
+from tinytf._src.monitored_session.training_session import USE_DEFAULT, MonitoredTrainingSession
 
 __all__ = [
     "USE_DEFAULT",

@@ -1,6 +1,6 @@
 """TensorFlow's path to savers."""
 
-from tinytf.saving.checkpoint_state import (
+from tinytf._src.checkpoint.checkpoint_state import (
     checkpoint_exists,
     generate_checkpoint_state_proto,
     get_checkpoint_mtimes,
@@ -9,10 +9,10 @@ from tinytf.saving.checkpoint_state import (
     remove_checkpoint,
     update_checkpoint_state,
 )
-from tinytf.saving.object_checkpoints import object_graph_key_mapping
-from tinytf.saving.saved_graphs import export_meta_graph, import_meta_graph
-from tinytf.saving.saver import Saver
-from tinytf.saving.saver_builder import BaseSaverBuilder, BulkSaverBuilder
+from tinytf._src.checkpoint.object_checkpoints import object_graph_key_mapping
+from tinytf._src.checkpoint.saved_graphs import export_meta_graph, import_meta_graph
+from tinytf._src.checkpoint.saver import Saver
+from tinytf._src.checkpoint.saver_builder import BaseSaverBuilder, BulkSaverBuilder
 
 __all__ = [
     "BaseSaverBuilder",

@@ -1,5 +1,5 @@
 """TensorFlow's path to the session manager."""
 
-from tinytf.monitoring.session_manager import SessionManager
+from tinytf._src.monitored_session.session_manager import SessionManager
 
 __all__ = ["SessionManager"]

@@ -1,5 +1,5 @@
 """TensorFlow's path to functions that create slot variables."""
 
-from tinytf.training.slot_creator import create_slot, create_slot_with_initializer, create_zeros_slot
+from tinytf._src.training.slot_creator import create_slot, create_slot_with_initializer, create_zeros_slot
 
 __all__ = ["create_slot", "create_slot_with_initializer", "create_zeros_slot"]

@@ -1,5 +1,5 @@
 """TensorFlow's path to supervisors."""
 
-from tinytf.monitoring.supervisor import Supervisor
+from tinytf._src.monitored_session.supervisor import Supervisor
 
 __all__ = ["Supervisor"]

@@ -1,7 +1,6 @@
 """TensorFlow's path to the global step."""
 
-from tinytf.python.paths import other_names as _other_names
-from tinytf.training.training_util import (
+from tinytf._src.training.training_util import (
     _get_or_create_global_step_read,
     assert_global_step,
     create_global_step,
@@ -9,6 +8,7 @@ from tinytf.training.training_util import (
     get_or_create_global_step,
     global_step,
 )
+from tinytf.python.paths import other_names as _other_names
 
 __all__ = [
     "_get_or_create_global_step_read",

@@ -5,8 +5,8 @@ from tinytf.python.paths import adopt as _adopt
 _adopt(
     __name__,
     {
-        "compat": "tinytf.platform.compat",
-        "deprecation": "tinytf.platform.deprecation",
-        "nest": "tinytf.framework.nest_util",
+        "compat": "tinytf._src.platform.compat",
+        "deprecation": "tinytf._src.platform.deprecation",
+        "nest": "tinytf._src.framework.nest_util",
     },
 )

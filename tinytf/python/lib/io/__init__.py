@@ -2,4 +2,4 @@
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {name: f"tinytf.platform.{name}" for name in ("file_io", "tf_record")})
+_adopt(__name__, {name: f"tinytf._src.platform.{name}" for name in ("file_io", "tf_record")})

@@ -1,5 +1,5 @@
 """TensorFlow's path to saveable objects."""
 
-from tinytf.saving.saveables import SaveableObject, SaveSpec
+from tinytf._src.checkpoint.saveables import SaveableObject, SaveSpec
 
 __all__ = ["SaveSpec", "SaveableObject"]

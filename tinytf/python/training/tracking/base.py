@@ -1,17 +1,17 @@
 """TensorFlow's path to the base classes of trackable objects."""
 
-from tinytf.framework.trackable import (
+from tinytf._src.checkpoint.object_checkpoints import OBJECT_GRAPH_KEY as OBJECT_GRAPH_PROTO_KEY
+from tinytf._src.checkpoint.objects.python_state import NoRestoreSaveable
+from tinytf._src.checkpoint.objects.python_state import PythonStateSaveable as PythonStringStateSaveable
+from tinytf._src.framework.trackable import (
     VARIABLE_VALUE as VARIABLE_VALUE_KEY,
 )
-from tinytf.framework.trackable import (
+from tinytf._src.framework.trackable import (
     CheckpointInitialValue,
     Trackable,
     TrackableReference,
     no_automatic_dependency_tracking,
 )
-from tinytf.saving.object_checkpoints import OBJECT_GRAPH_KEY as OBJECT_GRAPH_PROTO_KEY
-from tinytf.saving.objects.python_state import NoRestoreSaveable
-from tinytf.saving.objects.python_state import PythonStateSaveable as PythonStringStateSaveable
 
 __all__ = [
     "OBJECT_GRAPH_PROTO_KEY",

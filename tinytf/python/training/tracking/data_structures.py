@@ -1,6 +1,6 @@
 """TensorFlow's path to trackable data structures."""
 
-from tinytf.tracking.data_structures import (
+from tinytf._src.trackable.data_structures import (
     List,
     ListWrapper,
     Mapping,

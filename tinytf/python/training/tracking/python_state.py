@@ -1,5 +1,5 @@
 """TensorFlow's path to objects whose state is a string."""
 
-from tinytf.saving.objects.python_state import PythonState
+from tinytf._src.checkpoint.objects.python_state import PythonState
 
 __all__ = ["PythonState"]

@@ -1,5 +1,5 @@
 """TensorFlow's path to objects that track their attributes for checkpoints."""
 
-from tinytf.tracking.auto_trackable import AutoTrackable
+from tinytf._src.trackable.auto_trackable import AutoTrackable
 
 __all__ = ["AutoTrackable"]

@@ -1,15 +1,20 @@
 """TensorFlow's path to object-based checkpoints."""
 
-from tinytf.saving.objects.added_variables import add_variable
-from tinytf.saving.objects.checkpoint import Checkpoint
-from tinytf.saving.objects.object_saver import TrackableSaver, gather_initializers, list_objects, object_metadata
-from tinytf.saving.objects.status import (
+from tinytf._src.checkpoint.objects.added_variables import add_variable
+from tinytf._src.checkpoint.objects.checkpoint import Checkpoint
+from tinytf._src.checkpoint.objects.object_saver import (
+    TrackableSaver,
+    gather_initializers,
+    list_objects,
+    object_metadata,
+)
+from tinytf._src.checkpoint.objects.status import (
     CheckpointLoadStatus,
     InitializationOnlyStatus,
     NameBasedSaverStatus,
     streaming_restore,
 )
-from tinytf.variables.captured_dependencies import capture_dependencies
+from tinytf._src.variables.captured_dependencies import capture_dependencies
 
 CheckpointV1 = Checkpoint
 

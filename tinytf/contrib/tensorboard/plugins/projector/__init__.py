@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tinytf import gfile, protos
+from tinytf import gfile
+from tinytf._src import protos
 
 EmbeddingInfo = protos.EmbeddingInfo
 ProjectorConfig = protos.ProjectorConfig

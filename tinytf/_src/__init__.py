@@ -1,0 +1,1 @@
+"""The implementation. Programs use the names of `tinytf` itself."""

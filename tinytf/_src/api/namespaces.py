@@ -1,0 +1,149 @@
+"""Public names whose owners cannot declare them: namespaces without a module file, protocol messages, whole modules."""
+
+from tinytf._src.exports import tf_export
+
+tf_export("app").namespace("`tf.app`: the run of a program with flags.")
+tf_export("audio").namespace("Sounds.")
+tf_export("autograph").namespace("Python's control flow, as control flow of graphs.")
+tf_export("autograph.experimental").namespace("What of AutoGraph may change.")
+tf_export("bitwise").namespace("The names of tf.bitwise.")
+tf_export("compat").namespace("Names of other versions: everything here is version 1.")
+tf_export("config").namespace("Settings of the process.")
+tf_export("debugging").namespace("Checks.")
+tf_export("dtypes").namespace("Element types.")
+tf_export("dtypes.experimental").namespace("Element types that TensorFlow 1 lacks.")
+tf_export("estimator").namespace("Estimators: models as functions, and what trains, evaluates and exports them.")
+tf_export("estimator.experimental").namespace("What of estimators may change.")
+tf_export("estimator.export").namespace("Inputs and outputs of exported models.")
+tf_export("estimator.inputs").namespace("Arrays and data frames as input.")
+tf_export("experimental").namespace("What TensorFlow 1.15 lacks.")
+tf_export("experimental.dlpack").namespace("Memory shared with arrays of other libraries.")
+tf_export("image").namespace("Images.")
+tf_export("initializers").namespace("Initializers of variables.")
+tf_export("io").namespace("Input and output.")
+tf_export("linalg").namespace("Linear algebra.")
+tf_export("manip").namespace("The names of tf.manip.")
+tf_export("math").namespace("Mathematical functions.")
+tf_export("nn").namespace("Neural networks: activations, convolutions, pooling, normalization, losses, embeddings.")
+tf_export("queue").namespace("Queues.")
+tf_export("random").namespace("Random tensors.")
+tf_export("saved_model").namespace("`tf.saved_model`: models for others to run.")
+tf_export("saved_model.builder").namespace("What writes models.")
+tf_export("saved_model.constants").namespace("Names of files and collections of models.")
+tf_export("saved_model.loader").namespace("What loads models.")
+tf_export("saved_model.main_op").namespace("What models run where they are loaded.")
+tf_export("saved_model.signature_constants").namespace("Names that signatures have.")
+tf_export("saved_model.signature_def_utils").namespace("What makes signatures.")
+tf_export("saved_model.tag_constants").namespace("Tags that models have.")
+tf_export("saved_model.utils").namespace("What signatures say of tensors.")
+tf_export("strings").namespace("String tensors.")
+tf_export("datasets").namespace("Small data sets that come with the package; nothing is downloaded.")
+tf_export("eager").namespace(
+    "Eager execution: sessions that execute operations as they are called and own their values."
+)
+tf_export("summary").namespace("Summaries of tensors and their files, for TensorBoard.")
+tf_export("train").namespace("`tf.train`: optimizers, learning rates, moving averages and the global step.")
+tf_export("train.experimental").namespace("What of training may change.")
+tf_export("train.queue_runner").namespace("Queue runners.")
+
+tf_export("app.flags").module("tinytf.flags")
+tf_export("compat.v1").module("tinytf.compat.v1")
+tf_export("contrib").module("tinytf.contrib")
+tf_export("core").module("tinytf.core")
+tf_export("examples").module("tinytf.examples")
+tf_export("python").module("tinytf.python")
+tf_export("pywrap_tensorflow").module("tinytf.python.pywrap_tensorflow")
+tf_export("raw_ops").module("tinytf._gen.raw_ops")
+tf_export("test.mock").module("unittest.mock")
+tf_export("version").module("tinytf.version")
+
+tf_export("datasets.*").constants("tinytf._src.datasets", "load_alice", "load_digits")
+tf_export("eager.*").constants(
+    "tinytf._src.eager",
+    "DevicePlacementPolicy",
+    "EagerOperation",
+    "EagerOperationBuilder",
+    "EagerScope",
+    "EagerSession",
+    "ResourceCleanupStrategy",
+    "SessionClosedError",
+)
+tf_export("*").constants(
+    "tinytf.version",
+    "COMPILER_VERSION",
+    "GIT_VERSION",
+    "GRAPH_DEF_VERSION",
+    "GRAPH_DEF_VERSION_MIN_CONSUMER",
+    "GRAPH_DEF_VERSION_MIN_PRODUCER",
+    "VERSION",
+    "__version__",
+)
+
+tf_export("*").constants(
+    "tinytf._src.protos",
+    "AttrValue",
+    "ConfigProto",
+    "Event",
+    "GPUOptions",
+    "GraphDef",
+    "GraphOptions",
+    "HistogramProto",
+    "LogMessage",
+    "MetaGraphDef",
+    "NameAttrList",
+    "NodeDef",
+    "OptimizerOptions",
+    "RunMetadata",
+    "RunOptions",
+    "SessionLog",
+    "Summary",
+    "SummaryMetadata",
+    "TensorInfo",
+)
+tf_export("train.*").constants(
+    "tinytf._src.protos",
+    "BytesList",
+    "ClusterDef",
+    "Example",
+    "Feature",
+    "FeatureList",
+    "FeatureLists",
+    "Features",
+    "FloatList",
+    "Int64List",
+    "JobDef",
+    "SaverDef",
+    "SequenceExample",
+    "ServerDef",
+)
+
+tf_export("summary.*").constants(
+    "tinytf._src.protos",
+    "Event",
+    "SessionLog",
+    "Summary",
+    "SummaryDescription",
+    "TaggedRunMetadata",
+)
+
+tf_export("estimator.*").constants("tinytf._src.monitored_session.checkpoint_saver_hook", "CheckpointSaverHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.checkpoint_saver_listener", "CheckpointSaverListener")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.feed_and_final_hooks", "FeedFnHook", "FinalOpsHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.global_step_waiter_hook", "GlobalStepWaiterHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.logging_tensor_hook", "LoggingTensorHook")
+tf_export("estimator.*").constants(
+    "tinytf._src.monitored_session.nan_tensor_hook", "NanLossDuringTrainingError", "NanTensorHook"
+)
+tf_export("estimator.*").constants("tinytf._src.monitored_session.profiler_hook", "ProfilerHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.step_counter_hook", "StepCounterHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.stop_at_step_hook", "StopAtStepHook")
+tf_export("estimator.*").constants("tinytf._src.monitored_session.summary_saver_hook", "SummarySaverHook")
+tf_export("estimator.*").constants("tinytf._src.checkpoint.warm_starting", "VocabInfo")
+tf_export("estimator.*").constants("tinytf._src.training.second_or_step_timer", "SecondOrStepTimer")
+tf_export("estimator.*").constants(
+    "tinytf._src.training.session_run_hook",
+    "SessionRunArgs",
+    "SessionRunContext",
+    "SessionRunHook",
+    "SessionRunValues",
+)

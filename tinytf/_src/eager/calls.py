@@ -1,0 +1,48 @@
+"""Calls of traced functions in graphs, each a single operation with the function's outputs."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Any
+
+from tinytf._src.framework.apply_op import add_op
+from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf._src.eager.graph_function import GraphFunction
+
+_numbers = itertools.count(1)
+
+
+def numbered(name: str) -> str:
+    """Returns the name, made unique in the process by a number."""
+    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{next(_numbers)}"
+
+
+def library_name(function: str, kind: str = "inference") -> str:
+    """Returns a library name for a function that is unique in the process."""
+    return numbered(f"__{kind}_{function}")
+
+
+def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
+    """Adds an operation to the default graph that calls the function. `tensors`: the values of its inputs, then of its
+    `given`."""
+    graph = get_default_graph()
+    name = function.entered(graph)
+    outputs = function.outputs
+    spec = op_spec("StatefulPartitionedCall" if function.is_stateful else "PartitionedCall")
+    return add_op(
+        spec,
+        None if outputs else "PartitionedFunctionCall",
+        (tensors,),
+        {"Tout": [t.dtype for t in outputs], "f": name},
+    )
+
+
+def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
+    """Adds a call and returns its outputs."""
+    return list(add_call(function, tensors).outputs)

@@ -1,0 +1,44 @@
+"""Flattens structures of tensors; composite tensors are replaced by their component tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._src.framework import nest
+from tinytf._src.framework.composite import is_composite, parts_of, with_parts
+from tinytf._src.framework.eager_tensor import EagerTensor
+from tinytf._src.framework.sparse_tensor import SparseTensor
+from tinytf._src.framework.tensor_spec import TensorSpec
+
+# Types of the most frequent arguments, none of which is nested.
+PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
+
+
+def part_specs(value: Any) -> list[TensorSpec]:
+    """Returns specs that any composite like `value` fits: the number of a sparse tensor's elements is left open."""
+    if isinstance(value, SparseTensor):
+        rank = value.indices.shape[-1]
+        return [
+            TensorSpec([None, rank], value.indices.dtype),
+            TensorSpec([None], value.values.dtype),
+            TensorSpec([rank], value.dense_shape.dtype),
+        ]
+    return [TensorSpec(part.shape, part.dtype) for part in parts_of(value)]
+
+
+def flatten(structure: Any) -> list[Any]:
+    """Returns the leaves in order, with composites replaced by their components."""
+    if type(structure) is tuple and PLAIN.issuperset(map(type, structure)):
+        return list(structure)
+    leaves = nest.flatten(structure)
+    if any(is_composite(leaf) for leaf in leaves):
+        return [part for leaf in leaves for part in parts_of(leaf)]
+    return leaves
+
+
+def pack(structure: Any, flat: list[Any]) -> Any:
+    """Returns the structure with the leaves in `flat`; inverse of `flatten`."""
+    if not nest.is_nested(structure) and not is_composite(structure):
+        return flat[0]
+    rest = iter(flat)
+    return nest.map_structure(lambda leaf: with_parts(leaf, [next(rest) for _ in parts_of(leaf)]), structure)

@@ -1,0 +1,301 @@
+"""Arguments of traced functions: binding to parameters, checks against an input signature, cache keys."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from tinytf._src.eager.specified import as_specified
+from tinytf._src.eager.traces import object_key
+from tinytf._src.framework import nest
+from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.dtypes import DType
+from tinytf._src.framework.eager_tensor import EagerTensor
+from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.eager import composites
+
+_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_NO_DEFAULT = inspect.Parameter.empty
+_KEYWORD = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+_name = operator.attrgetter("name")
+
+
+class Signature:
+    """The parameters of a Python function, and optionally the input signature that its arguments must have.
+
+    The constructor raises TypeError or ValueError for an `input_signature` that is invalid or does not fit the
+    function.
+    """
+
+    def __init__(self, function: Callable[..., Any], input_signature: Any, is_method: bool) -> None:
+        self._function = function
+        self.is_method = is_method
+        parameters = list(inspect.signature(function).parameters.values())
+        self._parameters = inspect.Signature(parameters[1:] if is_method else parameters)
+        parameters = list(self._parameters.parameters.values())
+        plain = [p for p in parameters if p.kind not in _VARIADIC and p.kind not in _KEYWORD]
+        self.names = [p.name for p in plain]
+        self._rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "args")
+        self.count = -1 if len(plain) < len(parameters) else len(plain)
+        self._defaults = [p.default for p in plain]
+        self._by_name = [(p.name, p.default) for p in sorted(parameters, key=_name) if p.kind is p.KEYWORD_ONLY]
+        self._is_fixed = all(p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) for p in parameters)
+        self.input_signature: tuple[Any, ...] | None = None
+        if input_signature is not None:
+            self._take_input_signature(input_signature, parameters, len(plain))
+
+    @property
+    def fullargspec(self) -> inspect.FullArgSpec:
+        """`inspect.getfullargspec` of the function, with `self` for a method. TypeError for unsupported callables."""
+        return inspect.getfullargspec(self._function)
+
+    def _take_input_signature(self, given: Any, parameters: list[inspect.Parameter], count: int) -> None:
+        if not isinstance(given, (tuple, list)):
+            raise TypeError(f"input_signature must be either a tuple or a list, received {type(given)}")
+        if any(p.kind in _KEYWORD and p.default is p.empty and p.kind not in _VARIADIC for p in parameters):
+            raise ValueError(
+                "Cannot define a TensorFlow function from a Python function with keyword-only arguments when input_signature "
+                "is provided."
+            )
+        if not all(isinstance(spec, TensorSpec) for spec in nest.flatten(tuple(given))):
+            raise TypeError(
+                f"Invalid input_signature {given}; input_signature must be a possibly nested sequence of TensorSpec objects."
+            )
+        if len(given) > count and all(p.kind is not p.VAR_POSITIONAL for p in parameters):
+            raise ValueError(
+                f"input_signature has {len(given)} entries, but the function takes {count} positional arguments."
+            )
+        self.input_signature = tuple(given)
+
+    @property
+    def plain_count(self) -> int:
+        """If arguments can only be a fixed number of positional tensors, that number; else -1."""
+        signature = self.input_signature
+        if signature is None or (len(signature) == self.count and not any(map(nest.is_nested, signature))):
+            return self.count
+        return -1
+
+    def name_of(self, position: int) -> str:
+        """Returns the name of the argument at a position."""
+        count = len(self.names)
+        return self.names[position] if position < count else f"{self._rest}_{position - count}"
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Returns (args, kwargs) in canonical form.
+
+        Arguments are positional where possible, defaults are filled in, keyword arguments are sorted. NumPy arrays, and
+        arguments that an input signature covers, are converted to tensors. TypeError for arguments that do not fit the
+        parameters or that the input signature does not cover.
+        """
+        if self.input_signature is not None:
+            self._check_covered(len(args), kwargs)
+        args, kwargs = self.arranged(args, kwargs)
+        if self.input_signature is not None:
+            return self._fitted(args), kwargs
+        return _with_tensors(args), _with_tensors(kwargs) if kwargs else kwargs
+
+    def arranged(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Like `bind`, without converting arguments."""
+        if len(args) == self.count and not kwargs:
+            return args, kwargs
+        found = self._arranged_fixed(args, kwargs) if self._is_fixed else None
+        if found is not None:
+            return found
+        bound = self._parameters.bind(*args, **kwargs)  # raises TypeError if the arguments do not fit
+        bound.apply_defaults()
+        return bound.args, {name: bound.kwargs[name] for name in sorted(bound.kwargs)}
+
+    def _arranged_fixed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Fast version of `arranged` for functions without variadic parameters. None if the arguments do not fit."""
+        values = list(args)
+        rest = dict(kwargs)
+        for name, default in zip(self.names[len(args) :], self._defaults[len(args) :], strict=True):
+            value = rest.pop(name, default)
+            if value is _NO_DEFAULT:
+                return None
+            values.append(value)
+        by_name = {}
+        for name, default in self._by_name:
+            value = by_name[name] = rest.pop(name, default)
+            if value is _NO_DEFAULT:
+                return None
+        return None if rest or len(values) > len(self.names) else (tuple(values), by_name)
+
+    def specified(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Returns bound arguments with the static shapes of the input signature."""
+        signature = self.input_signature
+        if signature is None:
+            return args
+        covered = args[: len(signature)]
+        leaves = map(as_specified, nest.flatten(signature), _leaves_up_to(signature, covered))
+        return (*_packed_like(signature, covered, leaves), *args[len(signature) :])
+
+    def _check_covered(self, count: int, kwargs: dict[str, Any]) -> None:
+        assert self.input_signature is not None
+        covered = "When input_signature is provided, only pass arguments covered by it. Received"
+        if count > len(self.input_signature):
+            raise TypeError(f"{covered} {count} argument(s).")
+        for name in kwargs:
+            if name not in self.names:
+                raise TypeError(f"Function got an unexpected keyword argument {name}")
+            if self.names.index(name) >= len(self.input_signature):
+                raise TypeError(f"{covered} argument {name}.")
+
+    def check_specs(self, args: tuple[Any, ...]) -> None:
+        """Raises ValueError unless the arguments are tensors or specs that fit the input signature."""
+        signature = self.input_signature
+        assert signature is not None
+        if not _same_structure(signature, args):
+            raise ValueError("Structure of Python function inputs does not match input_signature.")
+        leaves = _leaves_up_to(signature, args)
+        if not all(isinstance(leaf, (Tensor, TensorSpec)) for leaf in leaves):
+            raise ValueError(
+                "When input_signature is provided, all inputs to the Python function must be Tensors or tf.TensorSpec objects."
+            )
+        if not all(spec.is_compatible_with(leaf) for spec, leaf in zip(nest.flatten(signature), leaves, strict=True)):
+            raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
+
+    def _fitted(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        signature = self.input_signature
+        assert signature is not None
+        covered = args[: len(signature)]
+        if not _same_structure(signature, covered):
+            raise ValueError(
+                f"Structure of Python function inputs does not match input_signature.{_listed(args, signature)}"
+            )
+        specs, values = nest.flatten(signature), _leaves_up_to(signature, covered)
+        try:
+            values = [
+                v if isinstance(v, Tensor) else convert_to_tensor(v, dtype_hint=s.dtype)
+                for s, v in zip(specs, values, strict=True)
+            ]
+        except (TypeError, ValueError):
+            raise ValueError(
+                "When input_signature is provided, all inputs to the Python function must be convertible to "
+                f"tensors.{_listed(args, signature)}"
+            ) from None
+        if not all(s.is_compatible_with(v) for s, v in zip(specs, values, strict=True)):
+            raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
+        return (*_packed_like(signature, covered, iter(values)), *_with_tensors(args[len(signature) :]))
+
+
+def _listed(inputs: Any, signature: Any) -> str:
+    def lines(items: Any) -> str:
+        return "(\n    " + ",\n    ".join(str(item) for item in items) + ")"
+
+    return f"\n  inputs: {lines(inputs)}\n  input_signature: {lines(signature)}"
+
+
+def _same_structure(signature: Any, value: Any) -> bool:
+    if not nest.is_nested(signature):
+        # A list may stand for the tensor that it is converted to.
+        return not isinstance(value, Mapping)
+    if isinstance(signature, Mapping):
+        return (
+            isinstance(value, Mapping)
+            and set(signature) == set(value)
+            and all(_same_structure(signature[key], value[key]) for key in signature)
+        )
+    return (
+        isinstance(value, (list, tuple))
+        and len(signature) == len(value)
+        and all(map(_same_structure, signature, value))
+    )
+
+
+def _leaves_up_to(signature: Any, value: Any) -> list[Any]:
+    """Returns the parts of `value` at the positions of the signature's specs."""
+    if not nest.is_nested(signature):
+        return [value]
+    keys = sorted(signature) if isinstance(signature, Mapping) else range(len(signature))
+    return [leaf for key in keys for leaf in _leaves_up_to(signature[key], value[key])]
+
+
+def _packed_like(signature: Any, value: Any, leaves: Iterator[Any]) -> Any:
+    """Returns `value` with other parts at the positions of the signature's specs."""
+    if not nest.is_nested(signature):
+        return next(leaves)
+    if isinstance(signature, Mapping):
+        return type(value)([(key, _packed_like(signature[key], value[key], leaves)) for key in sorted(signature)])
+    items = [_packed_like(inner, item, leaves) for inner, item in zip(signature, value, strict=True)]
+    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+
+
+def _with_tensors(arguments: Any) -> Any:
+    """Converts NumPy arrays among the arguments to tensors."""
+    if type(arguments) is tuple and composites.PLAIN.issuperset(map(type, arguments)):
+        return arguments
+    if any(isinstance(leaf, np.ndarray) for leaf in nest.flatten(arguments)):
+        return nest.map_structure(
+            lambda leaf: convert_to_tensor(leaf) if isinstance(leaf, np.ndarray) else leaf, arguments
+        )
+    return arguments
+
+
+def tensor_key(tensor: Any) -> tuple[Any, Any]:
+    """Returns the cache key of a tensor or spec: dtype and shape."""
+    if isinstance(tensor, TensorSpec):
+        return tensor.dtype, tensor.shape._dims
+    return tensor.dtype, tensor._shape_tuple()
+
+
+def structure_key(value: Any) -> Any:
+    """Returns the cache key of an argument: dtype and shape of tensors, value or identity of others. It keeps no object
+    alive."""
+    kind = type(value)
+    if kind is EagerTensor:
+        return value.dtype, value._shape_tuple()
+    if kind in composites.PLAIN:
+        return kind, "nan" if value != value else value
+    if isinstance(value, (Tensor, TensorSpec)):
+        return tensor_key(value)
+    if nest.is_nested(value):
+        if isinstance(value, Mapping):
+            return type(value), tuple((key, structure_key(value[key])) for key in sorted(value))
+        return type(value), tuple(structure_key(item) for item in value)
+    if composites.is_composite(value):
+        return type(value), tuple(tensor_key(spec) for spec in composites.part_specs(value))
+    if kind is frozenset:
+        return kind, frozenset(structure_key(item) for item in value)
+    return object_key(value)
+
+
+def part_shapes(structure: Any) -> list[Any]:
+    """Returns the shapes of the tensors, specs and composites' components in a structure, in order: tuples or None."""
+    leaves = nest.flatten(structure)
+    specs = [s for x in leaves for s in (composites.part_specs(x) if composites.is_composite(x) else (x,))]
+    return [tensor_key(spec)[1] for spec in specs if isinstance(spec, (Tensor, TensorSpec))]
+
+
+def common_shape(a: Any, b: Any) -> Any:
+    """Returns the sizes where the two shapes agree, None elsewhere; None for different ranks."""
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
+
+
+def without_shapes(key: Any) -> Any:
+    """Returns a key in which tensors of the same dtype and rank are equal."""
+    if isinstance(key, tuple):
+        if len(key) == 2 and isinstance(key[0], DType):
+            return key[0], None if key[1] is None else len(key[1])
+        return tuple(without_shapes(item) for item in key)
+    return key
+
+
+def key_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Returns the cache key of all arguments. TypeError for unhashable ones."""
+    keys = tuple([structure_key(arg) for arg in args])
+    key = (keys, tuple((name, structure_key(value)) for name, value in kwargs.items())) if kwargs else keys
+    try:
+        hash(key)
+    except TypeError as e:
+        raise TypeError(
+            f"Arguments supplied to `defun`-generated functions must be hashable.  Original error: {e}"
+        ) from None
+    return key

@@ -1,0 +1,86 @@
+"""Sorting along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf._src.exports import tf_export
+from tinytf._src.framework import dtypes
+from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.constant_value import constant_value
+from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.tensor import Tensor
+from tinytf._src.ops.array.moving import transpose
+from tinytf._src.ops.array.shape_ops import rank, shape
+
+
+@tf_export("sort")
+def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
+    """Sorts a tensor along an axis.
+
+    Args:
+      values: numeric tensor.
+      axis: int or constant scalar.
+      direction: "ASCENDING" or "DESCENDING".
+      name: optional name of the name scope.
+
+    Returns:
+      A tensor like `values`.
+
+    Raises:
+      ValueError: if `direction` is unknown, or if `axis` is not a constant scalar.
+    """
+    with name_scope(name, "sort"):
+        return _sorted(values, axis, direction, indices=False)
+
+
+@tf_export("argsort")
+def argsort(
+    values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
+) -> Tensor:
+    """Returns the indices that sort a tensor along an axis.
+
+    Args:
+      values: numeric tensor.
+      axis: int or constant scalar.
+      direction: "ASCENDING" or "DESCENDING".
+      stable: ignored; the sort is always stable.
+      name: optional name of the name scope.
+
+    Returns:
+      An int32 tensor of the shape of `values`.
+
+    Raises:
+      ValueError: if `direction` is unknown, or if `axis` is not a constant scalar.
+    """
+    with name_scope(name, "argsort"):
+        return _sorted(values, axis, direction, indices=True)
+
+
+def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
+    known = constant_value(convert_to_tensor(axis, name="axis"))
+    if known is None or getattr(known, "ndim", 0) != 0:
+        raise ValueError("axis must be a constant scalar")
+    values = convert_to_tensor(values, name="values")
+    if direction == "DESCENDING":
+        return _descending(values, int(known), indices)
+    result = _descending(-values, int(known), indices)
+    return result if indices else -result
+
+
+def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
+    ndims = values.shape.ndims
+    if ndims is None and axis != -1:
+        raise ValueError("The rank of values must be known for a sort along another than the last dimension")
+    count = shape(values)[axis]
+    rank(values)  # Creates the nodes that TensorFlow creates here, because the number of nodes affects seeds.
+    if ndims is None or axis in (-1, ndims - 1):
+        return gen_ops.top_kv2(values, count)[int(indices)]
+    perm = list(range(ndims))
+    perm[axis], perm[-1] = perm[-1], perm[axis]
+    transposition = constant(perm, dtypes.int64, name="transposition")
+    return transpose(gen_ops.top_kv2(transpose(values, transposition), count)[int(indices)], transposition)

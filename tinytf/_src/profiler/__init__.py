@@ -1,0 +1,1 @@
+"""Traces, timelines, step statistics and cost graphs of steps."""

@@ -1,0 +1,244 @@
+"""Turns fetches and feeds into steps of the engine, and the engine's errors into the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import is_ as _is
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core
+from tinytf._src.debug import growth
+from tinytf._src.profiler import devices
+from tinytf._src.framework import error_interpolation, errors_impl
+from tinytf._src.framework.error_traceback import without_own_frames
+from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.log import logger
+from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.tensor import Tensor
+from tinytf._src.session.config import check_executor, check_extension
+from tinytf._src.session.feed import are_plain, expand_feeds, feed_array, feed_error
+from tinytf._src.session.fetch import FetchHandler, structure_key
+from tinytf._src.session.step_cache import StepCache
+from tinytf._src.session.step_request import StepRequest
+
+if TYPE_CHECKING:
+    from tinytf._src.debug.record import StepRecorder
+    from tinytf._src.profiler.trace import StepTracer
+    from tinytf._src.session.base_session import BaseSession
+
+EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
+CLOSED = "Attempted to use a closed Session."
+
+
+def _returned(values: Any) -> Any:
+    return values
+
+
+def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
+    """Returns the step's options that also apply to the making of its plan."""
+    if request is None:
+        return {}
+    given = request.core_arguments
+    return {"timeout_ms": given.get("timeout_ms", 0), "cancellation": given.get("cancellation")}
+
+
+def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
+    return lambda i, value: feed_array(feeds[i], value)
+
+
+class StepRunner:
+    """Prepares and runs the steps of a session. Thread-safe.
+
+    It holds no reference to the session, which owns it; callers that may fetch session handles pass the session.
+    """
+
+    def __init__(self, graph: Graph, config: Any, core: Any) -> None:
+        self.graph = graph
+        self.config = config  # a ConfigProto or None
+        self.core = core
+        self.closed = False  # if true, no step begins
+        self.lost = ""  # the error text of steps after the session's server lost it
+        self.seen_generation = 0  # graph generation at the last step; -1 if closed, which never matches
+        self.counts_costs = config is not None and config.graph_options.build_cost_model > 0
+        self.cache = StepCache(recognises=not self.counts_costs)
+        self.known_placements = devices.KnownPlacements(core)
+        self.tracer: StepTracer | None = None
+        self.recorder: StepRecorder | None = None
+
+    def close(self) -> None:
+        """Makes new steps fail."""
+        self.closed = True
+        self.seen_generation = -1
+
+    def check_can_run(self) -> None:
+        """Brings the core up to date with the graph. RuntimeError if the session is closed or the graph is empty,
+        AbortedError if a server lost the session."""
+        if self.closed:
+            raise RuntimeError(CLOSED)
+        if self.lost:
+            raise errors_impl.AbortedError(None, None, self.lost)
+        if self.graph.version == 0:
+            raise RuntimeError(EMPTY_GRAPH)
+        self.extend_if_grown()
+
+    def extend_if_grown(self) -> None:
+        """Calls `extend` if the graph has changed since the last step. Calls prepared for a closed session fail when
+        run."""
+        if self.seen_generation != self.graph._generation and not self.closed:
+            self.extend()
+
+    def extend(self) -> None:
+        """Brings the core up to date with the graph: places new nodes, marks them as seen, and warns of changes to
+        nodes that ran already. RuntimeError if the session is closed."""
+        if self.closed:
+            raise RuntimeError(CLOSED)
+        graph = self.graph
+        generation = graph._generation  # read first: nodes that other threads add meanwhile come with the next step
+        growth.note_run(graph)
+        check_extension(self.config, is_first=self.seen_generation == 0)
+        try:
+            self.core.extend()
+        except errors_impl.OpError as e:
+            raise self.explain(e) from None
+        self.known_placements.changed()
+        devices.report_placement(self.core)
+        for op, what in graph._mutations:
+            logger().warning(
+                "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
+                "trigger an error in the future. Either don't modify nodes after running them or create a new session.",
+                op,
+                what,
+            )
+        graph._mutations.clear()
+        graph._run_watermark = graph.version
+        self.seen_generation = generation
+        if self.closed:  # closed by another thread meanwhile
+            self.seen_generation = -1
+
+    def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
+        """Returns the cache key of a call, None if it cannot be cached, and the cached call or None."""
+        if feed_dict is not None and not isinstance(feed_dict, Mapping):
+            return None, None  # `run_uncached` reports the error
+        key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
+        try:
+            return key, self.cache.calls.get(key)
+        except TypeError:
+            return None, None
+
+    def run_uncached(
+        self, session: BaseSession, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
+    ) -> Any:
+        """Resolves fetches and feeds, runs, and caches the resolved call under `key` where possible."""
+        if self.graph.version == 0:
+            raise RuntimeError(EMPTY_GRAPH)
+        pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
+        handler = FetchHandler(self.graph, fetches, [tensor for tensor, _ in pairs], session)
+        asks = bool(handler.tensors or handler.targets)
+        plain = asks and not handler.has_special_leaves and all(self.graph.is_feedable(t) for t, _ in pairs)
+        plain = plain and len(pairs) == len(
+            {tensor for tensor, _ in pairs}
+        )  # else the last of a tensor's values counts
+        values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
+        if not plain:
+            fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
+            results = (
+                self.call(self.prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
+                if asks
+                else []
+            )
+            return handler.build_results(results, fed)
+        feeds = [tensor for tensor, _ in pairs]
+        build: Any = _returned
+        if isinstance(fetches, Operation):
+            prepared = self.prepare(feeds, (), handler.targets, "none", request)
+        elif isinstance(fetches, Tensor):
+            prepared = self.prepare(feeds, handler.tensors, (), "single", request)
+        else:
+            prepared = self.prepare(feeds, handler.tensors, handler.targets, "list", request)
+            if not (
+                fetches.__class__ is list
+                and all(map(_is, fetches, handler.tensors))
+                and len(fetches) == len(handler.tensors)
+            ):
+                build = lambda results: handler.build_results(results, {})  # noqa: E731
+        if key is not None and are_plain(feed_dict or ()):
+            self.cache.remember_call(key, (prepared, build))
+        return build(self.call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
+
+    def call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
+        """Runs a prepared call, through the tracer and recorder if there are any."""
+        values = list(fed.values())
+        tracer, recorder = self.tracer, self.recorder  # read once: another thread may end their blocks
+        if request is None and tracer is None and recorder is None:
+            return prepared.call(values)
+        arguments = request.core_arguments if request is not None else {}
+        if recorder is not None:
+            prepared = recorder.recording(prepared, fed, handler.tensors, handler.targets)
+        if tracer is None:
+            results, nodes = prepared.call_with(values, **arguments)
+        else:
+            step = partial(prepared.call_with, values, **{**arguments, "traced": True})
+            results, nodes = tracer.run(step, [*handler.tensors, *handler.targets])
+        if request is not None:
+            request.nodes = nodes
+        return results
+
+    def prepare(
+        self,
+        feeds: Any,
+        tensors: Any,
+        targets: Any,
+        yield_: str = "list",
+        request: StepRequest | None = None,
+        feed_converter: Callable[[list[Tensor]], Callable[[int, Any], Any]] = _feed_arrays,
+    ) -> Any:
+        """Returns a prepared call of the core for these feeds and fetches, from the cache if possible. `feed_converter`
+        makes the function (feed index, value) → array that converts values the core does not take directly."""
+        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_, feed_converter)
+        if request is not None:
+            request.signature = signature[:3]
+            if self.counts_costs:
+                from tinytf._src.profiler.cost_graph import is_cost_model_due
+
+                request.count_costs(is_cost_model_due(self.config, self.cache.counts.get(signature, 0)))
+        prepared = self.cache.prepared.get(signature)
+        if prepared is None:
+            check_executor(self.config)
+            feeds = list(feeds)
+            prepared = _core.prepare(
+                self.core,
+                [t._key for t in feeds],
+                [t._key for t in tensors],
+                [op._id for op in targets],
+                feed_converter(feeds),
+                yield_,
+                **_planning_arguments(request),
+            )
+            self.known_placements.changed()
+            devices.report_placement(self.core)
+            self.cache.remember_prepared(signature, prepared)
+        if request is not None and self.counts_costs:  # counted only if preparation succeeded
+            self.cache.counts[signature] = self.cache.counts.get(signature, 0) + 1
+        return prepared
+
+    def reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
+        """Returns the exception that `run` raises for `error`: with creation lines for node names, without tinytf's
+        frames."""
+        if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
+            return TypeError("input must be a dictionary")
+        if isinstance(error, TypeError):
+            unsupported = feed_error(error)
+            return unsupported if unsupported is not error else without_own_frames(error)
+        if not isinstance(error, errors_impl.OpError) or error.op is not None:
+            return without_own_frames(error)
+        if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
+            from tinytf._src.debug.oom_report import oom_report
+
+            told = error.message + oom_report(self.graph, self.core, options)
+            return self.explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
+        return self.explain(error, feed_dict or ())
+
+    def explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
+        """Returns the error with creation lines for node names; `fed` holds the keys of the feeds, if known."""
+        return error_interpolation.make_op_error(self.graph, error.error_code, error.message, fed)

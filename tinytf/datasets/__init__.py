@@ -1,6 +1,0 @@
-"""Small data sets that travel with the package: nothing is downloaded."""
-
-from tinytf.datasets.alice import load_alice
-from tinytf.datasets.digits import load_digits
-
-__all__ = ["load_alice", "load_digits"]

@@ -1,1 +1,0 @@
-"""Building blocks of neural networks: layers with variables, and recurrent networks."""
