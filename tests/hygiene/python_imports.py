@@ -11,6 +11,14 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def room_of(name):
+    """The room of a module: its folder or file below `tinytf._src`, or below `tinytf` where that is the public face."""
+    parts = name.split(".")
+    if parts[1:2] == ["_src"] and len(parts) > 2:
+        return parts[2]
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
 def _is_type_checking(node):
     return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CSRC = ROOT / "csrc"
 PACKAGE = ROOT / "tinytf"
+IMPLEMENTATION = PACKAGE / "_src"
 
 
 def cpp_files(folder=CSRC):

@@ -4,7 +4,7 @@ notebooks there are, which rooms, which compilers."""
 import re
 
 import pytest
-from repository import PACKAGE, ROOT
+from repository import IMPLEMENTATION, PACKAGE, ROOT
 
 import tinytf as tf
 from tinytf._gen.namespaces import NAMESPACES
@@ -88,7 +88,8 @@ def test_every_room_has_its_row():
     rows = {
         name for row in re.findall(r"^\| (`[^|]*`) \|", page, re.MULTILINE) for name in re.findall(r"`([\w/]+)`", row)
     }
-    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {"_gen", "compat"}
+    rooms = {path.parent.name for folder in (PACKAGE, IMPLEMENTATION) for path in folder.glob("*/__init__.py")}
+    rooms -= {"_gen", "_src", "compat"}
     assert rooms <= rows, rooms - rows
     folders = {path.name for path in (ROOT / "csrc").iterdir() if path.is_dir()}
     assert folders <= {row.partition("/")[0] for row in rows}

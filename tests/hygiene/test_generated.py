@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from repository import PACKAGE, ROOT
+from repository import IMPLEMENTATION, PACKAGE, ROOT
 
 from tinytf import _core
 from tinytf._gen import public_names
@@ -34,7 +34,7 @@ def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
         "import sys, runpy; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')\n"
         "print(*{name.partition('.')[0] for name in sys.modules} & {'absl', 'google', 'ml_dtypes'})"
     )
-    command = [sys.executable, "-c", program, PACKAGE / "tools" / "build.py", _core.__file__, tmp_path]
+    command = [sys.executable, "-c", program, IMPLEMENTATION / "tools/build.py", _core.__file__, tmp_path]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
     for path in tmp_path.iterdir():

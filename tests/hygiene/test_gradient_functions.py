@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from repository import PACKAGE, python_files
+from repository import IMPLEMENTATION, python_files
 
 # Generated wrappers that make an operation where TensorFlow's gradients have a constant or nothing, and what to use.
 WRAPPED = {
@@ -23,6 +23,6 @@ def _raw_calls(path):
                 yield f"line {node.lineno}: {node.value.id}.{node.attr}, use {WRAPPED[node.attr]}"
 
 
-@pytest.mark.parametrize("path", python_files(PACKAGE / "gradients"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", python_files(IMPLEMENTATION / "gradients"), ids=lambda path: path.stem)
 def test_shapes_are_constants_where_known(path):
     assert path.name in SUPPORT or not list(_raw_calls(path))

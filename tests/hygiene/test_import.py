@@ -57,9 +57,9 @@ def test_exit_is_silent(tmp_path):
 
 def test_a_package_without_engine_says_what_to_do(tmp_path):
     folder = tmp_path / "tinytf"
-    folder.mkdir()
-    for name in ("__init__.py", "_main_interpreter.py"):
-        shutil.copy(PACKAGE / name, folder)
+    (folder / "_src").mkdir(parents=True)
+    for name in ("__init__.py", "_src/__init__.py", "_src/_main_interpreter.py"):
+        shutil.copy(PACKAGE / name, folder / name)
     command = [sys.executable, "-S", "-c", "import tinytf"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from python_imports import module_name
+from python_imports import module_name, room_of
 from repository import python_files
 
 # Modules that are loaded later and have effects, with the reason why that is in time. May only shrink.
@@ -71,7 +71,7 @@ def test_effects_are_there_in_time(tmp_path):
     late = {}
     for path in python_files():
         name = module_name(path)
-        room = name.split(".")[1] if "." in name else "__init__"
+        room = room_of(name)
         lines = [] if room in _NOT_INSIDE or name in there else sorted(effects(ast.parse(path.read_text())))
         if lines and not _is_loaded_with_gradients(name):
             late[name] = lines

@@ -11,7 +11,7 @@ from tinytf import _core
 OPS = frozenset(_core.op_names())
 _WAIVERS = ROOT / "tests/hygiene/op_names.txt"
 # Rooms of wrappers, variables, gradients and what is generated: they make operations, and know which.
-_AT_HOME = ("ops", "variables", "gradients", "_gen")
+_AT_HOME = {"ops", "variables", "gradients", "_gen"}
 # What finds an op by its name to make an operation, and what notes that one was made.
 _MAKERS = frozenset(("find", "op_named", "note_site", "TINYTF_OPERATOR"))
 _CPP_CALL = re.compile(r"(\w+)\(((?:[^()\"]|\"[^\"]*\")*)$")
@@ -97,7 +97,7 @@ def _named():
     named = {}
     for folder, files, names_in in ((CSRC, cpp_files, names_in_cpp), (PACKAGE, python_files, names_in_python)):
         for path in files():
-            if path.relative_to(folder).parts[0] not in _AT_HOME:
+            if not _AT_HOME & set(path.relative_to(folder).parts[:2]):
                 found = names_in(path.read_text())
                 if found:
                     named[path.relative_to(ROOT).as_posix()] = found

@@ -8,7 +8,7 @@ import ast
 import types
 
 import pytest
-from python_imports import circles, imports, module_of, package_imports
+from python_imports import circles, imports, module_of, package_imports, room_of
 
 import tinytf as tf
 from tinytf._src.tools.public_stubs import public_names
@@ -80,21 +80,13 @@ BESIDE_THE_FACE = {
 IMPORTS = package_imports()
 
 
-def _room(name):
-    """The room of a module or of a name of the face."""
-    parts = name.split(".")
-    if parts[1:2] == ["_src"]:
-        return parts[2] if len(parts) > 2 else "_src"
-    return parts[1] if len(parts) > 1 else "__init__"
-
-
 def _inside(name):
-    return _room(name) in SEES or _room(name) in GROUND
+    return room_of(name) in SEES or room_of(name) in GROUND
 
 
 def _bad_edge(module, target):
     """What is wrong with an import, as a sentence; None if nothing is."""
-    room, other = _room(module), _room(target)
+    room, other = room_of(module), room_of(target)
     if (
         target.split(".")[0] != "tinytf"
         or room == other
@@ -118,7 +110,7 @@ def _is_public(name):
 
 
 def test_rooms_are_known():
-    assert {_room(module) for module in IMPORTS} - {"_core"} <= set(SEES) | GROUND | FACE | PROGRAMS | ON_TOP
+    assert {room_of(module) for module in IMPORTS} - {"_core"} <= set(SEES) | GROUND | FACE | PROGRAMS | ON_TOP
 
 
 def test_imports_run_one_way():
@@ -127,7 +119,7 @@ def test_imports_run_one_way():
 
 
 def test_no_edge_is_declared_in_vain():
-    used = {(_room(module), _room(target)) for module, targets in IMPORTS.items() for target in targets}
+    used = {(room_of(module), room_of(target)) for module, targets in IMPORTS.items() for target in targets}
     assert {(room, other) for room, others in SEES.items() for other in others} <= used
     assert {edge for edge in BESIDE_THE_FACE if edge[1] not in IMPORTS[edge[0]]} == set()
 
@@ -137,7 +129,7 @@ def test_the_ground_floor_imports_nothing():
         (module, target)
         for module, targets in IMPORTS.items()
         for target in targets
-        if _room(module) in GROUND and target.split(".")[0] == "tinytf"
+        if room_of(module) in GROUND and target.split(".")[0] == "tinytf"
     ]
 
 
@@ -156,7 +148,7 @@ def test_no_file_leads_back_to_itself():
 def _part(module):
     """The room of a module; of what makes operations the family."""
     parts = module.split(".")
-    return ".".join(parts[1:3]) if parts[1:2] == ["ops"] and len(parts) > 2 else _room(module)
+    return ".".join(parts[2:4]) if parts[2:3] == ["ops"] and len(parts) > 3 else room_of(module)
 
 
 def test_no_room_leads_back_to_itself():

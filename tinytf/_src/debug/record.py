@@ -13,7 +13,6 @@ from tinytf import _core
 from tinytf._src.debug.record_format import ArrayRef
 from tinytf._src.debug.record_writer import RecordComplete, RecordWriter
 from tinytf._src.debug.recorded_step import RecordedStep, run_of
-from tinytf._src.profiler.watched import path_of_new_file, watched
 from tinytf._src.framework import dtypes
 from tinytf._src.framework.creation_line import place
 from tinytf._src.framework.graph import Graph
@@ -21,6 +20,7 @@ from tinytf._src.framework.op_spec import op_spec
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.user_line import user_line
+from tinytf._src.profiler.watched import path_of_new_file, watched
 
 
 class _RecordingCall(NamedTuple):

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from tinytf._gen import gen_ops
+from tinytf._src.eager import calls, composites
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.framework import dtypes
 from tinytf._src.framework.constant_op import constant
@@ -17,7 +18,6 @@ from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_like import is_graph_tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
-from tinytf._src.eager import calls, composites
 
 if TYPE_CHECKING:
     from tinytf._src.eager.graph_function import Entry, GraphFunction

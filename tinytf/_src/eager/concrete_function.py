@@ -9,6 +9,7 @@ from typing import Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf._src import protos
+from tinytf._src.eager import composites
 from tinytf._src.eager.calls import add_call
 from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.func_graph import FuncGraph
@@ -27,7 +28,6 @@ from tinytf._src.framework.tensor_like import is_graph_tensor
 from tinytf._src.framework.tensor_spec import TensorSpec
 from tinytf._src.framework.variable_watch import accessed, accessed_in_graph
 from tinytf._src.variables.scope_defaults import open_creators, share_scopes
-from tinytf._src.eager import composites
 
 _GIVEN_NAME = "_user_specified_name"  # attr with the argument's name in TensorFlow's exports
 

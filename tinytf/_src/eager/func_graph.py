@@ -6,6 +6,7 @@ import weakref
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf._src.eager import control_order
 from tinytf._src.framework import dtypes, execution, random_seed
 from tinytf._src.framework.conversion import convert_to_tensor
 from tinytf._src.framework.default_graph import get_default_graph
@@ -18,7 +19,6 @@ from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_like import is_eager_tensor, is_graph_tensor
 from tinytf._src.framework.tensor_shape import TensorShape
 from tinytf._src.ops.control_flow.context import recalled
-from tinytf._src.eager import control_order
 
 
 class FuncGraph(Graph):

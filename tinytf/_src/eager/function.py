@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from tinytf._src.eager import composites
 from tinytf._src.eager.concrete_function import ConcreteFunction, trace
 from tinytf._src.eager.inline import call_inline
 from tinytf._src.eager.lifting import NOT_FIRST, Creator, MakesVariables, NoCreator
@@ -23,7 +24,6 @@ from tinytf._src.framework.eager_tensor import EagerTensor
 from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.execution import executing_eagerly
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.eager import composites
 
 __all__ = ["defun", "function"]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
+from tinytf._src.eager import calls
 from tinytf._src.eager.call_gradient import CallGradients
 from tinytf._src.eager.control_order import changes_world, depends_on_state
 from tinytf._src.eager.func_graph import FuncGraph
@@ -22,7 +23,6 @@ from tinytf._src.framework.random_seed import sequences
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
-from tinytf._src.eager import calls
 
 if TYPE_CHECKING:
     from tinytf._src.framework.graph import Graph

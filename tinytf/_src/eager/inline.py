@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf._src.eager import composites, control_order
 from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.lifting import NOT_FIRST
 from tinytf._src.framework import nest
@@ -14,7 +15,6 @@ from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor_like import is_graph_tensor
 from tinytf._src.ops.control_flow.version import as_in_functions
 from tinytf._src.variables.creation import variable_creator_scope
-from tinytf._src.eager import composites, control_order
 
 
 def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], may_create: bool) -> Any:

@@ -10,6 +10,7 @@ import weakref
 from typing import Any
 
 from tinytf import _core
+from tinytf._src.eager import strategies
 from tinytf._src.eager.builder import EagerOperationBuilder
 from tinytf._src.eager.reports import LiveExport, held_exports, leak_report, live_exports, live_tensors
 from tinytf._src.eager.scope import EagerScope
@@ -20,7 +21,6 @@ from tinytf._src.framework import log, placement_log
 from tinytf._src.framework.errors_impl import DeadlineExceededError
 from tinytf._src.framework.process_end import at_process_end
 from tinytf._src.framework.users_site import UsersSite, users_frame
-from tinytf._src.eager import strategies
 
 _default_lock = threading.Lock()
 os.register_at_fork(after_in_child=_default_lock._at_fork_reinit)  # type: ignore[attr-defined]

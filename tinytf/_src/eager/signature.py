@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf._src.eager import composites
 from tinytf._src.eager.specified import as_specified
 from tinytf._src.eager.traces import object_key
 from tinytf._src.framework import nest
@@ -17,7 +18,6 @@ from tinytf._src.framework.dtypes import DType
 from tinytf._src.framework.eager_tensor import EagerTensor
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_spec import TensorSpec
-from tinytf._src.eager import composites
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NO_DEFAULT = inspect.Parameter.empty

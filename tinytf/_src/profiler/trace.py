@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager, suppress
 from time import time_ns
 from typing import Any, NamedTuple
 
-from tinytf._src.profiler.watched import path_of_new_file, watched
 from tinytf._src.framework import dtypes
 from tinytf._src.framework.creation_line import place
 from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.user_line import user_line
 from tinytf._src.profiler.trace_events import TraceEvents
+from tinytf._src.profiler.watched import path_of_new_file, watched
 
 _LABEL_CHARACTERS = 60  # maximum length of a step's label; the arguments of the event list all fetches
 

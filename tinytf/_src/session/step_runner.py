@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._src.debug import growth
-from tinytf._src.profiler import devices
 from tinytf._src.framework import error_interpolation, errors_impl
 from tinytf._src.framework.error_traceback import without_own_frames
 from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.log import logger
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
+from tinytf._src.profiler import devices
 from tinytf._src.session.config import check_executor, check_extension
 from tinytf._src.session.feed import are_plain, expand_feeds, feed_array, feed_error
 from tinytf._src.session.fetch import FetchHandler, structure_key

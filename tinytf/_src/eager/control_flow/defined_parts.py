@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf import _core
+from tinytf._src.eager import calls
 from tinytf._src.eager.control_flow.parts import PartFunction
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession
@@ -14,7 +15,6 @@ from tinytf._src.framework.definition_graph import GraphOfDefinition, adopt_body
 from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.eager import calls
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
+from tinytf._src.eager import calls
 from tinytf._src.eager.func_graph import FuncGraph, stand_in
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession, NodeFunction
 from tinytf._src.framework import nest
@@ -18,7 +19,6 @@ from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_shape import TensorShape
 from tinytf._src.framework.variable_watch import accessed_in_graph
 from tinytf._src.ops.control_flow.tensor_arrays import with_flows
-from tinytf._src.eager import calls
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
