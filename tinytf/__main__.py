@@ -29,7 +29,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         return 1 if sum(_check(program) for program in [options.program, *options.arguments]) else 0
-    importlib.import_module("tinytf._src.as_tensorflow")  # which installs itself
+    importlib.import_module("tinytf.as_tensorflow")  # which installs itself
     sys.argv[:] = [options.program, *options.arguments]
     if not getattr(sys.flags, "safe_path", False):  # which Python has since 3.11
         sys.path[0] = os.path.dirname(os.path.abspath(options.program))

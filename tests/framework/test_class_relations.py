@@ -39,7 +39,7 @@ _NO_MODULES = ("tf.contrib.rnn.", "tf.nn.rnn_cell.")  # layers, which are no `tf
 
 def _found(name):
     if "." not in name:
-        return getattr(import_module(f"tinytf.{_OTHERS[name]}"), name) if name in _OTHERS else None
+        return getattr(import_module(f"tinytf._src.{_OTHERS[name]}"), name) if name in _OTHERS else None
     parts = name.split(".")
     if any(".".join(parts[:n]) in missing_names() for n in range(2, len(parts) + 1)):
         return None

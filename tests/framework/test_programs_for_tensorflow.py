@@ -172,7 +172,7 @@ def test_a_notebook_that_installs_it_late_keeps_what_was_set_up():
     assert (done.stdout, done.stderr) == ("20\n", "INFO:tensorflow:seen\n")
 
 
-@pytest.mark.parametrize("line", ["import tinytf._src.as_tensorflow", "from tinytf import as_tensorflow"])
+@pytest.mark.parametrize("line", ["import tinytf.as_tensorflow", "from tinytf import as_tensorflow"])
 def test_importing_the_module_is_enough(line):
     done = run_python("-c", f"{line}\nimport tensorflow as tf\nprint(tf.__version__)\n")
     assert done.stdout == "1.15.5\n", done.stderr
@@ -180,14 +180,14 @@ def test_importing_the_module_is_enough(line):
 
 def test_pytest_takes_the_module_as_a_plugin(tmp_path):
     (tmp_path / "test_it.py").write_text("import tensorflow as tf\ndef test_it(): assert tf.__version__ == '1.15.5'\n")
-    done = run_python("-m", "pytest", "-q", "-p", "tinytf._src.as_tensorflow", "-p", "no:cacheprovider", cwd=tmp_path)
+    done = run_python("-m", "pytest", "-q", "-p", "tinytf.as_tensorflow", "-p", "no:cacheprovider", cwd=tmp_path)
     assert "1 passed" in done.stdout, done.stdout + done.stderr
 
 
 def test_classes_say_that_they_are_of_tensorflow():
     """Libraries choose their backend by it; and what is pickled is found again."""
     program = """
-import pickle, tinytf._src.as_tensorflow
+import pickle, tinytf.as_tensorflow
 import tensorflow as tf
 v = tf.Variable(1.0)
 made = tf.constant(1.0), tf.TensorShape([1]), v, tf.train.AdamOptimizer(), tf.nn.rnn_cell.LSTMCell(2)
@@ -199,8 +199,8 @@ for value in (tf.TensorShape([1, 2]), tf.Dimension(3), tf.float32, tf.SparseTens
     done = run_python("-c", program)
     assert done.stdout.splitlines() == [
         "['tensorflow.python.framework.ops', 'tensorflow.python.framework.tensor_shape', "
-        "'tensorflow.variables.ref_variable', 'tensorflow.python.training.adam', 'tensorflow.python.ops.rnn_cell_impl']",
-        "tensorflow.python.training.session_run_hook tensorflow.framework.graph_names",
+        "'tensorflow._src.variables.ref_variable', 'tensorflow.python.training.adam', 'tensorflow.python.ops.rnn_cell_impl']",
+        "tensorflow.python.training.session_run_hook tensorflow._src.framework.graph_names",
     ], done.stderr
 
 
@@ -221,7 +221,7 @@ for value in (tf.TensorShape([1, 2]), tf.Dimension(3), tf.float32, tf.SparseTens
     ],
 )
 def test_imports_of_names_say_why_they_fail(root, line, says):
-    done = run_python("-c", f"import tinytf._src.as_tensorflow\n{line.format(root)}\n")
+    done = run_python("-c", f"import tinytf.as_tensorflow\n{line.format(root)}\n")
     assert "ImportError" in done.stderr and says in done.stderr
 
 

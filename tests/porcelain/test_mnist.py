@@ -39,8 +39,8 @@ def test_sizes_that_the_file_does_not_have(tmp_path, sizes):
 
 def test_programs_of_tutorials_find_it(tmp_path):
     program = """
-import tinytf._src.as_tensorflow
-tinytf._src.as_tensorflow.install()
+import tinytf.as_tensorflow
+tinytf.as_tensorflow.install()
 from tensorflow.examples.tutorials.mnist import input_data
 import tensorflow as tf
 data = input_data.read_data_sets("nowhere", fake_data=True)

@@ -33,5 +33,5 @@ def test_nothing_is_missing(line):
 
 
 def test_the_program_runs():
-    done = run_program("import tinytf._src.as_tensorflow\ntinytf.as_tensorflow.install()\n" + _PROGRAM)
+    done = run_program("import tinytf.as_tensorflow\ntinytf.as_tensorflow.install()\n" + _PROGRAM)
     assert done.returncode == 0, done.stderr

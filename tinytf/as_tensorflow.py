@@ -1,5 +1,5 @@
 """Runs programs that say `import tensorflow as tf` unchanged on tinytf: `python -m tinytf program.py`, or `import
-tinytf._src.as_tensorflow` at the beginning of a notebook or of a `conftest.py`, or `pytest -p tinytf._src.as_tensorflow`.
+tinytf.as_tensorflow` at the beginning of a notebook or of a `conftest.py`, or `pytest -p tinytf.as_tensorflow`.
 
 Importing this module calls `install()`.
 """
