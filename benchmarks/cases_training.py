@@ -1,10 +1,11 @@
-"""Training steps, each with one fed batch and nothing fetched but the step.
+"""Training steps; each feeds one batch and fetches only the training op.
 
-The models are the same everywhere:
+All peers use the same models:
+
   digits  softmax regression, 64 -> 10, gradient descent, batch 64 of the digits data
-  MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128                                 235,146 parameters
+  MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128; 235,146 parameters
   CNN     28x28x1 -> conv 5x5x32 -> pool 2 -> conv 5x5x64 -> pool 2 -> 1024 -> 10 with ReLU, Adam, batch 64;
-          SAME padding, biases everywhere                                                  3,274,634 parameters
+          SAME padding, biases everywhere; 3,274,634 parameters
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from pathlib import Path
 import numpy as np
 from case import Case, sessions
 
-DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"  # the file itself: peers do not import tinytf
+# Read directly, because the other peers do not import tinytf.
+DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"
 MLP_SIZES = (784, 256, 128, 10)
 
 
@@ -29,7 +31,7 @@ def batch_of(size, *shape):
 
 
 def tf_training(peer, build, optimizer, batch):
-    """A session, the operation that is a step, and its feeds. `build` makes logits of the placeholder for the images."""
+    """A session, the training op and its feeds. `build` maps the placeholder of the images to logits."""
     tf, (images, labels) = peer.tf, batch
     x = tf.placeholder(tf.float32, [None, *images.shape[1:]])
     y = tf.placeholder(tf.int64, [None])
@@ -70,7 +72,7 @@ def _tf_digits(peer):
 
 
 def tf_mlp_training(peer):
-    """A session with the MLP, the operation that is a step, and its feeds."""
+    """A session with the MLP, its training op and its feeds."""
     tf = peer.tf
     return tf_training(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), batch_of(128, 784))
 
