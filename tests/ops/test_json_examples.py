@@ -1,4 +1,4 @@
-"""Examples in JSON."""
+"""Examples convert to and from JSON."""
 
 import pytest
 
