@@ -41,8 +41,7 @@ PROTOBUFS = {
     "protobuf-python": ([], "python"),
 }
 OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # raised when Python 3.12 or newer imports protobuf 4
-# Importing switches the lock on in free-threaded builds.
-LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"
+LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # Importing it switches the lock on.
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
 # Extra packages of builds without isolation; old versions of pip lack an option.
 BUILD_TOOLS = ["pip>=23.1", "cmake", "ninja"]

@@ -117,8 +117,7 @@ def _torch_lstm(peer):
 
 _DYNAMIC = {
     "tinytf": _fused_cells(lambda tf: tf.contrib.rnn.LSTMBlockCell(UNITS)),
-    # TensorFlow 2 has no gradient for LSTMBlockCell.
-    "tensorflow": _fused_cells(lambda tf: tf.nn.rnn_cell.LSTMCell(UNITS)),
+    "tensorflow": _fused_cells(lambda tf: tf.nn.rnn_cell.LSTMCell(UNITS)),  # no gradient for LSTMBlockCell there
     "torch": _torch_fused,
 }
 

@@ -15,8 +15,7 @@ from pathlib import Path
 import numpy as np
 from case import Case, sessions
 
-# Read directly, because the other peers do not import tinytf.
-DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"
+DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"  # Read directly, as peers do not import tinytf.
 MLP_SIZES = (784, 256, 128, 10)
 
 
