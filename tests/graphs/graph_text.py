@@ -10,8 +10,7 @@ import re
 import numpy as np
 
 _LONGEST = 120  # characters of an attr; longer ones are cut and end with a digest of the whole
-# NumPy type by enum value
-_CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}
+_CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}  # NumPy types
 _FIELDS = ("half_val", "float_val", "double_val", "int_val", "string_val", "scomplex_val", "int64_val", "bool_val")
 # Numbers counted per process instead of per graph, and random names.
 _COUNTED = re.compile("(?<=CustomGradient-)\\d+|(?<=_temp_)[0-9a-f]{32}")

@@ -45,8 +45,7 @@ def test_maps_of_structures_and_types(run):
 
 def test_maps_of_nothing():
     assert _in_a_graph(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0, 3)
-    # without a call of the function the shape is unknown
-    assert _executed(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0,)
+    assert _executed(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0,)  # the shape is unknown
 
 
 def test_folds(run):

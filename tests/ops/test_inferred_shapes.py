@@ -235,6 +235,5 @@ def test_values_of_unknown_size_are_computed_for_shapes():
 
 def test_what_takes_much_memory_is_left_to_the_step():
     many = tf.raw_ops.ListDiff(x=tf.range(4000), y=[1])[0]
-    # 16 million numbers; too many to evaluate during graph construction
-    table = tf.expand_dims(many, 0) * tf.expand_dims(many, 1)
+    table = tf.expand_dims(many, 0) * tf.expand_dims(many, 1)  # 16 million numbers: too many to evaluate now
     assert tf.ones(tf.reduce_max(table, axis=[0, 1], keepdims=True)[0]).shape.as_list() == [None]

@@ -13,8 +13,7 @@ from tinytf import _core
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.op_spec import op_spec
 
-# the op by input name; None: all ops
-OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}
+OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}  # None: for all ops
 
 
 def _places(row):

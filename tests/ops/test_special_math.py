@@ -57,8 +57,7 @@ def test_polygamma_far_away():
     x = np.array([1e20, 1e9, -1000.5, 0.25, 2.0, 2.0])
     result = _run(tf.polygamma(n, x))
     np.testing.assert_allclose(result[:2], special.polygamma([1, 2], [1e20, 1e9]), rtol=1e-12)
-    # by the reflection formula
-    np.testing.assert_allclose(result[2], np.pi**2 - special.polygamma(1, 1001.5), rtol=1e-12)
+    np.testing.assert_allclose(result[2], np.pi**2 - special.polygamma(1, 1001.5), rtol=1e-12)  # reflection formula
     np.testing.assert_allclose(result[3], special.polygamma(5, 0.25), rtol=1e-12)
     assert np.isnan(result[4:]).all()
 

@@ -29,8 +29,7 @@ REFUSED = "refused"
 _ERRORS = (tf.errors.OpError, ValueError, TypeError)
 _MODEL_ERRORS = (*_ERRORS, KeyError, OSError, RuntimeError)  # as in TensorFlow, which reads these with Python code
 _MOST_READ = 20
-# too large dimensions beside a 0, without a memory request
-_OF_NOTHING = re.compile(r"tensor with shape\[(\d+,)*0[,\]]")
+_OF_NOTHING = re.compile(r"tensor with shape\[(\d+,)*0[,\]]")  # no memory request, but too large dimensions
 
 
 class TooMuch(Exception):
@@ -203,8 +202,7 @@ def _read_tensor(folder: str) -> list[Any]:
     def array() -> Any:
         proto = protos.TensorProto.FromString(data)
         size = np.prod([float(dim.size) for dim in proto.tensor_shape.dim], dtype=float)
-        # a single number may stand for many elements
-        return _plain(tf.make_ndarray(proto)) if abs(size) < small else None
+        return _plain(tf.make_ndarray(proto)) if abs(size) < small else None  # a number may stand for many
 
     try:
         found = _run_all(reader_ops.tensors(), data)

@@ -17,8 +17,7 @@ from disk_after_power_loss import Disk, States, states_after
 import tinytf as tf
 from tinytf._core import testing
 
-# step between the moments checked for saves without `durable`
-_EVERY = 1 if os.environ.get("TINYTF_ALL_LOSSES") else 24
+_EVERY = 1 if os.environ.get("TINYTF_ALL_LOSSES") else 24  # step between checked moments
 _ERRORS = (tf.errors.OpError, ValueError)
 _CONFIG = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
 root, words = sys.argv[1], sys.argv[2:]

@@ -7,7 +7,7 @@ import pytest
 
 import tinytf as tf
 
-# of a step that starts after the close, and of one that started before
+# Of a step that starts after the close, and of one that started before.
 _ENDS = (RuntimeError, tf.errors.CancelledError)
 
 
