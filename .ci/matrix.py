@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Builds and tries tinytf on what this machine has of its users' systems: `make matrix`, or this file with row names.
+"""Builds and tests tinytf on the Pythons, compilers and libraries of this machine: `make matrix`, or this file with row
+names.
 
-    .ci/matrix.py --list              the rows of this machine
-    .ci/matrix.py cp310 clang         these rows only
+  .ci/matrix.py --list              the rows of this machine
+  .ci/matrix.py cp310 clang         these rows only
 
-A row per Python makes a wheel (all of them link one engine, compiled once), installs it with the newest libraries it
-allows, and again with the oldest, and runs a few test files on each. Rows of compilers do that with clang and with the
-oldest g++ on the PATH, where warnings are errors; others cross-compile with the compiler of the `ziglang` wheel. Pythons
-are found in MATRIX_PYTHONS (paths), on the PATH and among pyenv's. At the end stands what ran, what was only compiled,
-and what this machine does not have, each with its minutes. Everything is below build/matrix; packages come from the index
-that pip uses.
+A row per Python builds a wheel (all wheels link one engine, compiled once), installs it with the newest libraries that
+it allows, and again with the oldest, and runs a few test files with each. Compiler rows do the same with clang and with
+the oldest g++ on the PATH, with warnings as errors; other rows cross-compile with the compiler of the `ziglang` wheel.
+Pythons are searched in MATRIX_PYTHONS (paths), on the PATH and among pyenv's. The summary at the end lists what ran,
+what was only compiled, and what this machine lacks, each with its minutes. All files are below build/matrix; packages
+come from the index that pip uses.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ ARM_LIBRARIES = Path("/usr/aarch64-linux-gnu")
 
 
 class Missing(Exception):
-    """This machine does not have what the row needs."""
+    """Raised if this machine lacks something that the row needs."""
 
 
 def call(*command: object, log: Path, **environment: str) -> None:

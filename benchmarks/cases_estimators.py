@@ -42,7 +42,7 @@ def _trained(peer, steps):
         shutil.rmtree(folder)
         return seconds / steps
 
-    sample()  # warm-up: loads what is imported lazily
+    sample()  # warm-up: lazy imports
     return Measured(sample)
 
 

@@ -1,4 +1,4 @@
-"""The source of a function is found, or the function is called unchanged with a warning."""
+"""The source of a function is found for rewriting; a function without its current source runs unchanged."""
 
 import linecache
 import logging

@@ -1,6 +1,5 @@
 """Functions, branches and loops use the enclosing graph as TensorFlow 1.15.5 does: captured tensors have gradients,
-and scopes and collections are those of the enclosing graph. The programs are in `*_programs.txt`; see
-`both.program_tests`.
+and they share its scopes and collections. The programs are in `*_programs.txt`; see `both.program_tests`.
 """
 
 from pathlib import Path
