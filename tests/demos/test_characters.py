@@ -32,7 +32,7 @@ def _lines():
 
 
 def test_it_starts_as_with_tensorflow():
-    """Losses and text equal those of TensorFlow 1.15.5; the graph's seed fixes the initial values."""
+    """Losses and text equal TensorFlow 1.15.5's; the graph's seed fixes the initial values."""
     names = {"tf": tf, "__name__": "demo", "load_alice": tf.datasets.load_alice}
     exec(_lines(), names)
     losses, written = names["result"]

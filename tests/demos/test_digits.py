@@ -88,9 +88,7 @@ def test_what_it_says_of_its_files_works(capsys, tmp_path, monkeypatch):
 
 
 def test_first_losses_are_tensorflows():
-    """The first losses equal those of TensorFlow 2.21 (compat.v1) for the same code; the op seeds fix the initial
-    values.
-    """
+    """The first losses equal TensorFlow 2.21's (compat.v1) for the same code; the op seeds fix the initial values."""
     images, labels, _, _ = digits.load_data()
     model = digits.build_model()
     with tf.Session() as sess:

@@ -1,4 +1,4 @@
-"""Functions that run out of memory: what is freed first, what is retried, and what the error names."""
+"""Functions that run out of memory: the order in which memory is freed, retries, and the names in the error."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""The names of `tf.estimator` are those of TensorFlow 1.15; errors explain why canned models are missing."""
+"""`tf.estimator` has the names of TensorFlow 1.15; errors explain why canned models are missing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Public names, their kinds and signatures are those of TensorFlow 1.15 in `names_of_1_15.txt`; missing ones are
+"""Public names have the kinds and signatures of TensorFlow 1.15, listed in `names_of_1_15.txt`; missing ones are
 recorded, and distinguished from names that TensorFlow does not have either.
 """
 

@@ -1,5 +1,5 @@
 """Graphs with loops can be imported several times, or beside other loops, because each import gets its own frame
-names. TensorFlow 1.15 keeps the names and then cannot run the loops in one step, except those of MetaGraphs.
+names. TensorFlow 1.15 keeps the names, except for MetaGraphs, and then cannot run the loops in one step.
 """
 
 import pytest

@@ -1,5 +1,5 @@
 """The static shapes inferred for imported training graphs of TensorFlow 1.15, with gradients, are at least as
-precise as those of TensorFlow 1.15.
+precise as TensorFlow's.
 """
 
 import sys

@@ -19,8 +19,8 @@ def _has_control_flow(graph):
 
 
 def _ends(graph):
-    """The tensors outside of control flow that no node consumes, and the operations without outputs, including
-    those of gradients.
+    """The tensors outside of control flow that no node consumes, and the operations without outputs, including ops
+    of gradients.
     """
     read = {tensor for op in graph.get_operations() for tensor in op.inputs}
     ops = [op for op in graph.get_operations() if op._get_control_flow_context() is None and graph.is_fetchable(op)]

@@ -1,5 +1,5 @@
 // Preloaded into a process (`make late`) to simulate a busy machine: its threads start late and the engine's threads
-// wake late, by up to TINYTF_LATE milliseconds (30), every second time without delay. Reveals code that depends on
+// wake late, by up to TINYTF_LATE milliseconds (30), half of the time without delay. Reveals code that depends on
 // thread timing. A delayed wait already holds its lock again, so that other threads that want the lock wait, too. For
 // glibc on Linux.
 

@@ -1,6 +1,4 @@
-"""A monitored session closes in bounded time, even if its queues, threads and functions hang, and reports what was
-stuck.
-"""
+"""A monitored session closes in bounded time, even if its queues, threads and functions hang, and reports them."""
 
 import threading
 import time

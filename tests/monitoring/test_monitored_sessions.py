@@ -1,4 +1,4 @@
-"""Monitored sessions where they do more than those of TensorFlow 1.15, or better."""
+"""Monitored sessions where they do more than in TensorFlow 1.15, or better."""
 
 import gc
 import os

@@ -28,8 +28,8 @@ def _plain(value: Any) -> Any:
 
 
 class State:
-    """One kind of state, created in the current graph. `attrs` are those of the op that creates it, or those that
-    name it.
+    """One kind of state, created in the current graph. `attrs` are the attrs of the op that creates it, or its
+    names.
     """
 
     maker: str | None = None
@@ -276,7 +276,7 @@ class StateRow:
 
     state: the class of the state.
     inputs: arrays after the handle, a list of arrays for a list input; or a function of the state that returns them.
-    attrs: of the node, in addition to those that name the state.
+    attrs: of the node, in addition to the names of the state.
     result: the expected outputs of the op, as lists; None: not checked, or no outputs.
     left: the expected contents of the state afterwards.
     needs_memory: whether the op allocates memory each time it runs; False if it can run only once.
@@ -303,6 +303,6 @@ def all_state_rows() -> Iterator[tuple[str, StateRow]]:
 
 
 def ops_with_state() -> set[str]:
-    """The ops of the rows, and those that create their states."""
+    """The ops of the rows, and the ops that create their states."""
     rows = [row for _, row in all_state_rows()]
     return {row.op for row in rows} | {row.state.maker for row in rows if row.state.maker}

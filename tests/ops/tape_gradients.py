@@ -1,4 +1,6 @@
-"""A row's gradients on a tape equal those of `tf.gradients` in a graph bitwise, except for the sign of zeros."""
+"""A row's gradients on a tape are bitwise equal to the gradients of `tf.gradients` in a graph, except for the sign
+of zeros.
+"""
 
 from __future__ import annotations
 

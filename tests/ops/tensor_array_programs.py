@@ -85,7 +85,7 @@ def programs(tf):
             return self
 
         def gradient(self, source="g", prefix=None):
-            """The gradient array; its ops run after those of this array."""
+            """The gradient array; its ops run after the ops of this array."""
             if prefix is None:
                 handle, flow = self.call("TensorArrayGradV3", flow_in=self.flow, source=source)
             else:

@@ -9,7 +9,7 @@ from tinytf import _core
 
 pytestmark = pytest.mark.hooks
 
-_MOST = 12  # allocations of one call: first those of the step, then the kernel's
+_MOST = 12  # allocations of one call: first the step's, then the kernel's
 
 _ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
 

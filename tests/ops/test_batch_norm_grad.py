@@ -114,7 +114,7 @@ def test_statistics_given_to_a_training_step(op):
 @pytest.mark.parametrize("training", [True, False])
 @pytest.mark.parametrize("version", ["", "V2", "V3"])
 def test_shapes_of_spare_outputs(version, training):
-    """The static shapes of the reserved outputs are those of TensorFlow 1.15.5, which its graphs record."""
+    """The static shapes of the reserved outputs equal TensorFlow 1.15.5's, which its graphs record."""
     more = {"reserve_space_3": [0.0]} if version == "V3" else {}
     scale, (mean, variance) = tf.constant(_SCALE), _STATISTICS
     outputs = getattr(tf.raw_ops, "FusedBatchNormGrad" + version)(

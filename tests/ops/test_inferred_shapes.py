@@ -1,4 +1,4 @@
-"""Static shapes that depend on constant values, and errors during graph construction, are those of TensorFlow 1.15."""
+"""Static shapes that depend on constant values, and errors during graph construction, are as in TensorFlow 1.15."""
 
 import numpy as np
 import pytest
