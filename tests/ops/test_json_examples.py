@@ -1,4 +1,4 @@
-"""Examples convert to and from JSON."""
+"""Examples are parsed from JSON."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random wrappers: seeds, ranges, errors. The values are those of TensorFlow on a CPU."""
+"""Random wrappers: seeds, ranges, errors. The values equal TensorFlow's on a CPU."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""A change of any byte of a checkpoint, a record file or an event file is detected, or the values read are
-unchanged.
+"""A change of any byte of a checkpoint, a record file or an event file is detected, and all values that can still
+be read are unchanged.
 """
 
 import os
@@ -8,7 +8,7 @@ import pytest
 from reader_cases import Reading
 from reader_kinds import REFUSED, seeds_of
 
-_OTHER = (0x01, 0x80)  # XORed to each byte in turn
+_OTHER = (0x01, 0x80)  # XORed to each byte, alternately or both
 _BOTH = "TINYTF_READER_BATCHES" in os.environ
 
 

@@ -61,7 +61,7 @@ def test_files_of_tensorflow(version, writer, reader, tmp_path):
 
 @pytest.mark.parametrize("mode", _MODES)
 def test_the_same_files_are_written(mode, tmp_path):
-    """The files equal those of 1.15.5 byte for byte, except for the last bits of trained values."""
+    """The files equal 1.15.5's byte for byte, except for the last bits of trained values."""
     with tarfile.open(_HERE / "objects_of_1_15.tar.gz") as tar:
         tar.extractall(tmp_path / "theirs", filter="data")
     _in_mode(mode, write, str(tmp_path))

@@ -7,8 +7,7 @@ import pytest
 
 import tinytf as tf
 
-# Of a step that starts after the close, and of one that started before.
-_ENDS = (RuntimeError, tf.errors.CancelledError)
+_ENDS = (RuntimeError, tf.errors.CancelledError)  # of a step that starts late, of a started one
 
 
 class _Runner(threading.Thread):

@@ -38,7 +38,7 @@ _FAILURES = {
 
 
 def _frames(call):
-    """The functions in the traceback of a failing call: those of the package, and the others."""
+    """The functions in the traceback of a failing call: the package's, and the others."""
     with pytest.raises(Exception) as caught:
         call()
     printed = "".join(traceback.format_exception(None, caught.value, caught.value.__traceback__))

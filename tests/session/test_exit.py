@@ -117,8 +117,7 @@ def test_end(tmp_path, session, end):
         assert done.stderr == ""
     else:
         assert done.stderr.startswith("Traceback (most recent call last):\n  File ") and done.stderr.endswith(message)
-        # without 3.13's source lines
-        frames = [line for line in done.stderr.splitlines() if not line.startswith("    ")]
+        frames = [line for line in done.stderr.splitlines() if not line.startswith("    ")]  # not 3.13's source lines
         assert len(frames) == 3, done.stderr
 
 

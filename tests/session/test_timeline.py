@@ -59,7 +59,7 @@ def test_nodes_that_overlap_get_lanes_of_their_own():
     assert regions["join"]["name"] == "AddN" and regions["join"]["cat"] == "Op" and regions["join"]["pid"] == 1
     args = {"name": "join", "op": "AddN", "input0": "left", "input1": "right", "input2": "^x"}
     assert regions["join"]["args"] == args
-    assert [node.thread_id for node in stats.dev_stats[0].node_stats] == [0, 0, 1, 0]  # by the lanes
+    assert [node.thread_id for node in stats.dev_stats[0].node_stats] == [0, 0, 1, 0]  # set by the timeline
 
 
 def test_dataflow_between_lanes_is_drawn():

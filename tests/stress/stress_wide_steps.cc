@@ -64,7 +64,7 @@ bool same_bytes(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
 }
 
 // With several threads, buffers are donated and values released by counting readers: all values must be bitwise equal
-// to those of sequential execution, also values of earlier steps that are still held.
+// to the values of sequential execution, including values of earlier steps that are still held.
 TINYTF_TEST(threaded_steps_equal_sequential_ones) {
   constexpr int kInputs = 5;
   for (uint32_t seed = 1; seed <= 3; ++seed) {
