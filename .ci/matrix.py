@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Builds and tests tinytf on the Pythons, compilers and libraries of this machine: `make matrix`, or this file with row
-names.
+"""Builds and tests tinytf with the Pythons, compilers and libraries of this machine (`make matrix`).
 
   .ci/matrix.py --list              the rows of this machine
   .ci/matrix.py cp310 clang         these rows only

@@ -1,4 +1,4 @@
-"""Searches for inputs, attrs and graphs that crash, hang, or give different results in different ways of execution.
+"""Searches for inputs, attrs and graphs that crash, hang, or give results that depend on the way of execution.
 
   python tests/fuzz/fuzz.py [--minutes 5] [--seed N] [--only MatMul,Conv2D] [--jobs 2]
   python tests/fuzz/fuzz.py --only MatMul-0 --seed N --case 17          repeats one case

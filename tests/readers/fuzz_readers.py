@@ -1,5 +1,4 @@
-"""Searches for files and messages that crash or hang their readers, cost too much, or are accepted although they are
-invalid.
+"""Searches for files and messages that crash or hang their readers, cost too much, or are wrongly accepted.
 
   python tests/readers/fuzz_readers.py [--minutes 5] [--seed N] [--only bundle,early] [--jobs 2] [--keep FOLDER]
   python tests/readers/fuzz_readers.py --only bundle --seed N --case 17          repeats one case
