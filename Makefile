@@ -1,21 +1,21 @@
 # make demo | test | dev | bench | notebooks | asan | tsan | late | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
 #
-# Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
-# for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
+# Everything is installed into .venv and compiled under build/. A file under .venv/.done marks each finished step, so that
+# no step runs twice. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… override the defaults.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.done
-# Runs a module of the installed package: the sources in this folder, which have no compiled engine, do not count.
+# Runs a module of the installed package instead of the sources in this folder, which have no compiled engine.
 INSTALLED := $(BIN)/python -c 'import runpy, sys; del sys.path[0]; runpy.run_module(sys.argv.pop(1), run_name="__main__")'
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-# The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated, and a pip
-# that knows -C, unlike those that come with some Pythons 3.10.
+# The build requirements of pyproject.toml, plus CMake and ninja, because the build is not isolated, and a pip that supports
+# -C, because the one bundled with some Pythons 3.10 does not.
 BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja "pip>=23.1"
-# What is installed here has points where tests hold the engine, look at it and let it fail; wheels have none.
+# Installs the test hooks, which pause the engine, inspect it and inject failures; wheels do not have them.
 TESTING := -C cmake.define.TINYTF_TESTING=ON
-# Where scikit-build-core compiles for this Python, and the engine that this Python shares with others.
+# The folder in which scikit-build-core compiles for this Python, and the folder of the engine shared between Pythons.
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
 ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCache.txt)
 
@@ -39,11 +39,11 @@ demo: $(DONE)/installed
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py
 
-# What the cells of the notebooks show, stored with them: after a change of cells, or of what they show.
+# Stores the outputs of all notebook cells; to be run after cells or their outputs change.
 notebooks: $(DONE)/installed $(DONE)/test-tools
 	$(BIN)/python tests/notebooks/notebook_outputs.py
 
-# An editable install: Python edits work at once, C++ edits are recompiled at the next import by the cmake on the PATH.
+# An editable install: Python edits take effect immediately; C++ edits are compiled at the next import, by the cmake on PATH.
 dev: $(DONE)/test-tools $(DONE)/build-tools
 	@rm -f $(DONE)/installed
 	@echo "Compiling the engine where it changed; the first time this takes some minutes."
@@ -63,8 +63,8 @@ format: $(DONE)/test-tools
 
 cpp-tests: $(DONE)/cpp-tests
 
-# The C++ unit and stress tests alone under AddressSanitizer (with LeakSanitizer and UndefinedBehaviorSanitizer), or
-# under ThreadSanitizer. STRESS says how many times more rounds than in `make test` the stress tests run.
+# Only the C++ unit and stress tests, under AddressSanitizer (with LeakSanitizer and UndefinedBehaviorSanitizer) or under
+# ThreadSanitizer. STRESS multiplies the rounds of the stress tests relative to `make test`.
 STRESS ?= 10
 asan: SANITIZER := address
 asan: export ASAN_OPTIONS := detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1
@@ -78,16 +78,15 @@ asan tsan: $(DONE)/build-tools
 	build/$@/tinytf_cpp_tests
 	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
 
-# The suite, or TESTS of it, in processes whose threads begin and wake late, as on a machine that is busy: what counts on
-# a thread's turn fails. Linux alone.
+# The test suite, or TESTS of it, with threads that start and wake late, as on a busy machine, to find tests and code that
+# depend on thread timing. Linux only.
 TESTS ?= tests
 late: $(DONE)/cpp-tests $(DONE)/test-tools
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -shared -fPIC -o build/late_threads.so tests/late/late_threads.cc -ldl
 	LD_PRELOAD="$(abspath build/late_threads.so)" $(BIN)/pytest -n 2 -q $(TESTS)
 
-# Random cases of every row of the op table and damaged graphs, then damaged files of every kind, on an engine with
-# AddressSanitizer and UndefinedBehaviorSanitizer: MINUTES of each, from another SEED each day. fuzz-ops and fuzz-readers
-# are one of the two.
+# Fuzzes an engine built with AddressSanitizer and UndefinedBehaviorSanitizer: fuzz-ops runs random cases of every row of
+# the op table and damaged graphs, fuzz-readers damaged files of every kind. MINUTES each; SEED defaults to the date.
 MINUTES ?= 5
 SEED ?= $(shell date +%Y%m%d)
 FUZZED := build/asan/site
@@ -107,9 +106,8 @@ fuzzed: $(DONE)/installed $(DONE)/test-tools
 	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/
 	cp -r $(BUILD_DIR)/_gen build/asan/_core*.so $(FUZZED)/tinytf/
 
-# What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and
-# exits of programs that use them, trainings and saves that are killed, first uses in threads, every acceptance case again
-# and again, and an hour each of random ops and of damaged files.
+# Long runs of tests that take seconds in `make test`: random programs on eager sessions, forks and exits of programs that
+# use them, killed trainings and saves, first uses in threads, repeated acceptance cases, and an hour each of both fuzzers.
 soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
@@ -126,14 +124,14 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60
 
-# What this machine has of the systems of our users: Pythons, compilers, old and new libraries. ROWS names some only.
+# Tests all Pythons, compilers, and old and new libraries available on this machine. ROWS selects some of the rows.
 matrix: $(DONE)/venv
 	$(BIN)/python .ci/matrix.py $(ROWS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# The steps that leave a mark.
+# Steps with a mark under $(DONE).
 
 $(DONE)/venv:
 	@command -v $(PYTHON) >/dev/null \
@@ -157,7 +155,7 @@ $(DONE)/test-tools: tests/requirements.txt | $(DONE)/venv
 	$(PIP) install -r tests/requirements.txt
 	@touch $@
 
-# Changes when a source file comes or goes, which time stamps alone would miss.
+# The list of source files; changes when a file is added or removed, which time stamps do not show.
 $(DONE)/files: FORCE | $(DONE)/venv
 	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
 

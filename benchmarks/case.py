@@ -1,4 +1,4 @@
-"""What a benchmark is: one workload, written once for each peer that can do it, with the figure tinytf must reach."""
+"""The definition of a benchmark: one workload, implemented once per peer, and the figure that tinytf must reach."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ MODULES = (
     "cases_estimators",
 )
 
-# Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.
+# Size of each printed unit in seconds (or bytes); "×" is a ratio of two times.
 UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0, "faults": 1.0}
-# 10^9 units of work in a second.
+# Units that count 10^9 operations or bytes per second.
 RATES = ("GFLOP/s", "GB/s")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a program that measures by itself returns: `sample()` gives seconds (or bytes, or a ratio) per unit of work."""
+    """Returned by a program that does its own timing; `sample()` returns seconds (or bytes, or a ratio) per unit of
+    work.
+    """
 
     sample: Callable[[], float]
 
@@ -45,11 +47,11 @@ class Measured:
 class Case:
     """A workload.
 
-    `programs` maps the name of a peer to a function that gets the peer (see peers.py), sets the workload up and
-    returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does:
-    seconds are divided by it, and for rates it counts floating point operations or bytes. `reference` is what the fastest
-    peer needed on the machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
-    `two_threads` replaces both where two or more threads run.
+    `programs` maps the name of a peer to a function that takes the peer (see peers.py), sets the workload up and
+    returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is the amount of work of
+    one call: seconds are divided by it, and for rates it counts floating point operations or bytes. `reference` is the
+    cost of the fastest peer on the machine that `target` was set on, in the same unit; on other machines the ratio of
+    the two is used. `two_threads` replaces both with two or more threads.
     """
 
     name: str
@@ -60,7 +62,7 @@ class Case:
     work: float = 1.0
     reference: float | None = None
     two_threads: tuple[float, float] | None = None
-    better_than: str | None = None  # a peer that tinytf must beat, whatever the target says
+    better_than: str | None = None  # a peer that tinytf must beat, regardless of the target
 
     def aim(self, threads: int) -> tuple[float, float | None]:
         """The target and the reference at a thread count."""
@@ -78,7 +80,7 @@ class Case:
 
 
 def sessions(program: Callable[[Any], Any], **others: Callable[[Any], Any]) -> dict[str, Callable[[Any], Any]]:
-    """Programs of a case that tinytf and TensorFlow run alike."""
+    """The programs of a case in which tinytf and TensorFlow run the same code."""
     return {"tinytf": program, "tensorflow": program, **others}
 
 

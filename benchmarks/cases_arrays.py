@@ -1,4 +1,4 @@
-"""Work on large arrays that memory or vector units bound."""
+"""Workloads on large arrays that are bound by memory bandwidth or vector units."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _formula(formula):
 
 
 def _tf(build, *shape):
-    """A session program of one array; `build` gets `tf` and a variable."""
+    """A session program on one array; `build` is called with `tf` and a variable."""
     return lambda peer: peer.program(lambda v: build(peer.tf, v), _uniform(*shape))
 
 
 def _torch(function, *shape):
-    """`function` gets `torch` and a tensor."""
+    """A program that calls `function` with `torch` and a tensor."""
     return lambda peer: peer.program(lambda x: function(peer.torch, x), _uniform(*shape))
 
 
@@ -47,7 +47,7 @@ def _onnx(operator, *shape, **attributes):
 
 
 def _power(exponent):
-    """`x ** exponent` of as many floats as the activations of a small transformer's layer."""
+    """`x ** exponent`, with as many floats as the activations of one layer of a small transformer."""
     shape = (128, 3072)
     return {
         **sessions(_tf(lambda tf, v: tf.pow(v, exponent), *shape)),

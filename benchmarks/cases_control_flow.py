@@ -1,4 +1,4 @@
-"""What branches and loops cost."""
+"""Benchmarks of branches and loops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BODIES, SIZE = 1_000, 64
 
 
 def _called(peer, fetch, *fed):
-    """A function that runs `fetch` with values for placeholders."""
+    """A callable that runs `fetch` with fixed values for placeholders."""
     call = peer.session().make_callable(fetch, [placeholder for placeholder, _ in fed])
     values = [value for _, value in fed]
     return lambda: call(*values)
@@ -51,7 +51,7 @@ def _guards(peer):
 
 
 def _growing_array(peer):
-    """A TensorArray without a size, of which each iteration writes the next element."""
+    """A TensorArray without an initial size that grows by one element per iteration."""
     tf = peer.tf
     n = tf.placeholder(tf.int32, [])
     array = tf.TensorArray(tf.float32, 0, dynamic_size=True)
@@ -61,7 +61,9 @@ def _growing_array(peer):
 
 
 def _known_branch(peer):
-    """1,000 scalar ops before dropout that is switched off by a default, in times of the time without that."""
+    """1,000 scalar ops before a dropout that is switched off by a default value, as a multiple of the time of the
+    ops alone.
+    """
     tf = peer.tf
     x, training = tf.placeholder(tf.float32, []), tf.placeholder_with_default(False, [])
     y = x
@@ -85,7 +87,9 @@ def _map(peer):
 
 
 def _map_on_threads(peer):
-    """Bodies of some 20 µs on all threads, in times of the time of all of them one by one over threads."""
+    """`map_fn` with bodies of about 20 µs on all threads, as a multiple of the sequential time divided by the
+    number of threads.
+    """
     tf = peer.tf
     x, w = tf.placeholder(tf.float32, [BODIES, 1, SIZE]), tf.constant(np.eye(SIZE, dtype=np.float32))
 

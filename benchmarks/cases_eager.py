@@ -1,4 +1,4 @@
-"""What eager sessions cost: operations, dropping values, safe points, making and closing a session."""
+"""Benchmarks of eager sessions: operations, dropping values, safe points, creating and closing a session."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _quantile(values, q):
 
 
 def _entered(peer, sample, **options):
-    """A sample that runs in the block of a session of its own."""
+    """A sample that runs inside the `with` block of its own session."""
     context = contextvars.copy_context()
     session = peer.tf.EagerSession(**options)
     context.run(session.__enter__)
@@ -37,7 +37,7 @@ def _seconds(step, count):
 
 
 def _dropping(make, size, count, q):
-    """A quantile of the time that dropping one of `count` values of so many bytes takes."""
+    """A quantile of the time it takes to drop one of `count` values of `size` bytes."""
     clock = time.perf_counter_ns
 
     def sample(*_):
@@ -115,7 +115,9 @@ def _torch_add(peer):
 
 
 def _loop_against_immediate(peer):
-    """A loop of small additions in a session, against one that frees each value where it is dropped."""
+    """A loop of small additions in a session, compared with a session that frees each value at the point where it
+    is dropped.
+    """
     from tinytf import _core
 
     immediate = _core.SessionCore(strategy=3)
@@ -160,7 +162,7 @@ def _pool_misses(peer):
 
 
 def _pause(peer):
-    """What a safe point with a budget adds to the slowest operations while much is queued."""
+    """The latency that a safe point with a budget adds to the slowest operations while many values are queued."""
     clock = time.perf_counter_ns
 
     def sample(session):
@@ -213,7 +215,7 @@ def _close_many(peer):
 
 
 def _join(peer):
-    """Closing while the reaper has something to do."""
+    """Closing a session while the reaper still has values to free."""
 
     def sample():
         session = peer.tf.EagerSession()
@@ -232,7 +234,7 @@ def _join(peer):
 
 
 def _backlog(peer):
-    """The most that eight threads ever left queued, over the hard mark and one value of each."""
+    """The largest number of queued bytes that eight threads reach, beyond the hard mark and one value per thread."""
     producers, size, hard = 8, 256 * KIB, 8 * MIB
 
     def produce():

@@ -1,4 +1,4 @@
-"""Training where operations are executed as they are called: a small network on data shaped like the digits."""
+"""Eager training: a small network on data with the shape of the digits data set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _data():
 
 
 def _step_of(tf):
-    """A function that trains for one step, to be called in a session."""
+    """A function that runs one training step; it must be called inside a session."""
     images, labels, weights = _data()
     x, y = tf.constant(images), tf.constant(labels.astype(np.int32))
     variables = [tf.Variable(w) for w in weights]

@@ -1,4 +1,4 @@
-"""Estimators: what a call costs that makes its graph and session, and a step in one that arrays feed."""
+"""Benchmarks of estimators: a call that builds its graph and session, and one step fed from arrays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _estimator(tf, folder):
 
 
 def _trained(peer, steps):
-    """Seconds a step of a call that makes so many."""
+    """Seconds per step of a `train` call that runs `steps` steps."""
     tf = peer.tf
 
     def sample():
@@ -42,12 +42,12 @@ def _trained(peer, steps):
         shutil.rmtree(folder)
         return seconds / steps
 
-    sample()  # loads what it needs
+    sample()  # warm-up: lazy imports
     return Measured(sample)
 
 
 def _predicted(peer):
-    """Seconds an example."""
+    """Seconds per predicted example."""
     tf, folder = peer.tf, tempfile.mkdtemp()
     estimator = _estimator(tf, folder)
     rows = tf.estimator.inputs.numpy_input_fn({"x": X}, batch_size=BATCH, num_epochs=50, shuffle=False)
@@ -61,7 +61,7 @@ def _predicted(peer):
     return Measured(sample)
 
 
-# The newest TensorFlow has no estimators.
+# Recent versions of TensorFlow have no estimators.
 CASES = [
     Case(
         "train_once",

@@ -1,4 +1,4 @@
-"""What it costs to build a graph and to run it for the first time."""
+"""Benchmarks of building a graph and of its first run."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import time
 import numpy as np
 from case import Case, Measured, sessions
 
-LAYERS = 100  # of the network that is built and differentiated: 6 ops each
-CHAINS, CHAIN_LENGTH = 100, 100  # of the graph that is run for the first time
+LAYERS = 100  # of the network that is built and differentiated; 6 ops each
+CHAINS, CHAIN_LENGTH = 100, 100  # of the graph whose first run is measured
 
 
 def _network(tf):
-    """A deep network as programs write it: products, biases, activations and numbers among the operands."""
+    """A deep network in the style of user programs: matrix products, biases, activations and Python numbers as
+    operands.
+    """
     hidden = tf.placeholder(tf.float32, [32, 64])
     weights = tf.placeholder(tf.float32, [64, 64])
     bias = tf.placeholder(tf.float32, [64])
@@ -48,9 +50,9 @@ def _gradients(peer):
 
 
 def _first_run(peer, *devices):
-    """The first step of a fresh session, its constructor included: the graph has 10,000 ops that cannot be folded.
+    """The first step of a fresh session, including its constructor, on a graph of 10,000 ops that cannot be folded.
 
-    Each chain of ops is in the scope of one of the devices in turn.
+    The chains of ops are assigned to the devices in turn.
     """
     tf, graph = peer.tf, peer.tf.Graph()
     with graph.as_default():
@@ -82,7 +84,7 @@ def _placed_run(peer):
 
 
 def _large_graph(tf):
-    """A graph of 10,000 ops: the network, again and again."""
+    """A graph of 10,000 ops made of copies of the network."""
     graph = tf.Graph()
     with graph.as_default():
         while graph.version < 10_000:

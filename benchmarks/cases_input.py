@@ -1,4 +1,6 @@
-"""Pipelines of queues: lines of files in mixed batches, and elements that go from one thread to another."""
+"""Input pipelines based on queues: shuffled batches of lines from files, and elements passed from one thread to
+another.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def _file_of_lines():
 
 
 def _lines(peer, at_once=None):
-    """Seconds a line, with the queues as full as they were."""
+    """Seconds per line; the queues are as full after a sample as before it."""
     tf, session = peer.tf, peer.session()
     names, reader = tf.train.string_input_producer([_file_of_lines()]), tf.TextLineReader()
     _, line = reader.read(names) if at_once is None else reader.read_up_to(names, at_once)
@@ -43,7 +45,7 @@ def _lines(peer, at_once=None):
 
 
 def _handed_over(peer):
-    """Seconds an element, put in by one thread and taken out by another, so many at a time."""
+    """Seconds per element that one thread enqueues and another dequeues, TOGETHER elements at a time."""
     tf, session = peer.tf, peer.session()
     queue = tf.FIFOQueue(10 * TOGETHER, tf.float32, shapes=[[]])
     put = session.make_callable(queue.enqueue_many(tf.constant(np.zeros(TOGETHER, np.float32))))

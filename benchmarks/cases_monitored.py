@@ -1,4 +1,4 @@
-"""What monitored sessions add to steps, and what it costs to make one and to lose one."""
+"""Benchmarks of monitored sessions: the time they add to a step, their creation and their recovery."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from itertools import repeat
 
 from case import Case, Measured, sessions
 
-ROUNDS = 15  # of turns, of which the least of each kind counts
-CALLS = 300  # of a turn
+ROUNDS = 15  # per sample; the minimum of each kind counts
+CALLS = 300  # per round
 
 
 def _seconds(step):
@@ -22,7 +22,7 @@ def _seconds(step):
 
 
 def _added(monitored, fetches):
-    """What a step of a monitored session takes beyond one of the session below it."""
+    """The time that a step of a monitored session takes beyond a step of the raw session below it."""
     raw = monitored._coordinated_creator.tf_sess
 
     def sample():
@@ -34,7 +34,7 @@ def _added(monitored, fetches):
 
 
 def _counter(tf):
-    """A step that does nothing but count, and a loss."""
+    """A step that only increments the global step, and a loss."""
     step = tf.train.get_or_create_global_step()
     loss = tf.reduce_sum(tf.get_variable("w", initializer=[1.0, 2.0]))
     tf.summary.scalar("loss", loss)
@@ -63,7 +63,7 @@ def _five_idle_hooks(peer):
 
 
 def _digits(tf):
-    """The size of the demo's model: two convolutions, two layers, Adam."""
+    """A model of the size of the demo's: two convolutions, two dense layers, Adam."""
     x = tf.placeholder(tf.float32, [None, 8, 8, 1])
     y = tf.placeholder(tf.int64, [None])
     hidden = x
@@ -83,7 +83,7 @@ def _digits(tf):
 
 
 def _making(peer):
-    """The least time that a training session of a new graph takes until it is there, its first checkpoint included."""
+    """The minimal time to create a training session on a new graph, including its first checkpoint."""
     tf = peer.tf
 
     def once():
@@ -102,7 +102,7 @@ def _making(peer):
 
 
 def _recovery(peer):
-    """What it takes to lose a session whose model has 100 MB, beyond reading its checkpoint."""
+    """The time to recover a lost session with a model of 100 MB, beyond the time to read its checkpoint."""
     tf = peer.tf
     step = tf.train.get_or_create_global_step()
     for i in range(25):

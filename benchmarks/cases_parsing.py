@@ -1,4 +1,4 @@
-"""Files of records, and the Examples in them."""
+"""Benchmarks of record files and of parsing Examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MEGABYTES = 64
 
 
 def _record_file(tf, size):
-    """The name of a file with records of `size` bytes, which goes with the process."""
+    """The name of a file with records of `size` bytes; it is removed at exit."""
     descriptor, name = tempfile.mkstemp(suffix=".tfrecord")
     os.close(descriptor)
     atexit.register(os.remove, name)
@@ -27,7 +27,7 @@ def _record_file(tf, size):
 
 
 def _read(size):
-    """Goes over all records of a file."""
+    """A program that iterates over all records of a file."""
 
     def program(peer):
         name = _record_file(peer.tf, size)
@@ -44,7 +44,7 @@ def _write(size):
 
 
 def _features(tf):
-    """Ten, of all types and ways."""
+    """Ten features that cover all dtypes and kinds."""
     dense = {f"number{i}": tf.FixedLenFeature([4], tf.float32) for i in range(4)}
     counts = {f"count{i}": tf.FixedLenFeature([], tf.int64) for i in range(3)}
     return {
@@ -69,7 +69,7 @@ def _example(tf, number):
 
 
 def _parse(peer):
-    """A batch of Examples; all tensors are fetched, as steps drop what nobody reads."""
+    """Parses a batch of Examples. All tensors are fetched, because a step drops unread outputs."""
     tf = peer.tf
     batch = np.array([_example(tf, number) for number in range(_BATCH)], object)
 

@@ -1,4 +1,4 @@
-"""What it costs to have the library in a process: measured in fresh interpreters."""
+"""Benchmarks of importing the library: time and memory, measured in fresh interpreters."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from case import Case, sessions
 
-# n: (GFLOP/s to reach, GFLOP/s of the best peer on the same machine)
+# n: (GFLOP/s to reach, GFLOP/s of the best peer on the same machine), for square float32 products.
 SGEMM = {64: (60, None), 128: (88, 84), 256: (95, 91), 512: (97, None), 1024: (98, 94)}
-# rows: microseconds to reach
+# Number of rows: microseconds to reach.
 FEW_ROWS = {1: 100, 2: 130, 4: 160, 8: 220}
 CONSTANT_WEIGHTS = {32: 500, 64: 950, 128: 1850}
 WEIGHTS = 1024
@@ -29,7 +29,9 @@ def _product(n):
 
 
 def _few_rows(rows):
-    """Rows times a square of weights, as at the end of small batches: no more than reading the weights once."""
+    """A few rows times a square weight matrix, as at the end of small batches; the bound is reading the weights
+    once.
+    """
     x, w = _normal(rows, WEIGHTS), _normal(WEIGHTS, WEIGHTS)
     return {
         **sessions(lambda peer: peer.program(lambda x, w: peer.tf.matmul(x, w), x, w)),
@@ -40,7 +42,9 @@ def _few_rows(rows):
 
 
 def _constant_weights(rows):
-    """Rows times a constant square of weights, as in a frozen graph: it is rearranged once, not in every step."""
+    """A few rows times a constant square weight matrix, as in a frozen graph; the matrix is packed once, not in
+    each step.
+    """
     x, w = _normal(rows, WEIGHTS), _normal(WEIGHTS, WEIGHTS)
     return {
         **sessions(lambda peer: peer.program(lambda x: peer.tf.matmul(x, peer.tf.constant(w)), x)),

@@ -1,5 +1,7 @@
-"""Training steps of recurrent nets: 28 steps of 28 numbers, an LSTM of 128 units -> 10, gradient descent, batch 64, each step
-with one fed batch and nothing fetched but the step.
+"""Training steps of recurrent networks: 28 time steps of 28 features, an LSTM with 128 units -> 10, gradient descent,
+batch size 64.
+
+Each step feeds one batch and fetches only the training op.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ def _tf_lstm(run):
 
 
 def _fused(tf, x, zeros, weights, bias):
-    """One operation for all steps, as `tf.contrib.rnn.LSTMBlockFusedCell` makes it: TensorFlow 2 has no `contrib`."""
+    """One op for all time steps, as created by `tf.contrib.rnn.LSTMBlockFusedCell`; a raw op, because TensorFlow 2
+    has no `contrib`.
+    """
     x = tf.transpose(x, [1, 0, 2])
     unseen = tf.zeros([UNITS])
     net = tf.raw_ops.BlockLSTM(
@@ -70,7 +74,7 @@ def _fused(tf, x, zeros, weights, bias):
 
 
 def _fused_cells(cell):
-    """`tf.nn.dynamic_rnn` over the cell that `cell` makes of a peer."""
+    """`tf.nn.dynamic_rnn` with the cell that `cell(tf)` returns."""
 
     def program(peer):
         tf = peer.tf
@@ -113,7 +117,7 @@ def _torch_lstm(peer):
 
 _DYNAMIC = {
     "tinytf": _fused_cells(lambda tf: tf.contrib.rnn.LSTMBlockCell(UNITS)),
-    "tensorflow": _fused_cells(lambda tf: tf.nn.rnn_cell.LSTMCell(UNITS)),  # gradients of the other it has no more
+    "tensorflow": _fused_cells(lambda tf: tf.nn.rnn_cell.LSTMCell(UNITS)),  # no gradient for LSTMBlockCell there
     "torch": _torch_fused,
 }
 

@@ -1,4 +1,4 @@
-"""What it costs to save and restore models, beside writing and reading as many bytes and nothing else."""
+"""Benchmarks of saving and restoring models, compared with plain writes and reads of as many bytes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import time
 import numpy as np
 from case import Case, Measured, sessions
 
-MODEL, TENSORS = 256 << 20, 64  # bytes, in so many tensors
-MANY = 10_000  # small variables
-ROUNDS = 3  # of a sample, in each of which the two that are compared take turns
+MODEL, TENSORS = 256 << 20, 64  # size in bytes, and the number of tensors
+MANY = 10_000  # number of small variables
+ROUNDS = 3  # per sample; the two programs that are compared take turns in each
 
 
 def _folder():
@@ -23,7 +23,7 @@ def _folder():
 
 
 def _model(peer, count=TENSORS, elements=MODEL // TENSORS // 4):
-    """Names of variables with values, texts for all of them, and a session that has them."""
+    """A session with initialized variables, the variables, their names in the checkpoint and empty slice specs."""
     tf = peer.tf
     variables = [tf.Variable(tf.random_normal([elements], seed=i)) for i in range(count)]
     session = peer.initialized()
@@ -31,7 +31,7 @@ def _model(peer, count=TENSORS, elements=MODEL // TENSORS // 4):
 
 
 def _without_files(folder, function):
-    """The seconds of a function in a folder where there is no file yet, as for a checkpoint of a new step."""
+    """The seconds of a function in a folder that is emptied first, as for the checkpoint of a new step."""
     for name in os.listdir(folder):
         os.remove(os.path.join(folder, name))
     return _seconds(function)
@@ -51,7 +51,9 @@ def _save(peer):
 
 
 def _save_while_training(peer):
-    """What a step waits for: the call that begins a save; steps that change all variables go on until it is written."""
+    """The latency of the call that starts an asynchronous save, while steps that change all variables go on until
+    it is written.
+    """
     tf = peer.tf
     session, variables, _, _ = _model(peer)
     step = session.make_callable(tf.group(*[tf.assign_add(v, tf.ones_like(v)) for v in variables]))
@@ -111,7 +113,7 @@ def _seconds(function, *args):
 
 
 def _beside(plain, other):
-    """How many times as long as a plain function another takes: the least of several turns each."""
+    """The time of `other` as a multiple of the time of `plain`; the minimum of several rounds each."""
 
     def sample():
         turns = [(plain(), other()) for _ in range(ROUNDS)]

@@ -1,4 +1,4 @@
-"""What it costs to have a session, and what its options add to a step."""
+"""Benchmarks of sessions: the cost of having one, and of its options per step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import repeat
 from case import Case, Measured, sessions
 from cases_training import tf_mlp_training
 
-ROUNDS = 5  # of a sample, in each of which the two steps that are compared take turns
-SECONDS = 2e-3  # that the calls of one turn take, at least
+ROUNDS = 5  # per sample; the two steps that are compared take turns in each
+SECONDS = 2e-3  # minimal total time of the calls of one round
 
 
 def _seconds(step, count):
@@ -20,7 +20,7 @@ def _seconds(step, count):
 
 
 def ratio(plain, other):
-    """How many times as long as the plain step the other takes: the least of several turns each."""
+    """The time of `other` as a multiple of the time of `plain`; the minimum of several rounds each."""
     count = 1
     while min(_seconds(plain, count), _seconds(other, count)) * count < SECONDS:
         count *= 2

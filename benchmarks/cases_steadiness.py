@@ -1,5 +1,6 @@
-"""What months of training must not slow down or swell: numbers that decay, other sizes between steps, deep models, nodes
-that could run beside each other."""
+"""Benchmarks of conditions that arise in long training: denormal numbers, changing sizes between steps, deep
+models, and independent nodes that can run in parallel.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 from case import Case, Measured, sessions
 from cases_sessions import ratio
 
-TINY = 1e-39  # below the least normal number of float32
+TINY = 1e-39  # below the smallest normal float32
 DEEP_LAYERS, DEEP_WIDTH = 60, 1024  # 252 MB of weights
 EQUAL_NODES = 8
 
@@ -26,14 +27,14 @@ def _apart(peer, build, *arrays):
 
 
 def _denormal_product(peer):
-    """A product of denormal numbers, in times of one of normal ones."""
+    """The time of a product of denormal matrices as a multiple of the time of a product of normal ones."""
     tf, a = peer.tf, _normal(256, 256)
     product = lambda x, y: tf.matmul(x, y)  # noqa: E731
     return ratio(_apart(peer, product, a, a), _apart(peer, product, a * TINY, a))
 
 
 def _adam_step(peer, moment):
-    """A step of Adam with gradients of zero, so that the moments decay and the weights stay."""
+    """A step of Adam with zero gradients: the moments decay and the weights stay."""
     tf, size = peer.tf, 1 << 20
     weights = tf.Variable(tf.zeros([size]))
     optimizer = tf.train.AdamOptimizer(1e-3, beta1=0.999999, beta2=0.999999)
@@ -45,12 +46,12 @@ def _adam_step(peer, moment):
 
 
 def _denormal_adam(peer):
-    """A step on moments that have decayed, in times of one on moments that have not."""
+    """The time of a step with denormal moments as a multiple of the time of a step with normal ones."""
     return ratio(_adam_step(peer, 0.5), _adam_step(peer, TINY))
 
 
 def _faults_after_other_sizes(peer):
-    """Page faults of a call on 3.4 M numbers once calls on other sizes came between."""
+    """Page faults of a call on 3.4 million floats after calls on other sizes."""
     tf = peer.tf
     x = tf.placeholder(tf.float32, [None])
     doubled = tf.reduce_sum(x * 2.0)
@@ -74,7 +75,7 @@ def _resident_bytes():
 
 
 def _deep_training(peer):
-    """Bytes by which training a deep model grows the process, beyond its weights."""
+    """Bytes by which training a deep model grows the process, beyond the size of its weights."""
     tf = peer.tf
     y = x = tf.placeholder(tf.float32, [8, DEEP_WIDTH])
     for seed in range(DEEP_LAYERS):
@@ -90,9 +91,11 @@ def _deep_training(peer):
 
 
 def _equal_nodes(peer):
-    """A step of equal nodes that depend on nothing common, in times of the time of all of them one by one over threads."""
+    """The time of a step of independent equal nodes as a multiple of their sequential time divided by the number of
+    threads.
+    """
     tf = peer.tf
-    a = _normal(1, 1_000_000)  # one row: its sums are made by one thread
+    a = _normal(1, 1_000_000)  # a single row, so that each sum is computed by one thread
     sums = lambda *xs: tf.add_n([tf.cumsum(x, axis=1)[-1, -1] for x in xs])  # noqa: E731
     one = _apart(peer, sums, a)
     all_of_them = _apart(peer, sums, *(a + i for i in range(EQUAL_NODES)))

@@ -1,4 +1,4 @@
-"""What a step costs beyond its arithmetic."""
+"""Benchmarks of the overhead of a step, apart from its arithmetic."""
 
 from __future__ import annotations
 
@@ -85,6 +85,6 @@ CASES = [
         reference=448,
     ),
     Case("queue", "queue element, enqueue + dequeue", "µs", 4, sessions(_queue)),
-    # Copying 64 MB takes milliseconds: whoever meets this copies none of it.
+    # Copying 64 MB takes milliseconds, so this target can only be met without a copy.
     Case("feed_64mb", "run with a feed of 64 MB", "µs", 20, sessions(_feed, onnxruntime=_onnx_feed)),
 ]

@@ -1,4 +1,4 @@
-"""What summaries cost: in steps, and on the thread that hands them to a writer of events."""
+"""Benchmarks of summaries: in steps, and on the thread that passes them to a file writer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from case import Case, Measured, sessions
 
 EVENTS = 20_000
-NUMBERS = 1_000_000  # of a histogram
+NUMBERS = 1_000_000  # per histogram
 _SCALAR = b"\n\x0b\n\x04loss\x15\x00\x00\x80?"
 
 
 def _written(peer):
-    """Summaries of one number, from the first to the end of the file."""
+    """The time from writing the first scalar summary until the file is complete."""
 
     def sample():
         folder = tempfile.mkdtemp()
@@ -34,7 +34,7 @@ def _written(peer):
 
 
 def _added(peer):
-    """What the caller of add_summary waits for."""
+    """The time that `add_summary` blocks its caller."""
 
     def sample():
         folder = tempfile.mkdtemp()
@@ -54,7 +54,7 @@ def _added(peer):
 
 
 def _step(summarize, value):
-    """A step that yields a summary of what it is fed."""
+    """A step that computes a summary of the fed value."""
 
     def program(peer):
         session = peer.session()

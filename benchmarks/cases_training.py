@@ -1,10 +1,11 @@
-"""Training steps, each with one fed batch and nothing fetched but the step.
+"""Training steps; each feeds one batch and fetches only the training op.
 
-The models are the same everywhere:
+All peers use the same models:
+
   digits  softmax regression, 64 -> 10, gradient descent, batch 64 of the digits data
-  MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128                                 235,146 parameters
+  MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128; 235,146 parameters
   CNN     28x28x1 -> conv 5x5x32 -> pool 2 -> conv 5x5x64 -> pool 2 -> 1024 -> 10 with ReLU, Adam, batch 64;
-          SAME padding, biases everywhere                                                  3,274,634 parameters
+          SAME padding, biases everywhere; 3,274,634 parameters
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def batch_of(size, *shape):
 
 
 def tf_training(peer, build, optimizer, batch):
-    """A session, the operation that is a step, and its feeds. `build` makes logits of the placeholder for the images."""
+    """A session, the training op and its feeds. `build` maps the placeholder of the images to logits."""
     tf, (images, labels) = peer.tf, batch
     x = tf.placeholder(tf.float32, [None, *images.shape[1:]])
     y = tf.placeholder(tf.int64, [None])
@@ -70,7 +71,7 @@ def _tf_digits(peer):
 
 
 def tf_mlp_training(peer):
-    """A session with the MLP, the operation that is a step, and its feeds."""
+    """A session with the MLP, its training op and its feeds."""
     tf = peer.tf
     return tf_training(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), batch_of(128, 784))
 

@@ -1,6 +1,6 @@
-"""Element-wise formulas written once and handed to every peer.
+"""Element-wise formulas that are written once and translated for every peer.
 
-A formula is a list of (operator, operand): the running value, which starts as x, is replaced by `operator(value)`,
+A formula is a list of (operator, operand). The running value starts as x and is replaced by `operator(value)`,
 `operator(value, constant)`, `operator(value, x)` or `operator(value, value)`.
 """
 
@@ -45,7 +45,7 @@ def _evaluate(formula: Formula, x: Any, functions: dict[str, Any], constants: di
 
 
 def tf_formula(tf: Any, formula: Formula, x: Any) -> Any:
-    """The tensor that the formula makes of the tensor x. Equal constants are one node."""
+    """The tensor of the formula applied to the tensor x; equal constants share one node."""
     names = {"Mul": "multiply", "Add": "add", "Sub": "subtract", "Max": "maximum", "Min": "minimum", "Log": "log"}
     names.update({"Sqrt": "sqrt", "Abs": "abs", "Tanh": "tanh", "Exp": "exp", "Sigmoid": "sigmoid"})
     functions = {operator: getattr(tf, name) for operator, name in names.items()}

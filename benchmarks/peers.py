@@ -1,4 +1,4 @@
-"""The libraries that a workload runs on. Each lives in a process of its own and is imported there only."""
+"""The peers: libraries that the workloads run on. Each is imported only in its own process."""
 
 from __future__ import annotations
 
@@ -7,40 +7,42 @@ from typing import Any
 
 import numpy as np
 
-# Peers whose threads are counted by the environment read it when they are loaded.
+# Variables that set the thread count of peers, which read them when they are loaded.
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
 def environment(threads: int) -> dict[str, str]:
-    """The environment of a peer's process. Bytecode is kept, as that of installed packages is: imports are timed."""
+    """The environment of a peer's process. It allows bytecode files, as for installed packages, because imports are
+    timed.
+    """
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     quiet = {"TF_CPP_MIN_LOG_LEVEL": "3", "TF_USE_LEGACY_KERAS": "1", "PYTHONWARNINGS": "ignore"}
     return {**inherited, **quiet, **dict.fromkeys(THREAD_VARIABLES, str(threads))}
 
 
 class _Sessions:
-    """A library with TensorFlow 1's sessions."""
+    """A library with the session API of TensorFlow 1."""
 
     tf: Any
     config: Any
 
     def session(self) -> Any:
-        """A session of the default graph."""
+        """Returns a session of the default graph."""
         return self.tf.Session(config=self.config)
 
     def initialized(self) -> Any:
-        """A session in which the variables have their initial values."""
+        """Returns a session in which the variables are initialized."""
         session = self.session()
         session.run(self.tf.global_variables_initializer())
         return session
 
     def stored(self, array: np.ndarray) -> Any:
-        """A variable that holds `array`, as an input that no rewriter can fold, and the feed that initializes it."""
+        """A variable that holds `array`, so that the input cannot be folded, and the feed for its initializer."""
         source = self.tf.placeholder(array.dtype, array.shape)
         return self.tf.Variable(source, trainable=False), {source: array}
 
     def program(self, build: Any, *arrays: np.ndarray) -> Any:
-        """A function that runs `build(*variables)` on stored arrays and gives its value."""
+        """Returns a function that runs `build(*variables)` on stored arrays and returns its value."""
         variables, feeds = [], {}
         for array in arrays:
             variable, feed = self.stored(array)
@@ -66,7 +68,7 @@ class TinyTF(_Sessions):
 
 
 class TensorFlow(_Sessions):
-    """TensorFlow 2's version 1 behaviour."""
+    """TensorFlow 2 with the behavior of version 1."""
 
     def __init__(self, threads: int) -> None:
         import tensorflow
@@ -79,7 +81,7 @@ class TensorFlow(_Sessions):
 
 
 class Torch:
-    """PyTorch, eager."""
+    """PyTorch in eager mode."""
 
     def __init__(self, threads: int) -> None:
         import torch
@@ -91,7 +93,7 @@ class Torch:
         self.version = torch.__version__
 
     def program(self, function: Any, *arrays: np.ndarray) -> Any:
-        """A function that runs `function` on tensors with these values, without recording gradients."""
+        """Returns a function that calls `function` on tensors with these values in inference mode."""
         tensors = [self.torch.from_numpy(array) for array in arrays]
         inference = self.torch.inference_mode()(function)
         return lambda: inference(*tensors)
@@ -117,7 +119,7 @@ class OnnxRuntime:
         self.version = onnxruntime.__version__
 
     def program(self, nodes: list[tuple[Any, ...]], feeds: dict[str, np.ndarray], **constants: np.ndarray) -> Any:
-        """A function that runs the model; its first output is that of the last node.
+        """Returns a function that runs the model, whose output is that of the last node.
 
         A node is (operator, inputs, output, attributes); `constants` are initializers.
         """
@@ -141,7 +143,7 @@ class OnnxRuntime:
 
 
 class Numpy:
-    """NumPy, the yardstick that is always there."""
+    """NumPy, which is always installed."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads

@@ -1,4 +1,4 @@
-"""What is printed of the figures and what is kept of them."""
+"""Prints the figures and appends them to the history."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ HISTORY_FIELDS = (
 
 @dataclass
 class Row:
-    """One case: the figures of each peer as costs, so that less is better and ratios below 1 mean that tinytf wins."""
+    """One case: the figures of each peer as costs, so that smaller is better and a ratio below 1 means that tinytf
+    wins.
+    """
 
     case: Case
     figures: dict[str, Any]
@@ -50,13 +52,15 @@ class Row:
         return min(costs, key=costs.__getitem__) if costs else None
 
     def ratio(self, peer: str | None) -> float | None:
-        """tinytf's cost over a peer's."""
+        """The cost of tinytf divided by that of a peer."""
         own, other = self.least("tinytf"), self.least(peer) if peer else None
         return own / other if own is not None and other else None
 
     @property
     def met(self) -> str:
-        """'yes'; 'ratio' where the figure is missed but the ratio that the target stands for is reached; 'no'."""
+        """'yes'; 'ratio' if the target is missed but its ratio to the reference is reached; 'no'; '-' without a
+        figure.
+        """
         own, case = self.least("tinytf"), self.case
         if own is None:
             return "-"
@@ -74,18 +78,18 @@ class Row:
 
 @dataclass
 class Result:
-    """The rows of one thread count."""
+    """The rows for one thread count."""
 
     threads: int
     versions: dict[str, str]
     rows: list[Row] = field(default_factory=list)
 
     def add(self, case: Case, figures: dict[str, Any]) -> None:
-        """Adds a case."""
+        """Adds the row of a case."""
         self.rows.append(Row(case, figures, self.threads))
 
     def as_json(self) -> dict[str, Any]:
-        """Everything, with costs in seconds (or bytes)."""
+        """All figures as JSON-compatible values, with costs in seconds (or bytes)."""
         rows = [
             {
                 "case": row.case.name,
@@ -103,7 +107,7 @@ class Result:
 
 
 def number(value: float | None) -> str:
-    """Three digits that matter, or a dash."""
+    """The number with three significant digits, or a dash for None."""
     if value is None:
         return "-"
     if value == 0 or value >= 100:
@@ -112,7 +116,7 @@ def number(value: float | None) -> str:
 
 
 def header(result: Result) -> str:
-    """Machine, versions and column heads."""
+    """Machine, versions and column headings."""
     peers = [p for p in result.versions if p != "tinytf"]
     versions = ", ".join(f"{peer} {version}" for peer, version in result.versions.items())
     count = f"{result.threads} thread{'s' if result.threads > 1 else ''}"
@@ -121,7 +125,7 @@ def header(result: Result) -> str:
 
 
 def row(row: Row, versions: dict[str, str]) -> str:
-    """A line of the table: least figures, tinytf's median beside its own."""
+    """A line of the table: the smallest figure of each peer, and tinytf's median."""
     case = row.case
     shown = lambda cost: None if cost is None else case.shown(cost)  # noqa: E731
     own = row.figures.get("tinytf", {})
@@ -135,7 +139,7 @@ def row(row: Row, versions: dict[str, str]) -> str:
 
 
 def footer(results: list[Result]) -> str:
-    """How to read the table, the failures, and how many targets were met."""
+    """The legend of the table, the failures, and the number of targets that were met."""
     lines = [
         "",
         "Least figure of all rounds. /best, /TF: time of tinytf over that of the best peer and of TensorFlow; below 1 is",
@@ -152,7 +156,7 @@ def footer(results: list[Result]) -> str:
 
 
 def machine() -> str:
-    """The processor and how many there are."""
+    """The processor model and the number of available processors."""
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
     return f"{model} x{len(os.sched_getaffinity(0))}"
 

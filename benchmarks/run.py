@@ -1,14 +1,13 @@
-"""Runs the workloads on tinytf and on every installed peer, side by side, and prints one table of figures and ratios.
+"""Runs the workloads on tinytf and on every installed peer and prints one table of figures and ratios.
 
-    python benchmarks/run.py                      every case, one thread
-    python benchmarks/run.py --threads 1 2        one thread, then two
-    python benchmarks/run.py --only null_run mlp  these cases
-    python benchmarks/run.py --peers tensorflow   these peers beside tinytf
+  python benchmarks/run.py                      every case, one thread
+  python benchmarks/run.py --threads 1 2        one thread, then two
+  python benchmarks/run.py --only null_run mlp  these cases
+  python benchmarks/run.py --peers tensorflow   these peers beside tinytf
 
-Each peer has a process of its own. For each case the peers take turns for several rounds, so that what else the
-machine does hits all of them alike; the least figure of each counts. Peers are looked for in the interpreter that runs
-this file, or in the one that the environment variable TINYTF_ORACLE names. Ratios are appended to
-benchmarks/history.csv.
+Each peer has its own process. For each case the peers take turns for several rounds, so that other load on the machine
+affects all of them equally; the minimum of each counts. Peers are searched in the interpreter that runs this file, or
+in the one that the environment variable TINYTF_ORACLE names. Ratios are appended to benchmarks/history.csv.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ HERE = Path(__file__).parent
 
 
 class Worker:
-    """A peer's process."""
+    """The process of a peer."""
 
     def __init__(self, peer: str, threads: int) -> None:
         self.peer = peer
@@ -45,7 +44,7 @@ class Worker:
         )
 
     def greeting(self) -> dict[str, Any]:
-        """What the process says once it has imported the peer: its version, or that the peer is missing."""
+        """The first message of the process: the version of the peer, or that it is not installed."""
         return self._read()
 
     def ask(self, **request: Any) -> dict[str, Any]:
@@ -70,7 +69,7 @@ class Worker:
 
 
 def start_workers(peers: list[str], threads: int) -> tuple[dict[str, Worker], dict[str, str]]:
-    """The peers that are installed: their processes and their versions."""
+    """Starts the installed peers; returns their processes and versions."""
     started = [Worker(peer, threads) for peer in peers]
     workers, versions = {}, {}
     for worker in started:
@@ -84,7 +83,7 @@ def start_workers(peers: list[str], threads: int) -> tuple[dict[str, Worker], di
 
 
 def measure(case: Case, workers: dict[str, Worker], rounds: int, seconds: float) -> dict[str, Any]:
-    """Figures of one case: {peer: {"min", "median"} or {"error"}}, as costs."""
+    """The figures of one case as costs: {peer: {"min", "median"} or {"error"}}."""
     running = [worker for peer, worker in workers.items() if peer in case.programs]
     samples: dict[str, list[float]] = {worker.peer: [] for worker in running}
     errors: dict[str, str] = {}
@@ -107,7 +106,7 @@ def measure(case: Case, workers: dict[str, Worker], rounds: int, seconds: float)
 
 
 def run(cases: list[Case], peers: list[str], threads: int, rounds: int, seconds: float, out: Any) -> report.Result:
-    """Measures the cases at one thread count, printing a row for each."""
+    """Measures the cases with one thread count and prints a row for each."""
     wanted = [peer for peer in peers if any(peer in case.programs for case in cases)]
     workers, versions = start_workers(wanted, threads)
     result = report.Result(threads, versions)
@@ -125,7 +124,7 @@ def run(cases: list[Case], peers: list[str], threads: int, rounds: int, seconds:
 
 
 def main() -> int:
-    """The command line; 1 if tinytf failed in a case, whatever its speed."""
+    """The command line; returns 1 if tinytf failed in a case, regardless of its speed."""
     cases = all_cases()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--threads", type=int, nargs="+", default=[1], help="thread counts (1)")

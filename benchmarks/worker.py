@@ -1,7 +1,8 @@
-"""One peer's process: `worker.py PEER THREADS`. Takes requests as JSON lines on stdin, answers on stdout.
+"""The process of one peer: `worker.py PEER THREADS`. Reads requests as JSON lines from stdin and writes answers to
+stdout.
 
-{"case": name, "seconds": s} sets the case up at its first request and answers {"samples": [cost, …]}; {"drop": name}
-frees it. What goes wrong is answered as {"error": text}. Ends with its input.
+{"case": name, "seconds": s} sets the case up on its first request and answers {"samples": [cost, …]}; {"drop": name}
+frees it. Errors are answered as {"error": text}. The process ends at the end of its input.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_SAMPLES = 400
 
 
 def time_calls(step: Callable[[], Any], count: int) -> float:
-    """Seconds that `count` calls take."""
+    """The seconds that `count` calls take."""
     calls = repeat(None, count)
     start = time.perf_counter()
     for _ in calls:
@@ -33,7 +34,7 @@ def time_calls(step: Callable[[], Any], count: int) -> float:
 
 
 def calls_per_sample(step: Callable[[], Any]) -> int:
-    """How many calls make a sample that the clock can resolve; warms the step up."""
+    """The number of calls per sample that the clock can resolve; also warms the step up."""
     count = 1
     time_calls(step, 2)
     while (seconds := time_calls(step, count)) < MIN_SAMPLE_SECONDS:
@@ -59,7 +60,7 @@ class Workload:
         return contextlib.nullcontext() if tf is None else tf.Graph().as_default()
 
     def samples(self, seconds: float) -> Iterator[float]:
-        """Costs per unit of work: one, and more until `seconds` are over."""
+        """Yields costs per unit of work: at least one, and more until `seconds` have passed."""
         end = time.perf_counter() + seconds
         for taken in range(MAX_SAMPLES):
             if taken and time.perf_counter() > end:
@@ -70,7 +71,7 @@ class Workload:
 def serve(peer_name: str, threads: int) -> None:
     """Answers requests until the input ends."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the library prints is no answer
+    os.dup2(2, 1)  # output of the library goes to stderr, not among the answers
 
     def answer(**fields: Any) -> None:
         answers.write(json.dumps(fields) + "\n")
@@ -96,7 +97,7 @@ def serve(peer_name: str, threads: int) -> None:
             if name not in ready:
                 ready[name] = Workload(cases[name], peer, peer_name)
             answer(samples=list(ready[name].samples(request["seconds"])))
-        except Exception as e:  # a peer that cannot do one case still does the others; the table says so
+        except Exception as e:  # the peer still runs the other cases; the table reports the error
             answer(error=f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}")
 
 

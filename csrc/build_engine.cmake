@@ -1,5 +1,5 @@
-# Builds the engine in the folder ENGINE, which several builds share: one at a time. It is configured when it is new, when
-# the ARGUMENTS changed, and when tools that it remembers have gone, as those of an isolated build do; then with ours.
+# Builds the engine in the folder ENGINE, which several builds share; a lock serializes them. Configures it if it is new, if
+# the ARGUMENTS changed, or if a cached tool no longer exists (an isolated build removes its tools), then with our tools.
 file(MAKE_DIRECTORY "${ENGINE}")
 file(LOCK "${ENGINE}/lock" GUARD PROCESS)
 

@@ -1,7 +1,7 @@
-# The engine, tinytf_core: everything but the Python module.
+# The engine, tinytf_core: everything except the Python module.
 
-# One object library per room. A room sees csrc/ only; which room may include which is checked by a test. What tests alone
-# need of it lies in its folder `testing`.
+# One object library per room. A room's only include path is csrc/; a test checks which rooms may include each other. Code
+# of a room that only tests need is in its folder `testing`.
 function(tinytf_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/${name}/*.cc")
   if(NOT TINYTF_TESTING)
@@ -28,7 +28,7 @@ get_property(TINYTF_OBJECTS GLOBAL PROPERTY TINYTF_OBJECTS)
 add_library(tinytf_core STATIC ${TINYTF_OBJECTS})
 target_include_directories(tinytf_core PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 target_link_libraries(tinytf_core PUBLIC Threads::Threads)
-if(TINYTF_TESTING)  # for those alone who may see session/: the others are compiled once for both
+if(TINYTF_TESTING)  # only for rooms that may include session/; the others are the same in both builds
   target_compile_definitions(room_session PRIVATE TINYTF_TESTING)
   target_compile_definitions(room_runtime PRIVATE TINYTF_TESTING)
   target_compile_definitions(tinytf_core PUBLIC TINYTF_TESTING)

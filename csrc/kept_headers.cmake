@@ -1,6 +1,6 @@
-# An isolated build finds what it requires in a folder of its own, which is gone afterwards; so the next one would compile
-# everything that includes a header from there. It includes copies in `headers/` of the build folder instead, which are
-# replaced only where they differ. This gives `target` the copies of the folders named after it, wherever it has them.
+# An isolated build finds its requirements in a temporary folder, so that the next one would recompile every file that
+# includes a header from there. Therefore the headers are copied to `headers/` in the build folder, and a copy is replaced
+# only if it differs. Replaces include directories of `target` that contain the folders named after it by these copies.
 function(tinytf_keep_headers target)
   get_target_property(places ${target} INTERFACE_INCLUDE_DIRECTORIES)
   set(kept "${CMAKE_BINARY_DIR}/headers")

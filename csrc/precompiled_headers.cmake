@@ -1,6 +1,6 @@
-# Headers with which most files of `target` begin are read once for all of them: that is half of the time of a small file.
-# Not where there is a compiler cache, which cannot know files by what they include then; it saves more. A file includes
-# what it needs all the same.
+# Precompiles headers that most files of `target` include, which halves the compile time of a small file. Not used with a
+# compiler cache, which saves more but cannot hash the included files of a precompiled header. Files must still include
+# every header that they need.
 function(tinytf_precompile target)
   if(NOT CCACHE)
     target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -1,5 +1,5 @@
-# tinytf_core as a library that a build of its own makes, in a folder of TINYTF_ENGINE_DIR for this compiler and these
-# flags: the modules of all interpreters link the same one. The folder is kept in the cache as TINYTF_ENGINE.
+# Defines tinytf_core as a library made by a separate build, in a folder of TINYTF_ENGINE_DIR for this compiler and these
+# flags, so that the modules of all interpreters link the same one. The cache variable TINYTF_ENGINE holds the folder.
 set(handed_over
     CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS CMAKE_BUILD_TYPE CMAKE_TOOLCHAIN_FILE CMAKE_OSX_ARCHITECTURES
     CMAKE_OSX_DEPLOYMENT_TARGET CMAKE_OSX_SYSROOT TINYTF_SANITIZE TINYTF_TESTING)

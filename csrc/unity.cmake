@@ -1,7 +1,6 @@
-# Compiles the files of `target` several at a time, as one: most of the time of a small file are the headers and templates
-# that it shares with its neighbours. Files of one folder below `base` come together, at most `count` of them. What a file
-# keeps to itself, in a namespace without a name, therefore has a name that no other file of its folder uses.
-# TINYTF_UNITY=OFF compiles each by itself, which is quicker after an edit of one.
+# Enables unity builds for `target`, because small files spend most of their compile time on headers and templates that
+# they share. Groups at most `count` files of the same folder below `base`. Names in unnamed namespaces must therefore be
+# unique within a folder. TINYTF_UNITY=OFF compiles each file separately, which is faster after an edit of a single file.
 option(TINYTF_UNITY "Compile the files of a folder several at a time" ON)
 function(tinytf_unity target base count)
   if(NOT TINYTF_UNITY)
@@ -12,7 +11,7 @@ function(tinytf_unity target base count)
   foreach(source ${sources})
     file(RELATIVE_PATH unit "${base}" "${source}")
     if(unit MATCHES "^\\.\\.")
-      continue()  # what is generated
+      continue()  # a generated file
     endif()
     get_filename_component(folder "${unit}" DIRECTORY)
     string(REPLACE "/" "_" folder "of_${folder}")

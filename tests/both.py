@@ -1,4 +1,4 @@
-"""Programs that tinytf and TensorFlow 1.15 run in folders of their own, and what they show."""
+"""Runs programs in folders of their own on tinytf and on TensorFlow 1.15 and returns their output."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from ways import reasons_for_tokens
 
 import tinytf as tf
 
-# Runs on both sides. A program calls `show` with values, or with functions whose value or error is shown.
+# Executed on both sides. A program calls `show` with values, or with functions whose value or error is shown.
 _RUNNER = '''
 import contextlib, os, re, shutil, tempfile
 
@@ -50,18 +50,19 @@ exec(_RUNNER, _HERE)
 
 
 def outcomes_here(program):
-    """What a program shows that runs in this process."""
+    """Returns the output of a program run in this process."""
     return _HERE["outcomes"](tf, re.sub(r"\btensorflow\.(core|python|contrib|examples)", r"tinytf.\1", program))
 
 
 def outcomes_there(oracle1, program):
-    """What it shows on TensorFlow 1.15."""
+    """Returns the output of a program run on TensorFlow 1.15."""
     return oracle1(_RUNNER + "result = outcomes(tf, program)", program=program)
 
 
 def all_programs(folder):
-    """The programs of a folder's `*_programs.txt` by "file: title", the title that a line such as `# --- title` gives
-    each. The one called `head` comes before each other one of its file, and before it the folder's `head.txt`."""
+    """The programs of a folder's `*_programs.txt` by "file: title"; a line such as `# --- title` starts each. The
+    program called `head` is prepended to the others of its file, and the folder's `head.txt` to all.
+    """
     found, common = {}, folder / "head.txt"
     first = common.read_text() if common.exists() else ""
     for file in sorted(folder.glob("*_programs.txt")):
@@ -74,10 +75,12 @@ def all_programs(folder):
 
 
 def program_tests(folder):
-    """Tests of a folder's programs, under the names that their module should give them: each value and each error is what
-    TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json` keeps it, so that the comparison needs no TensorFlow; no plan leaves
-    the compiled way; each outcome is of a program; where there is a TensorFlow, it still shows that. `TINYTF_RECORD=1`
-    writes what it says."""
+    """Makes the tests of a folder's programs; the caller binds them to the names of its module.
+
+    They check that each value and error equals the outcome of TensorFlow 1.15.5 in `outcomes_of_1_15.json` (no
+    TensorFlow is needed), that all plans stay compiled, that no recorded outcome lacks its program, and, if TensorFlow
+    is installed, that it still gives these outcomes. `TINYTF_RECORD=1` records them.
+    """
     kept = folder / "outcomes_of_1_15.json"
     programs = all_programs(folder)
     known = json.loads(kept.read_text()) if kept.exists() else {}

@@ -1,8 +1,8 @@
-"""What every test gets: a fresh default graph, a look at what it left behind, and TensorFlow, where there is one."""
+"""Fixtures of all tests: a fresh default graph, a check for leaked buffers and threads, and the TensorFlow oracles."""
 
 import os
 
-# A fork stops the threads of OpenBLAS, and the next product starts them again: some test would be blamed for that.
+# A fork stops OpenBLAS threads and the next product restarts them, which the leak check would attribute to some test.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # isort: split
@@ -24,20 +24,21 @@ from tinytf import _core
 from tinytf._src.framework.execution import eager_mode
 from tinytf._src.session import lifetime, local_servers
 
-# Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
+# Python interpreters that have TensorFlow, by the name of the fixture: 2.x, and 1.15, which is authoritative.
 _ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get("TINYTF_ORACLE1")}
-_PROTOCOL = 4  # of the pickles for oracles: the newest that Python 3.7 reads
+_PROTOCOL = 4  # pickle protocol for oracles; the newest that Python 3.7 reads
 _FAILED = pytest.StashKey[bool]()
-_SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
+_SETTLE_SECONDS = 2.0  # how long background work of a test may continue after it
 
-# What a shell starts in the background ignores Ctrl-C: the programs that tests start would, too.
+# A process that a shell starts in the background ignores SIGINT, and so would the programs that tests start.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _threads():
-    """The number of threads of this process, those of the core included, but for one reaper: the process's own eager session
-    has one from when it first needs it, and may need it anew."""
+    """The number of threads of this process, including the engine's, but without one reaper: the eager session of
+    the process starts it on first use and may restart it.
+    """
     if not os.path.isdir("/proc/self/task"):
         return 0
     names = [_thread_name(thread) for thread in os.listdir("/proc/self/task")]
@@ -48,11 +49,13 @@ def _thread_name(thread):
     try:
         return Path("/proc/self/task", thread, "comm").read_text().strip()
     except OSError:
-        return ""  # it has ended meanwhile
+        return ""  # the thread ended meanwhile
 
 
 def _entered():
-    """Names of the package's context variables that say something: a mode, session, graph, scope or tape was entered."""
+    """Names of the package's context variables that are set: a mode, session, graph, scope or tape was entered and
+    not left.
+    """
     context = contextvars.copy_context()
     return [
         f"an entry in {variable.name}"
@@ -62,7 +65,9 @@ def _entered():
 
 
 def _left_behind(buffers, threads):
-    """What is alive beyond the given numbers, as a sentence; an empty string if nothing is."""
+    """Describes the buffers, threads and context entries beyond the given numbers; an empty string if there are
+    none.
+    """
     found = _entered()
     if _core.live_buffers() > buffers:
         found.append(f"{_core.live_buffers() - buffers} tensor buffers")
@@ -73,31 +78,35 @@ def _left_behind(buffers, threads):
 
 @pytest.fixture(scope="session", autouse=True)
 def _started_pool():
-    """Starts the process-wide thread pool, which outlives the tests, so that no test is blamed for it."""
+    """Starts the process-wide thread pool, which outlives the tests, so that the leak check does not attribute it
+    to a test.
+    """
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(tf.float32, [1024, 1024])
-        sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to be split
+        sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to run on several threads
     gc.collect()
-    gc.freeze()  # what exists by now stays: collections after each test look at that test's objects only
+    gc.freeze()  # later collections only traverse objects created by tests
 
 
 @pytest.fixture(scope="session")
 def eager_session_of_the_process():
-    """Starts its thread, which outlives the tests, so that no test is blamed for it."""
+    """Starts the reaper thread of the process's eager session, so that the leak check does not attribute it to a
+    test.
+    """
     with eager_mode():
         tf.Variable(1.0)
 
 
 @pytest.fixture
 def memory_path():
-    """As `tmp_path`, where files cost little, if there is such a place."""
+    """Like `tmp_path`, but in a memory-backed folder if there is one."""
     with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
         yield Path(folder).resolve()
 
 
 @pytest.fixture
 def what_programs_leave():
-    """Is put in order: the log, which programs look at, sessions that they have not closed, writers, servers."""
+    """Restores the logger and closes sessions, writers and servers that a program left open."""
     logger = tf.get_logger()
     before = logger.level, list(logger.handlers), logger.propagate
     yield
@@ -112,18 +121,18 @@ def what_programs_leave():
 
 @pytest.fixture(autouse=True)
 def _clean_state(_started_pool, request):
-    """A fresh default graph before; afterwards no live buffer and no thread that was not there before.
+    """Sets up a fresh default graph, and checks afterwards that the test left no live buffer and no thread.
 
-    A test that keeps something on purpose says so: `@pytest.mark.keeps_state`.
+    A test that keeps state on purpose is marked `@pytest.mark.keeps_state`.
     """
     tf.reset_default_graph()
     buffers, threads = _core.live_buffers(), _threads()
     yield
     if request.node.get_closest_marker("keeps_state") or request.node.stash.get(_FAILED, False):
         return  # the traceback of a failed test keeps its locals alive
-    request.node.funcargs.clear()  # what other fixtures made, a session for example, is not held by pytest any longer
+    request.node.funcargs.clear()  # releases the values of other fixtures, such as sessions, that pytest holds
     tf.reset_default_graph()
-    request.node.funcargs.clear()  # pytest would keep the fixtures' values until after this check
+    request.node.funcargs.clear()  # pytest would keep the values of fixtures until after this check
     if not _left_behind(buffers, threads):
         return
     gc.collect()
@@ -131,14 +140,14 @@ def _clean_state(_started_pool, request):
     while (leak := _left_behind(buffers, threads)) and time.monotonic() < deadline:
         time.sleep(0.01)
         gc.collect()
-    gc.freeze()  # else each collection walks over what pytest knows of all the tests before
+    gc.freeze()  # otherwise each collection traverses pytest's records of all earlier tests
     if leak:
         pytest.fail(f"the test leaves {leak} behind", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Remembers for `_clean_state` that a test failed."""
+    """Records a failure for `_clean_state`."""
     report = yield
     if report.failed:
         item.stash[_FAILED] = True
@@ -146,8 +155,9 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tests that ask an oracle which is not there, or need hooks which the module lacks, are deselected as groups, not
-    skipped one by one."""
+    """Deselects tests that need a missing oracle, or hooks that the module was built without, instead of skipping
+    each.
+    """
     cannot = {item for item in items if not (_can_ask(item) and _can_hook(item))}
     if cannot:
         config.hook.pytest_deselected(items=list(cannot))
@@ -155,42 +165,42 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _can_ask(item):
-    """Whether all oracles are there that a test asks."""
+    """Whether all oracles that a test uses are installed."""
     if not item.get_closest_marker("oracle"):
         return True
     return all(_ORACLES[name] for name in _ORACLES if name in item.fixturenames)
 
 
 def _can_hook(item):
-    """Whether the module has the hooks that a test needs: by its mark, or through a fixture."""
+    """Whether the module has the hooks that a test requests by a mark or a fixture."""
     needs = item.get_closest_marker("hooks") or "hooks" in item.fixturenames
     return not needs or hasattr(_core, "testing")
 
 
 @pytest.fixture(scope="session")
 def hooks():
-    """What tests hold the engine with, look at and let fail: `_core.testing`."""
+    """The engine's test hooks, `_core.testing`: they pause it, inspect it and inject failures."""
     return _core.testing
 
 
 @pytest.fixture(scope="session")
 def oracle():
-    """`oracle(source, **inputs)`: what the program leaves in `result` when TensorFlow 2 runs it.
+    """`oracle(source, **inputs)` runs the source in TensorFlow 2 and returns the value of its variable `result`.
 
-    For tests marked `oracle`. The source finds `tf` (`tensorflow.compat.v1`) and the inputs defined, and a
-    fresh default graph; arguments and result are whatever pickle carries.
+    For tests marked `oracle`. The source finds `tf` (`tensorflow.compat.v1`), the inputs and a fresh default graph;
+    arguments and result must be picklable.
     """
     yield from _worker("oracle")
 
 
 @pytest.fixture(scope="session")
 def oracle1():
-    """As `oracle`, on TensorFlow 1.15: `tf` is `tensorflow`, Python is 3.7 and NumPy 1.18."""
+    """Like `oracle`, but with TensorFlow 1.15: `tf` is `tensorflow`, with Python 3.7 and NumPy 1.18."""
     yield from _worker("oracle1")
 
 
 def _worker(name):
-    """Starts an oracle as a process and yields the function that asks it."""
+    """Starts the process of an oracle and yields the function that sends it requests."""
     worker = Path(__file__).with_name("oracle_worker.py")
     process = subprocess.Popen([_ORACLES[name], worker], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 

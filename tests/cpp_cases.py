@@ -1,4 +1,4 @@
-"""The C++ test binaries: where they are, what they hold, and how one of their cases is run in a process of its own."""
+"""Finds the C++ test binaries, lists their cases and runs a case in a process of its own."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from build_folders import engine_folder
 
 
 def _binary(name):
-    """The binary of this Python's engine, or of the folder that the environment names; None if there is none."""
+    """The test binary of this Python's engine, or in the folder of TINYTF_CPP_TESTS; None if it is missing."""
     named = os.environ.get("TINYTF_CPP_TESTS")
     folder = Path(named) if named else engine_folder()
     return folder / name if folder and (folder / name).is_file() else None
@@ -19,7 +19,7 @@ def _hint(name):
 
 
 def cases(name):
-    """The names of all cases; where the binary is missing, one name that says so and fails when it is run."""
+    """The names of all cases; if the binary is missing, a single name that says so and fails when run."""
     binary = _binary(name)
     if binary is None:
         return [_hint(name)]

@@ -1,8 +1,8 @@
-"""Graphs in which a program may make ops that TensorFlow has taken back."""
+"""Graphs of an early GraphDef version, in which programs can create ops that TensorFlow has removed."""
 
 import tinytf as tf
 
 
 def make_early(version):
-    """Makes the default graph one of GraphDefs of this version, by an import of one that has no nodes."""
+    """Gives the default graph this GraphDef version by importing a GraphDef without nodes."""
     tf.import_graph_def(tf.GraphDef(versions={"producer": version}))

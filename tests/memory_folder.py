@@ -1,8 +1,8 @@
-"""Where files cost little."""
+"""The location of a memory-backed folder."""
 
 import os
 
 
 def memory_folder() -> str | None:
-    """A folder whose files are in memory, if the system has one."""
+    """A memory-backed folder, or None if the system has none."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

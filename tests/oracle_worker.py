@@ -1,8 +1,8 @@
-"""Runs programs on TensorFlow for the tests marked `oracle`: started by `conftest.py` under TensorFlow's interpreter.
+"""Runs programs on TensorFlow for the tests marked `oracle`; started by `conftest.py` with TensorFlow's interpreter.
 
 Requests and answers are pickles on stdin and stdout: `(source, inputs)` in, `(result, error)` out. A program finds its
-inputs and `tf` (`tensorflow.compat.v1`, or TensorFlow 1 itself) defined, and leaves what it found in `result`. Each has
-a graph of its own. Runs on Python 3.7 too.
+inputs and `tf` (`tensorflow.compat.v1`, or TensorFlow 1 itself) defined, and assigns to `result`. Each has its own
+graph. Also runs on Python 3.7.
 """
 
 import os
@@ -24,7 +24,7 @@ def _tensorflow():
 
 
 def _read_new_arrays():
-    """Lets a NumPy before 2 unpickle arrays of a newer one, whose modules have other names."""
+    """Lets NumPy before version 2 unpickle arrays of NumPy 2, whose modules are renamed."""
     import numpy
 
     if numpy.lib.NumpyVersion(numpy.__version__) < "2.0.0":
@@ -34,7 +34,7 @@ def _read_new_arrays():
 
 def main():
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what programs and TensorFlow print goes to stderr
+    os.dup2(2, 1)  # output of programs and of TensorFlow goes to stderr
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
     tf = _tensorflow()

@@ -1,10 +1,10 @@
-"""How much memory this process has."""
+"""The memory of this process."""
 
 import os
 
 
 def resident_bytes():
-    """The bytes of this process that are in memory, but for files': the system drops and reads those as it likes."""
+    """The resident bytes of this process without file pages, which the system drops and reloads at will."""
     with open("/proc/self/statm") as file:
         _, resident, files, *_ = file.read().split()
         return (int(resident) - int(files)) * os.sysconf("SC_PAGESIZE")

@@ -1,4 +1,4 @@
-"""How many threads this process has."""
+"""The threads of this process."""
 
 import contextlib
 import os
@@ -7,22 +7,24 @@ from pathlib import Path
 
 
 def thread_ids():
-    """Those of the system, which for a moment has some that were joined."""
+    """The system's thread ids, which for a moment still include joined threads."""
     return set(os.listdir("/proc/self/task"))
 
 
 def threads():
-    """The number of them."""
+    """The number of threads."""
     return len(thread_ids())
 
 
 def new_threads(before):
-    """Those that were not among `before`, what `thread_ids` gave: those of earlier tests may end meanwhile."""
+    """The threads that are not in `before`, an earlier result of `thread_ids`; threads of earlier tests may end
+    meanwhile.
+    """
     return thread_ids() - before
 
 
 def new_threads_end(before):
-    """Whether there are no such threads, now or soon."""
+    """Whether the threads that are not in `before` end within ten seconds."""
     end = time.monotonic() + 10
     while new_threads(before) and time.monotonic() < end:
         time.sleep(0.01)
@@ -30,7 +32,7 @@ def new_threads_end(before):
 
 
 def thread_is_there(name):
-    """Whether there is a thread of that name, now or soon: a new one gives itself its name."""
+    """Whether a thread with this name exists within ten seconds; a new thread sets its name itself."""
     end = time.monotonic() + 10
     while name not in _names() and time.monotonic() < end:
         time.sleep(0.01)
@@ -40,13 +42,13 @@ def thread_is_there(name):
 def _names():
     names = set()
     for thread in thread_ids():
-        with contextlib.suppress(FileNotFoundError):  # it has ended meanwhile
+        with contextlib.suppress(FileNotFoundError):  # it ended meanwhile
             names.add(Path(f"/proc/self/task/{thread}/comm").read_text().strip())
     return names
 
 
 def threads_come_down_to(most):
-    """Whether there are no more threads than that, now or soon."""
+    """Whether the number of threads drops to `most` within ten seconds."""
     end = time.monotonic() + 10
     while threads() > most and time.monotonic() < end:
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Programs that run in a Python of their own."""
+"""Runs programs in a new Python process."""
 
 import os
 import subprocess
@@ -7,8 +7,9 @@ import tempfile
 
 
 def run_python(*arguments, cwd=None, timeout=120, environment=None):
-    """Runs Python with these arguments, by default away from the sources of the package, which have no engine; what came
-    of it, with its output as text."""
+    """Runs Python with these arguments and returns the completed process with its output as text. By default it
+    runs outside of the source folder, where the package has no engine.
+    """
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=cwd or tempfile.gettempdir(),
@@ -21,5 +22,5 @@ def run_python(*arguments, cwd=None, timeout=120, environment=None):
 
 
 def run_program(source, *arguments, flags=(), **options):
-    """Runs source text so."""
+    """Runs source text with `run_python`."""
     return run_python(*flags, "-c", source, *arguments, **options)

@@ -1,14 +1,14 @@
-"""Programs made of blocks of statements: run by Python, or built as graphs of branches and loops.
+"""Programs made of blocks of statements, run by Python or built as graphs of branches and loops.
 
-A statement is ("if", condition, block, block), ("for", count, block), ("while", condition, block, most) or of a kind that
-`simple` knows; `holds` tells a condition.
+A statement is ("if", condition, block, block), ("for", count, block), ("while", condition, block, limit) or of a kind
+that `simple` handles; `holds` evaluates a condition.
 """
 
 import tinytf as tf
 
 
 class PlainBlocks:
-    """What Python makes of them."""
+    """Runs blocks in Python."""
 
     def run(self, block, state):
         for kind, *parts in block:
@@ -28,7 +28,7 @@ class PlainBlocks:
 
 
 class StagedBlocks:
-    """The same as graphs."""
+    """Builds blocks as graphs."""
 
     def run(self, block, state):
         for kind, *parts in block:

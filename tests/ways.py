@@ -1,4 +1,4 @@
-"""Which plans of sessions and functions leave the compiled way."""
+"""Detects plans of sessions and functions that are not compiled."""
 
 import contextlib
 
@@ -9,8 +9,9 @@ from tinytf import _core
 
 @contextlib.contextmanager
 def reasons_for_tokens():
-    """A list of what stands against code in plans that are made in this context, by any session and any function of this
-    process: why their branches and loops are run by tokens, where the session did not ask for that."""
+    """Collects why plans made in this context, by any session or function of this process, run branches and loops
+    by the token machine although the session did not request that.
+    """
     reasons, prepare = [], _core.prepare
 
     def prepare_and_ask(*args, **kwargs):
@@ -29,7 +30,7 @@ def reasons_for_tokens():
 
 @pytest.fixture(autouse=True)
 def compiled_way():
-    """No plan of a test leaves the compiled way, where a `conftest.py` has this."""
+    """Checks that all plans of a test stay compiled; used by a `conftest.py`."""
     with reasons_for_tokens() as reasons:
         yield
     assert not reasons, set(reasons)

@@ -1,13 +1,13 @@
-# kernels/*.cc are compiled once (dispatch); kernels/isa/*.cc once per level, each in a namespace of its own.
+# kernels/*.cc (dispatch) are compiled once; kernels/isa/*.cc once per level, each time in another namespace.
 file(GLOB kernel_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/*.cc")
 add_library(room_kernels OBJECT ${kernel_sources})
 target_include_directories(room_kernels PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels>)
 
-# Levels instantiate the same templates and inline functions (ours, the standard library's) with different flags. The
-# linker would keep one copy of each weak symbol, maybe the one with AVX-512 code, for the whole program. So if there
-# are several levels, each is joined into one object in which all symbols but its entry point are local (unique symbols
-# cannot be made local).
+# Levels instantiate the same templates and inline functions (ours and the standard library's) with different flags. The
+# linker would keep one copy of each weak symbol for the whole program, possibly the one with AVX-512 code. Therefore, with
+# several levels, each level is joined into one object in which only the entry point is global. Unique symbols cannot be
+# made local, so they are disabled.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-fno-gnu-unique TINYTF_HAS_NO_GNU_UNIQUE)
 set(isa_options -fno-math-errno -fno-trapping-math)
@@ -17,7 +17,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   list(APPEND isa_options -Wno-pass-failed)  # TINYTF_IVDEP permits vectorization, but does not require it.
 else()
-  set(avx512_options -Wno-maybe-uninitialized)  # For lines of the intrinsics' own headers.
+  set(avx512_options -Wno-maybe-uninitialized)  # For the headers of the intrinsics.
 endif()
 
 file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
@@ -29,8 +29,8 @@ function(tinytf_isa_level level)
   target_compile_options(kernels_${level} PRIVATE ${isa_options} ${ARGN})
 endfunction()
 
-# Vectorizing is what the loops need; the rest of -O3 pays in products alone, and costs a third of the time to compile.
-# Where there are other levels, the generic one serves old processors and as a reference for tests.
+# Loops mainly need vectorization. The rest of -O3 only pays off for matrix products and convolutions, and takes a third of
+# the compile time. With several levels, the generic one is for old processors and a reference for tests.
 set(vectorizing ${TINYTF_KERNEL_OPTIMIZATION})
 set(reference ${TINYTF_KERNEL_OPTIMIZATION})
 if(NOT TINYTF_SANITIZE)

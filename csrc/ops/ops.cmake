@@ -1,6 +1,6 @@
-# Every file under csrc/ops defines TINYTF_OPS(<folder>_<file>) { … }; this generates the one list that calls them all,
-# so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
-# classes and helpers that several of those files share.
+# Every file under csrc/ops defines TINYTF_OPS(<folder>_<file>) { … }. This generates a function that calls all of them, so
+# that the linker cannot drop a registration and the order of static initializers does not matter. Classes and helpers
+# shared by several files are exceptions and have no registration.
 set(shared_classes
     data_flow_accumulator
     data_flow_barrier

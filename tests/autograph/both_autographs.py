@@ -1,4 +1,4 @@
-"""Programs that tinytf and TensorFlow 1.15 run from files, as sources are asked for, and what they show."""
+"""Runs programs with source files on tinytf and on TensorFlow 1.15 and returns their output."""
 
 import re
 from contextlib import ExitStack
@@ -6,7 +6,8 @@ from contextlib import ExitStack
 import tinytf as tf
 from tinytf._src.framework.execution import eager_mode
 
-# Runs on both sides. A program calls `show` with functions, whose value or error is shown; `f` there is tf.function.
+# Executed on both sides. A program calls `show` with functions and shows their value or error; `f` in it is
+# tf.function.
 _RUNNER = '''
 import os, re, shutil, tempfile
 
@@ -55,17 +56,17 @@ def _eagerly():
 
 
 def outcomes_here(program):
-    """What a program shows that runs in this process."""
+    """Returns the output of a program run in this process."""
     return _HERE["outcomes"](tf, _eagerly, program)
 
 
 def outcomes_there(oracle1, program):
-    """What it shows on TensorFlow 1.15."""
+    """Returns the output of a program run on TensorFlow 1.15."""
     ask = "from tensorflow.python.eager import context\nresult = outcomes(tf, context.eager_mode, program)"
     return oracle1(_RUNNER + ask, program=program)
 
 
 def all_programs(path):
-    """The programs of a file by the title that a line such as `# --- title` gives each."""
+    """The programs of a file by title; a line such as `# --- title` starts each."""
     parts = re.split(r"^# --- (.*)\n", path.read_text(), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

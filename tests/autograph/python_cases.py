@@ -1,4 +1,4 @@
-"""Functions of plain Python, each with calls: what they do must be the same after a rewrite."""
+"""Plain Python functions and calls of them whose behavior a rewrite must not change."""
 
 import contextlib
 import functools
@@ -9,7 +9,7 @@ SOMETHING = 5
 
 
 def case(*calls, **keywords):
-    """Notes a function, to be called with each of these tuples of arguments."""
+    """Registers a function and the tuples of arguments to call it with."""
 
     def note(function):
         CASES.append((function, calls or ((),), keywords))
@@ -496,7 +496,7 @@ def visible_names(x):
 
 @case((3,))
 def run_texts(x):
-    """A text is compiled as this file is, which postpones no annotations."""
+    """The strings are compiled with the future flags of this file, which does not postpone annotations."""
     names = {}
     if x:
         exec("def f(a: int) -> 'x': pass", names)

@@ -1,4 +1,4 @@
-"""Random functions of ints whose conditions tensors may decide: the text of one by its number."""
+"""Generates random functions of ints whose conditions may be tensors; a seed determines the source."""
 
 import random
 
@@ -67,13 +67,13 @@ class _Writer:
         return f"{self._number()} < {self._pick(*_NAMES)} <= {self._number()}"
 
     def _block(self, depth, size, loop, may_return):
-        """`loop` is None, "tensor" or "python": which loop is around."""
+        """`loop` is None, "tensor" or "python": the kind of the enclosing loop."""
         for _ in range(self._random.randint(1, size)):
             if self._statement(depth, loop, may_return):
                 return
 
     def _statement(self, depth, loop, may_return):
-        """Writes one; whether it ends the block."""
+        """Writes a statement; returns whether it ends the block."""
         kind = self._random.random()
         if kind < 0.3 or depth > 4:
             self._assignment(depth)
@@ -117,7 +117,7 @@ class _Writer:
             self._block(depth + 1, 2, loop, may_return)
 
     def _with(self, depth, loop, may_return):
-        """What it assigns is read after it, if nothing jumps out of it."""
+        """A value assigned in the block is read after it, unless a statement can jump out of it."""
         self._line(depth, f"with {', '.join(self._random.sample(_MANAGERS, self._pick(1, 1, 2)))}:")
         if self._random.random() < 0.2:
             return self._block(depth + 1, 2, loop, may_return)
@@ -157,5 +157,5 @@ class _Writer:
 
 
 def function_text(seed):
-    """The source of `function(x, y)`, which takes ints and finds `rows` defined, and the context managers."""
+    """The source of `function(x, y)`, which takes ints and expects `rows` and the context managers as globals."""
     return _Writer(seed).text()

@@ -1,4 +1,4 @@
-"""Random functions of plain Python that jump out of everything: the text of one by its number."""
+"""Generates random functions of plain Python with jumps out of all kinds of blocks; a seed determines the source."""
 
 import random
 
@@ -29,13 +29,15 @@ class _Writer:
         )
 
     def _block(self, depth, size, loop, final):
-        """`loop`: whether a loop is around; `final`: whether a finally block is, which nothing may jump out of."""
+        """`loop`: whether a loop encloses the block; `final`: whether a finally block does, which must not be left
+        by a jump.
+        """
         for _ in range(self._random.randint(1, size)):
             if self._statement(depth, loop, final):
                 return
 
     def _statement(self, depth, loop, final):
-        """Writes one; whether it ends the block."""
+        """Writes a statement; returns whether it ends the block."""
         kind = self._random.random()
         if depth > 4 or kind < 0.25:
             self._simple(depth)
@@ -117,7 +119,7 @@ def function_text(seed):
         text = _Writer(seed).text()
         try:
             compile(text, "<random>", "exec")
-        except SyntaxError:  # a block without a case
+        except SyntaxError:  # an empty block
             seed += 1_000_003
             continue
         return text

@@ -1,4 +1,4 @@
-"""Modules of Python's library, whose functions are rewritten: much code of many hands."""
+"""Copies of standard library modules with rewritten functions: a large corpus of varied code."""
 
 import ast
 import importlib
@@ -14,7 +14,7 @@ from tinytf._src.autograph.unsupported import Unsupported
 
 
 def rewritten_module(name):
-    """A copy of a module in which all functions and methods are rewritten that can be; and how many are."""
+    """Returns a copy of a module with all rewritable functions and methods rewritten, and their number."""
     original = importlib.import_module(name)
     tree = ast.parse(inspect.getsource(original))
     count = _rewrite_all(tree, None)
@@ -22,7 +22,7 @@ def rewritten_module(name):
     module.__file__ = original.__file__
     setattr(module, OPERATORS, operators_of(Options()))
     code = compile(ast.fix_missing_locations(tree), original.__file__, "exec", dont_inherit=True)
-    sys.modules[name] = module  # where decorators such as `enum.global_enum` look for the module that is being made
+    sys.modules[name] = module  # decorators such as `enum.global_enum` look the unfinished module up here
     try:
         exec(code, vars(module))
     finally:

@@ -1,7 +1,7 @@
-"""The programs of `programs.txt`: each value and each error is what TensorFlow 1.15.5 shows.
+"""Each program of `programs.txt` shows the same values and errors as on TensorFlow 1.15.5.
 
-What that shows is kept in `outcomes_of_1_15.json`. Where there is a TensorFlow it is asked whether that is still true;
-`TINYTF_RECORD=1` writes what it says. Programs of `more_programs.txt` work here only: they say themselves what they show.
+The expected output is kept in `outcomes_of_1_15.json`. If a TensorFlow is installed, it is compared with that output,
+too; `TINYTF_RECORD=1` records it. Programs of `more_programs.txt` run on tinytf only and contain their expected output.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Which functions are rewritten when a rewritten one calls them."""
+"""A rewritten function rewrites the right functions that it calls."""
 
 import collections
 import functools
@@ -24,7 +24,7 @@ def _eager():
 
 @pytest.fixture
 def converted():
-    """What is called in place of a function."""
+    """Returns the function that is called in place of a given function."""
     return calls.Operators(Options()).converted
 
 
@@ -121,7 +121,7 @@ def test_generators_and_coroutines_run_as_they_are(caplog):
         assert int(function(tf.constant(1))) == 7
         assert int(function(tf.constant(1.0))) == 7
     told = [record.getMessage() for record in caplog.records]
-    assert len(told) == 2  # each once
+    assert len(told) == 2  # one warning per function
     assert "appears to be a coroutine function. It will not be converted by AutoGraph." in told[0]
     assert "appears to be a generator function" in told[1] and __file__ in told[1]
 

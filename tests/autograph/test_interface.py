@@ -94,7 +94,7 @@ def _with_wrong_options(n):
 
 
 def test_functions_that_are_made_elsewhere_are_called_as_such():
-    """Of the name of the directive."""
+    """A function that merely has the name of the directive is called normally."""
     asked = []
 
     def set_loop_options(n):

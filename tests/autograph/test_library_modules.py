@@ -1,4 +1,4 @@
-"""Modules of Python's library do the same when all their functions are rewritten."""
+"""Standard library modules behave the same when all their functions are rewritten."""
 
 import io
 import math

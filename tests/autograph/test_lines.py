@@ -1,4 +1,4 @@
-"""Errors of rewritten functions show the program's file and lines, when functions are traced and when graphs run."""
+"""Errors in rewritten functions refer to the file and lines of the program, during tracing and when graphs run."""
 
 import sys
 import traceback
@@ -16,7 +16,7 @@ def _eager():
 
 
 def _lines(function, kind, *args):
-    """(function, line) of this file's frames where a call of the function fails, lines counted from its first."""
+    """The (function, line) pairs of this file's frames in a failing call; lines relative to the function's first."""
     with pytest.raises(kind) as caught:
         tf.function(function)(*args)
     frames = [f for f in traceback.extract_tb(caught.value.__traceback__)[1:] if f.filename == __file__]
@@ -156,4 +156,4 @@ def test_no_frames_of_the_package_are_between():
     frames = traceback.extract_tb(caught.value.__traceback__)
     own = [frame.name for frame in frames if frame.filename == __file__]
     assert own[1:] == ["function", "function", "inner"]
-    assert len(frames) - len(own) <= (sys.version_info < (3, 11))  # then the function that was called stays
+    assert len(frames) - len(own) <= (sys.version_info < (3, 11))  # before 3.11, the frame of the called function stays

@@ -1,4 +1,4 @@
-"""Functions without tensors do after a rewrite what they did before."""
+"""Rewritten functions without tensors behave as before."""
 
 import copy
 import inspect

@@ -1,4 +1,4 @@
-"""Random functions yield with tensors, in graphs, what they yield with ints, in Python."""
+"""Random functions return the same values with tensors in graphs as with ints in Python."""
 
 import ast
 import contextlib
@@ -29,7 +29,7 @@ _TENSORFLOW = {
 
 
 def _function(seed, names):
-    """The function, whose source is where Python looks for it; `names` is what it finds defined."""
+    """The function, with its source registered in linecache; `names` are its globals."""
     text, file = function_text(seed), f"<random function {seed}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     names = dict(names)
@@ -38,7 +38,7 @@ def _function(seed, names):
 
 
 def _staged(text):
-    """Whether text is of a function that has something to rewrite."""
+    """Whether the source contains a statement that is rewritten."""
     return any(word in text for word in ("if ", "while ", "for "))
 
 

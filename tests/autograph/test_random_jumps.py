@@ -1,4 +1,4 @@
-"""Random functions of plain Python, full of jumps, do the same before and after a rewrite, step by step."""
+"""Random functions of plain Python with many jumps behave the same before and after a rewrite, step by step."""
 
 import contextlib
 import linecache

@@ -1,4 +1,4 @@
-"""Derivatives of functions whose control flow was rewritten."""
+"""Functions with rewritten control flow have correct gradients."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def _squared_until(x, limit):
 
 
 def _derivative(function):
-    """The traced function, with its derivative inside."""
+    """The traced function together with its derivative."""
 
     @tf.function
     def both(x):

@@ -1,4 +1,4 @@
-"""Where the source of a function is found, and what happens if it is not."""
+"""The source of a function is found for rewriting; a function without its current source runs unchanged."""
 
 import linecache
 import logging
@@ -74,7 +74,7 @@ _CELL = """
 
 
 def _run_cell(text, file):
-    """As a notebook runs a cell: its lines are where Python looks for them."""
+    """Runs code as a notebook cell: its lines are registered in linecache."""
     text = textwrap.dedent(text)
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     names = {"__name__": "__main__"}
@@ -109,7 +109,7 @@ def test_functions_without_a_source_run_as_they_are(file, told, caplog):
 
 
 def test_code_that_is_not_what_the_source_compiles_to():
-    """As that of test modules, whose assertions pytest rewrites."""
+    """The code of test modules differs from the compiled source, because pytest rewrites assertions."""
     names = {"__name__": "program"}
     file = "<rewritten>"
     text = "f = [lambda x: x if x > 0 else 1, lambda x: x if x > 0 else 2]\n"

@@ -1,5 +1,6 @@
-"""Random programs of functions in functions, branches and loops that close over what is around them and differentiate at each
-level. They are data, so that tinytf, TensorFlow 1.15 and `Reference`, which needs neither, run the same ones. Python 3.7."""
+"""Random programs of nested functions, branches and loops with captured tensors and gradients at each level. They
+are data, so that tinytf, TensorFlow 1.15 and the independent `Reference` can run the same ones. Runs on Python 3.7.
+"""
 
 import math
 import random
@@ -16,9 +17,9 @@ _BLOCKS = {"tape": 1, "call": 1, "cond": 2, "loop": 1, "map": 1}
 
 
 def _steps(choose, most, depth, where):
-    """Up to `most` steps (kind, three numbers in [0, 1), blocks of steps); a step may take any value that is visible."""
+    """Up to `most` steps (kind, three numbers in [0, 1), nested blocks of steps); a step may take any visible value."""
     weights = {kind: weight for kind, weight in _WEIGHTS.items() if depth or kind not in _BLOCKS}
-    if where == "defun":  # whose bodies keep to plain operations
+    if where == "defun":  # bodies of Defuns contain plain operations only
         weights = {kind: weights[kind] for kind in ("unary", "binary", "read", "grad")}
     found = []
     for kind in choose.choices(list(weights), list(weights.values()), k=choose.randrange(2, most + 1)):
@@ -30,13 +31,14 @@ def _steps(choose, most, depth, where):
 
 
 def has_defun(steps):
-    """Whether steps, or those within, call a function of the first generation."""
+    """Whether steps or nested steps call a Defun, a function of the first generation."""
     return any((kind == "call" and numbers[0] < 0.2) or any(map(has_defun, blocks)) for kind, numbers, blocks in steps)
 
 
 def derives_on_tapes(steps, is_called=False, on_tape=False):
-    """Whether gradients are taken while a tape records that may go through calls, branches or loops from before. They take what
-    these yield, of which the tape knows nothing, in TensorFlow either: the reference has derivatives there."""
+    """Whether gradients are taken while a tape records, possibly through earlier calls, branches or loops. A tape
+    does not record operations inside these, in TensorFlow either, whereas the reference differentiates them.
+    """
     for kind, _, blocks in steps:
         if kind == "grad" and on_tape:
             return True
@@ -48,7 +50,7 @@ def derives_on_tapes(steps, is_called=False, on_tape=False):
 
 
 def execute(api, steps, around):
-    """The sum of what the steps yield, which take the values `around` and the values of earlier steps."""
+    """The sum of the results of the steps, which can use the values `around` and the results of earlier steps."""
     values = list(around)
 
     def block(steps):
@@ -67,7 +69,7 @@ def execute(api, steps, around):
             values.append(api.gradient(b if which < 0.3 else values[-1], x))
         elif (
             kind == "tape"
-        ):  # of the resource variables: loops of primitives give none of a reference's value from outside
+        ):  # by a resource variable: while loops yield no gradient of an outer reference variable's value
             x = api.variable(2 * int(first * 2)) if which > 0.6 else a
             values.append(api.tape(x, block(blocks[0])))
         elif kind == "call":
@@ -89,7 +91,7 @@ VARIABLES = (0.9, -1.1, 0.6)
 
 
 class Reference:
-    """Runs programs on numbers that know what they were made of."""
+    """Runs programs on numbers that record how they were computed."""
 
     variables = len(VARIABLES)
 
@@ -126,7 +128,7 @@ class Reference:
         return self.gradient(build(), x, since)
 
     def inside(self, a, function):
-        """What a body returns for an argument: gradients that are asked for inside do not go through it."""
+        """The result of a body for an argument; gradients taken inside the body stop at the argument."""
         argument = a * Number(self, 1.0)
         argument.is_leaf = True
         result = function(argument)
@@ -149,7 +151,7 @@ class Reference:
 
 
 class Number:
-    """A value and the (number, derivative by it) pairs of what it was made of, in the order of making."""
+    """A value and the (input, derivative) pairs it was computed from; `order` is the order of creation."""
 
     def __init__(self, owner, value, parts=()):
         self.owner, self.value, self.parts, self.order, self.is_leaf = owner, value, parts, owner.number(), False
@@ -169,7 +171,7 @@ class Number:
         return Number(self.owner, math.cos(self.value), ((self, lambda: self.sin() * minus),))
 
     def derivative(self, x, since):
-        """By `x`, through numbers that were made after the first `since`."""
+        """The derivative by `x`, through numbers created after the first `since`."""
         seeds, pending, found = {id(self): Number(self.owner, 1.0)}, {self.order: self}, None
         while pending:
             node = pending.pop(max(pending))
@@ -185,7 +187,7 @@ class Number:
 
 
 class OnTensorFlow:
-    """Runs programs on tinytf or TensorFlow: in a graph, or as a traced function where operations are executed."""
+    """Runs programs on tinytf or TensorFlow: in a graph, or as a traced function in eager mode."""
 
     variables = len(VARIABLES)
 
@@ -228,7 +230,7 @@ class OnTensorFlow:
         if hasattr(x, "handle") or not hasattr(x, "assign"):
             watched = x
         else:
-            watched = x = x.value()  # a tape knows reads of reference variables alone
+            watched = x = x.value()  # a tape records only reads of reference variables
         with self._tf.GradientTape() as tape:
             tape.watch(watched)
             y = build()
@@ -242,7 +244,7 @@ class OnTensorFlow:
 
         made = self._defun(tf.float64)(body) if plain else tf.function(body, autograph=False)
         result = made(a * 1.0)
-        result.set_shape([])  # of which a Defun knows nothing
+        result.set_shape([])  # a Defun does not infer the shape
         return result * 1.0
 
     def cond(self, choice, yes, no):

@@ -1,5 +1,6 @@
-"""Functions, branches and loops know the graph around them, as on TensorFlow 1.15.5: what they close over has gradients, their
-scopes and collections are those around. The programs are in `*_programs.txt`; see `both.program_tests`."""
+"""Functions, branches and loops use the enclosing graph as TensorFlow 1.15.5 does: captured tensors have gradients,
+and they share its scopes and collections. The programs are in `*_programs.txt`; see `both.program_tests`.
+"""
 
 from pathlib import Path
 

@@ -1,5 +1,6 @@
-"""Gradients in functions through loops of primitives outside of them that TensorFlow 1.15 refuses: they are those that the same
-loop has outside of functions."""
+"""Gradients inside functions through outer while loops, which TensorFlow 1.15 refuses, equal the gradients of the
+same loops outside of functions.
+"""
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ def _loop(x, step):
 
 
 def _first_of_two(y, x):
-    """The other one has no gradient: zeros in a shape that is not known."""
+    """The second element has no gradient, so its gradient is zeros of an unknown shape."""
     return tf.unstack(tf.stack([y * x, y]), num=2)[0]
 
 

@@ -1,6 +1,7 @@
-"""Random programs of functions, branches and loops that close over what is around them and differentiate at each level: they
-yield what the same programs yield on plain numbers, and on TensorFlow 1.15 where that runs them. `TINYTF_CLOSURES` says how
-many of each kind, `TINYTF_CLOSURES_FROM` from which seed."""
+"""Random programs of functions, branches and loops with captured tensors and gradients at each level return the
+same as on plain numbers, and as on TensorFlow 1.15 if that runs them. `TINYTF_CLOSURES` is the number of programs
+of each kind, `TINYTF_CLOSURES_FROM` the first seed.
+"""
 
 import json
 import os
@@ -17,24 +18,24 @@ from tinytf.python.framework.function import Defun
 
 COUNT = int(os.environ.get("TINYTF_CLOSURES", "40"))
 FIRST = int(os.environ.get("TINYTF_CLOSURES_FROM", "0"))
-FOUND = (3421, 3480, 3628, 3649, 3720, 3721, 5002)  # failed once: gradients of Defuns, sums of bools
+FOUND = (3421, 3480, 3628, 3649, 3720, 3721, 5002)  # regressions: gradients of Defuns, sums of bools
 SEEDS = sorted({*range(FIRST, FIRST + COUNT), *FOUND})
 KEPT_IN = Path(__file__).with_name("random_values_of_1_15.json")
 KEPT = json.loads(KEPT_IN.read_text())
 
-# What loops of primitives cannot do, in TensorFlow either.
+# Errors of while loops, in TensorFlow either.
 LIMITS = (
     "Cannot compute gradient inside while loop with respect to op",
     "Second-order gradient for while loops not supported.",
     "because they are in different while loops",
     "Incompatible types: <dtype: 'resource'> vs. int64.",
     "Incompatible types: <dtype: 'variant'> vs. int64.",
-    "has inputs from different frames",  # there "Mismatched parent frames"
-    "because it has already been read",  # an element's gradient, by another derivative through the same loop
-    "Retval[0] does not have value",  # gradients and tapes around branches and loops, or in them: of what did not run
+    "has inputs from different frames",  # "Mismatched parent frames" in TensorFlow
+    "because it has already been read",  # the gradient of an element, read by a second derivative through the same loop
+    "Retval[0] does not have value",  # gradients around or in branches and loops, of a branch that did not run
 )
 
-# What calls of functions of the first generation cannot do that are differentiated, in TensorFlow either.
+# Errors of differentiated calls of Defuns, in TensorFlow either.
 LIMITS_OF_DEFUNS = (
     "Value passed to parameter 'inputs' has DataType bool not in list of allowed values",
     "Tensors in list passed to 'inputs' of 'AddN' Op have types [float32, float64",
@@ -52,7 +53,7 @@ def _expected(steps):
 
 
 def _in_graph(seed):
-    """What the program yields in a graph; None where it is refused as in TensorFlow."""
+    """The value of the program in a graph; None if it is refused as in TensorFlow."""
     steps, version = generated(seed)
     (tf.enable_control_flow_v2 if version == 2 else tf.disable_control_flow_v2)()
     try:
@@ -67,7 +68,7 @@ def _in_graph(seed):
 
 
 def _as_function(seed):
-    """The same where operations are executed: the program is one traced function."""
+    """The value of the program as one traced function in eager mode."""
     steps, _ = generated(seed)
     with eager_mode():
         api = OnTensorFlow(tf, Defun)
@@ -80,8 +81,9 @@ def _as_function(seed):
 
 
 def _check(value, seed, kind):
-    """Compares with the program on plain numbers; where a tape does not see what it differentiates, with what TensorFlow
-    1.15.5 yields, which is kept for the seeds of every run."""
+    """Compares with the program on plain numbers, or, where a tape does not record the differentiated operations,
+    with the value of TensorFlow 1.15.5 recorded for the seeds of every run.
+    """
     steps, _ = generated(seed)
     expected = KEPT[kind].get(str(seed)) if derives_on_tapes(steps) else _expected(steps)
     if expected is not None and value is not None:
@@ -144,7 +146,7 @@ def test_tensorflow_yields_the_same(oracle1):
     for seed in SEEDS:
         for kind, value in zip(there, oracle1(_ON_TENSORFLOW, programs=source, seed=seed), strict=True):
             if isinstance(value, str):
-                continue  # it fails on many: tapes in functions, Defuns in branches
+                continue  # TensorFlow fails on many programs: tapes in functions, Defuns in branches
             there[kind][str(seed)] = value
             here = (_in_graph if kind == "graph" else _as_function)(seed)
             if here is None or np.allclose(here, value, 1e-9, 1e-12):

@@ -12,7 +12,7 @@ namespace testing {
 constexpr CleanupStrategy kAllStrategies[] = {CleanupStrategy::kInBackground, CleanupStrategy::kOnSafePoints,
                                               CleanupStrategy::kOnSessionClose, CleanupStrategy::kImmediately};
 
-/// A vector of the process's memory, so that it says nothing about a core's.
+/// A vector in process memory, so that it does not count for a core.
 inline Tensor n_floats(int64_t n, float value = 0) {
   auto tensor = Tensor::allocate(Allocator::process(), DType::kFloat, Shape{n});
   TINYTF_CHECK(tensor.ok());
@@ -20,7 +20,7 @@ inline Tensor n_floats(int64_t n, float value = 0) {
   return tensor.take();
 }
 
-/// A core that is closed at the end, if the test did not.
+/// A core that is closed at the end, unless the test did it.
 class OpenCore {
  public:
   explicit OpenCore(CleanupStrategy strategy) : OpenCore(with(strategy)) {}
@@ -43,7 +43,7 @@ class OpenCore {
   RefPtr<SessionCore> core_;
 };
 
-/// Holds at quiescence, whatever happened.
+/// Checks an invariant that holds whenever the core is idle.
 inline void expect_balanced(const SessionCore& core) {
   const CoreStats stats = core.stats();
   EXPECT_EQ(stats.created, stats.live + stats.queued + stats.retained + stats.freed + stats.invalidated);

@@ -9,7 +9,7 @@
 namespace tinytf {
 namespace testing {
 
-/// Whether `body` aborts, as a broken invariant does. It runs in a forked child that prints nothing.
+/// Whether `body` aborts, as a broken invariant does. Runs in a forked child without output.
 template <class Body>
 bool aborts(Body body) {
   std::fflush(nullptr);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Kernels of eager operations, without a Python to call them.
+// Kernels of eager operations, without Python.
 
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A kernel of the op for inputs of these types, none of which is a list.
+/// A kernel of the op for inputs of these types; inputs must not be lists.
 inline Result<RefPtr<EagerKernel>> eager_kernel(const std::string& op, const std::vector<DType>& inputs,
                                                 std::vector<AttrMap::Item> attrs = {}) {
   NodeInfo node;

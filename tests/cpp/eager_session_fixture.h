@@ -1,6 +1,6 @@
 #pragma once
 
-// Eager sessions without a Python: a core with a context, and a host that notes what it is asked.
+// Eager sessions without Python: a core with a context, and a host that records requests.
 
 #include <functional>
 #include <string>
@@ -35,7 +35,7 @@ class TestHost final : public EagerHost {
   std::vector<std::string> warnings, notes;
 };
 
-/// A session in which operations are run; closed at its end. Handles that it made are dropped by who asked.
+/// A session that runs operations and is closed at its end. The caller must drop the handles it gets.
 class EagerFixture {
  public:
   explicit EagerFixture(const EagerOptions& options = {}, const CoreOptions& core_options = in_background())

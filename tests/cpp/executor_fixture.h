@@ -1,6 +1,6 @@
 #pragma once
 
-// Plans and steps without a session, with kernels of the test's own in place of some nodes'.
+// Plans and steps without a session, with custom kernels for some nodes.
 
 #include <memory>
 #include <optional>
@@ -16,13 +16,13 @@
 namespace tinytf {
 namespace testing {
 
-/// Plans and runs parts of a graph, with a pool of two threads at hand.
+/// Plans and runs parts of a graph, with a pool of two threads.
 struct ExecutorFixture : GraphFixture {
   ThreadPool pool{2};
   StepThreads threads{&pool, 3};
   SerialParallel serial;
   ResourceManager resources;
-  std::optional<Cancellation> cancellation{std::in_place};  ///< `emplace` for each step that might be cancelled
+  std::optional<Cancellation> cancellation{std::in_place};  ///< `emplace` for each step that may be cancelled
   StepLoan services{StepServices{&Allocator::process(), &serial, &resources, &resources, &*cancellation}};
   std::vector<Tensor> fetches;
   int64_t timeout_ms = 0;
@@ -34,7 +34,7 @@ struct ExecutorFixture : GraphFixture {
     fold_constants(subgraph, 10 << 20);
     return build_plan(subgraph, feeds, kernels, compiles).take();
   }
-  /// One step; checks that it leaves nothing but constants behind.
+  /// Runs one step; checks that only constants remain in its memory.
   Status run(Plan& plan, std::vector<Tensor> feeds) {
     fetches.clear();
     auto memory = plan.take_slots();
@@ -48,7 +48,7 @@ struct ExecutorFixture : GraphFixture {
   }
 };
 
-/// Both ways to run a plan.
+/// Runs `body` with both ways to run a plan.
 template <class Body>
 void for_each_way(Plan& plan, Body body) {
   for (const bool threaded : {false, true}) {

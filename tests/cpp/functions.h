@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions of graphs for tests.
+// Graph functions for tests.
 
 #include <memory>
 #include <string>
@@ -38,7 +38,7 @@ inline std::shared_ptr<const FunctionBody> doubling() {
   return body_of(g, {{x, 0}}, {{g.add("Add", "sum", {{x, 0}, {x, 0}}), 0}});
 }
 
-/// Adds a function of the name that calls others, which call others, until it has added x to itself 2^depth times.
+/// Adds a function with this name that calls nested functions to a depth of `depth`; it adds x to itself 2^depth times.
 inline void add_doublings(GraphFixture& g, const std::string& name, int depth) {
   std::shared_ptr<const FunctionBody> body = doubling();
   for (int level = 0; level < depth; ++level) {

@@ -11,7 +11,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A graph with short ways to add nodes. What `add` and its kin ask for must be valid; `request` may fail.
+/// A graph with shorthands to add nodes. Arguments of `add` and similar methods must be valid; `request` may fail.
 class GraphFixture {
  public:
   Graph& operator*() { return *graph_; }
@@ -35,7 +35,7 @@ class GraphFixture {
     TINYTF_CHECK(node.ok());
     return node.value();
   }
-  /// A list input of which the declared attr is inferred.
+  /// A node with one list input, whose attrs are inferred.
   Node* add_list(std::string op, std::string name, std::vector<Endpoint> inputs) {
     NodeRequest wanted;
     wanted.op = std::move(op);

@@ -10,7 +10,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A graph of branches, and when what is fetched of it runs.
+/// A graph of branches, and the guards of its nodes for given fetches.
 struct GuardFixture : GraphFixture {
   Node* p = placeholder("p", PartialShape::scalar(), DType::kBool);
   Node* q = placeholder("q", PartialShape::scalar(), DType::kBool);
@@ -22,7 +22,7 @@ struct GuardFixture : GraphFixture {
     Result<Guards> guards = find_guards(subgraph, frames);
     return guards.ok() ? std::optional(guards.take()) : std::nullopt;
   }
-  /// "p !q": when the node of that name runs.
+  /// The guard of the node with this name as text: "p !q".
   std::string guard_of(const Guards& guards, const std::string& name) const {
     for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
       if (subgraph.nodes[i].info->name != name) continue;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The whole test harness: cases register themselves by name, failures are printed and counted, the case goes on.
+// The test harness: cases register themselves by name; failures are printed and counted, and the case continues.
 //   TINYTF_TEST(shape_equality) { EXPECT_EQ(a.rank(), 2); }
 //   tinytf_cpp_tests --list | --run NAME … | (nothing: every case)
 
@@ -13,7 +13,7 @@
 
 #include "base/status.h"
 
-/// The name of the namespace that each file of tests has for itself: none, but where several are compiled as one.
+/// The namespace of a test file; empty unless several files are compiled as one.
 #ifndef TINYTF_FILE
 #define TINYTF_FILE
 #endif
@@ -84,7 +84,7 @@ inline void expect_near(double a, double b, double tolerance, const char* a_text
 
 #define EXPECT(condition) \
   (static_cast<bool>(condition) ? void(0) : ::tinytf::testing::fail(__FILE__, __LINE__, #condition))
-/// a == b; mind the usual warnings about signed against unsigned.
+/// a == b; compiler warnings about mixed signedness apply.
 #define EXPECT_EQ(a, b) ::tinytf::testing::expect_eq((a), (b), #a, #b, __FILE__, __LINE__)
 /// |a - b| <= tolerance; two NaNs and equal infinities are near.
 #define EXPECT_NEAR(a, b, tolerance) ::tinytf::testing::expect_near((a), (b), (tolerance), #a, __FILE__, __LINE__)

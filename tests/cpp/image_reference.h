@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-// Convolution and pooling of channels-last images as their definitions say, in double, slowly.
+// Straightforward reference convolution and pooling of channels-last images, in double.
 namespace tinytf {
 namespace testing {
 
@@ -17,19 +17,19 @@ struct Image {
     return at[((n * height + y) * width + x) * channels + c];
   }
   bool inside(int64_t y, int64_t x) const { return y >= 0 && y < height && x >= 0 && x < width; }
-  /// Small integers that differ from place to place.
+  /// Fills the image with varying small integers.
   Image& fill(int seed) {
     for (size_t i = 0; i < at.size(); ++i) at[i] = static_cast<double>((i * 7 + seed * 13) % 11) - 5;
     return *this;
   }
 };
 
-/// What a window does along one axis.
+/// The window along one axis.
 struct Slide {
   int64_t size, stride, dilation, before, out;
 };
 
-/// Calls visit(n, oy, ox, iy, ix, ky, kx) for each tap that meets the image.
+/// Calls visit(n, oy, ox, iy, ix, ky, kx) for each tap inside the image.
 template <class Visit>
 void visit_taps(const Image& in, const Slide& y, const Slide& x, Visit visit) {
   for (int64_t n = 0; n < in.batch; ++n)
@@ -62,7 +62,7 @@ struct ConvReference {
   }
 };
 
-/// The same with a filter [height, width, channels, multiplier] whose outputs are [.., channels * multiplier].
+/// The same for a filter [height, width, channels, multiplier] with outputs [.., channels * multiplier].
 struct DepthwiseReference {
   Image output, in_backprop, filter_backprop;
   DepthwiseReference(Image input, Image filter, Image out_backprop, const Slide& y, const Slide& x)

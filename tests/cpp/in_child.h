@@ -6,14 +6,15 @@
 namespace tinytf {
 namespace testing {
 
-/// ThreadSanitizer takes a forked child's new thread for the parent's that had the same stack, and ends the child.
+/// ThreadSanitizer confuses a new thread of a forked child with the parent's thread on the same stack, and ends the
+/// child.
 #ifdef __SANITIZE_THREAD__
 constexpr bool kChildrenStartThreads = false;
 #else
 constexpr bool kChildrenStartThreads = true;
 #endif
 
-/// Whether `body` holds in a forked child.
+/// Whether `body` returns true in a forked child.
 template <class Body>
 bool holds_in_child(Body body) {
   const pid_t child = fork();

@@ -13,11 +13,11 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/temporary_folder.h"
 
-// What tests of files share: bytes written as hexadecimal text, tensors.
+// Helpers for file tests: bytes from hexadecimal text, and tensors.
 namespace tinytf {
 namespace testing {
 
-/// Bytes of a text of hexadecimal digits; what stands between them does not count.
+/// The bytes of hexadecimal text; other characters are ignored.
 inline std::string hex(std::string_view text) {
   std::string bytes, digits;
   for (const char c : text) {
@@ -54,7 +54,7 @@ inline Tensor strings_of(const Shape& shape, const std::vector<std::string>& val
   return tensor;
 }
 
-/// Lets the nth change of files, and those after it, fail as if the process had ended there.
+/// Lets the nth file change and all later ones fail, as if the process had ended there.
 class ChangesEnd final : public FileChangeWatch {
  public:
   explicit ChangesEnd(int64_t after) : left_(after), before_(set_file_change_watch(this)) {}
@@ -66,7 +66,7 @@ class ChangesEnd final : public FileChangeWatch {
       return Status(Code::kAborted, "the process has ended");
     }
     --left_;
-    if (left_ == 0 && bytes > 1) bytes /= 2;  // in the midst of a write
+    if (left_ == 0 && bytes > 1) bytes /= 2;  // stop half way through a write
     return Status();
   }
   bool ended() const { return ended_; }

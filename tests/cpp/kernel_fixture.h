@@ -14,10 +14,11 @@
 #include "base/parallel.h"
 #include "kernels/table.h"
 
-// What the tests of kernels share: every level in turn, random values of every type, wide reference arithmetic.
+// Helpers for kernel tests: every instruction-set level in turn, random values of every type, wide reference
+// arithmetic.
 namespace tinytf::kernels {
 
-/// Calls body once per level that this machine has, with that level active.
+/// Calls body once per level that this machine supports, with that level active.
 template <class Body>
 void for_each_isa(Body body) {
   const std::string before = isa();
@@ -27,7 +28,7 @@ void for_each_isa(Body body) {
   set_isa(before.c_str());
 }
 
-/// Says that it has several threads and cuts ranges at odd places, backwards, on the calling thread.
+/// Pretends to have several threads, and splits ranges unevenly and in reverse order, on the calling thread.
 class UnevenParallel final : public Parallel {
  public:
   explicit UnevenParallel(int threads = 3) : threads_(threads) {}
@@ -51,7 +52,7 @@ class UnevenParallel final : public Parallel {
 template <class T>
 inline constexpr bool is_complex_v = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
-/// Where reference sums are made: double, complex double, or unsigned integers, which wrap.
+/// The type for reference sums: double, complex double, or unsigned integers, which wrap.
 template <class T, class = void>
 struct WideOf {
   using type = double;
@@ -76,7 +77,7 @@ Wide<T> wide(T value) {
   }
 }
 
-/// Values in [-1, 1], or any integers.
+/// Values in [-1, 1], or arbitrary integers.
 template <class T>
 std::vector<T> random_values(int64_t n, uint64_t seed) {
   std::mt19937_64 bits(seed);
@@ -94,7 +95,7 @@ std::vector<T> random_values(int64_t n, uint64_t seed) {
   return values;
 }
 
-/// How far a result is from its reference: relative where that is large.
+/// The distance of a result from its reference: relative if the reference is large.
 template <class T>
 double distance(T result, Wide<T> reference) {
   if constexpr (std::is_integral_v<T>) {
@@ -104,7 +105,7 @@ double distance(T result, Wide<T> reference) {
   }
 }
 
-/// Allowed distance after `terms` additions of products.
+/// The allowed distance after adding `terms` products.
 template <class T>
 double tolerance(int64_t terms) {
   if constexpr (std::is_integral_v<T>) return 0;

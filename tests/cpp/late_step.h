@@ -12,7 +12,8 @@
 namespace tinytf {
 namespace testing {
 
-/// A step of one node that is done later, with outputs of these types. Thread-safe; outlives what it waits for.
+/// A step with one node of the given output types that completes later. Thread-safe; must outlive the operation it
+/// waits for.
 class LateStep {
  public:
   explicit LateStep(const std::vector<DType>& types, Allocator& allocator = Allocator::process()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Branches and loops made of TensorFlow's primitives.
+// Branches and loops built from TensorFlow's primitives.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace testing {
 
 inline Tensor scalar(int32_t value) { return Tensor::scalar(value); }
 
-/// The outputs of a Switch: 0 if the predicate is false.
+/// A Switch: output 0 is alive if the predicate is false.
 inline Node* add_switch(GraphFixture& g, const std::string& name, Endpoint data, Endpoint predicate) {
   return g.add("Switch", name, {data, predicate});
 }
@@ -27,7 +27,7 @@ inline Node* add_enter(GraphFixture& g, const std::string& name, Endpoint data, 
                {{"frame_name", frame}, {"is_constant", is_constant}, {"parallel_iterations", parallel_iterations}});
 }
 
-/// `while (i < limit) i = i + 1`, from `start`: a loop of its own name. Nodes are named NAME/enter and so on.
+/// `while (i < limit) i = i + 1`, from `start`, with the loop's own frame name. Nodes are named NAME/enter and so on.
 struct CountingLoop {
   CountingLoop(GraphFixture& g, const std::string& name, Endpoint start, Endpoint limit, Endpoint one,
                int64_t parallel_iterations = 10) {

@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<int> failures{0};
 
-/// True if the case passed. An exception that leaves the case is a failure, not the end of the run.
+/// Whether the case passed. An exception that escapes the case is a failure and does not end the run.
 bool run_case(const Case& test) {
   const int before = failures;
   try {
@@ -40,7 +40,7 @@ void fail(const char* file, int line, const std::string& text) {
 }  // namespace tinytf
 
 #define TINYTF_SANITIZER_OPTIONS extern "C" __attribute__((visibility("default"))) const char*
-// Cases ask for memory that there is not: that is an answer, not the end. Forked children start threads.
+// Some cases request more memory than there is, and expect an error. Forked children start threads.
 TINYTF_SANITIZER_OPTIONS __asan_default_options() { return "allocator_may_return_null=1"; }
 TINYTF_SANITIZER_OPTIONS __tsan_default_options() { return "allocator_may_return_null=1:die_after_fork=0"; }
 

@@ -26,7 +26,7 @@ struct MapLoopFixture : ExecutorFixture {
   Node* exit = add("Exit", "exit", {{branch, 0}});
   MapLoopFixture() { TINYTF_CHECK((*this)->update_input(merge, 1, {next, 0}).ok()); }
 
-  /// Of a step that is fed start and limit, and yields the elements, stacked, and the counter.
+  /// A plan with feeds for start and limit that returns the stacked elements and the counter.
   RefPtr<Plan> map_plan() {
     Node* const indices = constant("indices", tensor<int32_t>({6}, {0, 1, 2, 3, 4, 5}));
     Node* const stacked =

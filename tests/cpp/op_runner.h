@@ -20,7 +20,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A tensor of these values, which must be as many as the shape has elements.
+/// A tensor of these values, whose number must match the shape.
 template <class T>
 Tensor tensor(const Shape& shape, const std::vector<T>& values) {
   constexpr DType dtype = [] {
@@ -81,7 +81,7 @@ class OpRunner {
     node_.name = std::move(name);
     return *this;
   }
-  /// Bit i: nobody reads input i after this node. Inputs are cleared after the run then.
+  /// Bit i: this node is the last reader of input i. Such inputs are cleared after the run.
   OpRunner& last_use(uint64_t bits) {
     last_use_ = bits;
     return *this;
@@ -91,7 +91,7 @@ class OpRunner {
     return *this;
   }
 
-  /// What the kernel made. Fails too if an output contradicts the declaration or the inferred shape.
+  /// The outputs of the kernel. Also fails if an output contradicts the declaration or the inferred shape.
   Result<std::vector<Tensor>> run() {
     TINYTF_RETURN_IF_ERROR(prepare());
     TINYTF_ASSIGN_OR_RETURN(std::vector<PartialShape> shapes, infer());
@@ -116,21 +116,21 @@ class OpRunner {
     return results;
   }
 
-  /// Only the kernel's compute(), again and again: for timing. `outputs` has one Slot per output.
+  /// Runs only the kernel's compute(), repeatedly for timing. `outputs` has one Slot per output.
   Status compute(Slot* outputs) {
     TINYTF_RETURN_IF_ERROR(prepare());
     KernelContext ctx(node_, step_, slots_.data(), input_slots_.data(), outputs, last_use_);
     return kernel_->compute(ctx);
   }
 
-  /// Output shapes inferred from the inputs' shapes, with their values known unless `constants` is false.
+  /// Output shapes inferred from the shapes of the inputs, and from their values unless `constants` is false.
   Result<std::vector<PartialShape>> infer(bool constants = true) {
     std::vector<PartialShape> shapes;
     for (const Slot& slot : slots_)
       shapes.emplace_back(slot.tensor.valid() ? PartialShape(slot.tensor.shape()) : PartialShape());
     return infer_shapes(std::move(shapes), constants);
   }
-  /// The same from other input shapes; no input's value is known.
+  /// The same for other input shapes and without input values.
   Result<std::vector<PartialShape>> infer_from(std::vector<PartialShape> shapes) {
     return infer_shapes(std::move(shapes), false);
   }

@@ -11,7 +11,7 @@
 namespace tinytf {
 namespace testing {
 
-/// The node's registered kernel.
+/// Makes the node's registered kernel.
 inline const auto registered_kernel = [](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
   return std::shared_ptr<Kernel>(std::move(made));
@@ -23,7 +23,7 @@ inline Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vect
   return make_ref<Plan>(std::move(program));
 }
 
-/// Has steps of the plan run as if each of its units had taken so long when the first ones were measured.
+/// Makes steps of the plan run as if this time had been measured for each of its units.
 inline void pretend_measured(Plan& plan, int32_t unit_ns) {
   for (size_t u = 0; u < plan.program().units.size(); ++u) plan.profile().unit_ns[u] = unit_ns;
   plan.profile().steps = 4;

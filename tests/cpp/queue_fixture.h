@@ -1,6 +1,6 @@
 #pragma once
 
-// Queue ops without a graph, of which the asynchronous ones are started and waited for separately.
+// Queue ops without a graph; asynchronous ones are started and awaited separately.
 
 #include <condition_variable>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace tinytf {
 namespace testing {
 
-/// The handle to a new queue of int32 scalars, or of what `attrs` say.
+/// The handle of a new queue of int32 scalars, unless `attrs` say otherwise.
 inline Tensor fifo_queue(int64_t capacity = -1, std::vector<AttrMap::Item> attrs = {}) {
   OpRunner op("FIFOQueueV2");
   op.named("q").attr("capacity", capacity);
@@ -28,8 +28,8 @@ inline Tensor fifo_queue(int64_t capacity = -1, std::vector<AttrMap::Item> attrs
   return made.value()[0];
 }
 
-/// One execution of a queue op in a step of its own. Thread-safe after construction; must be done when it is destroyed,
-/// if it was started.
+/// One execution of a queue op in a step of its own. Thread-safe after construction; if started, it must be done before
+/// it is destroyed.
 class QueueOp {
  public:
   QueueOp(const std::string& op, Tensor handle, std::vector<Tensor> inputs = {},
@@ -52,7 +52,7 @@ class QueueOp {
     context_ = std::make_unique<KernelContext>(node_, step_, slots_.data(), positions_.data(), outputs_.data(), 0);
   }
 
-  /// Before the start: where it gets memory.
+  /// Sets the allocator; to be called before the start.
   QueueOp& allocate_from(Allocator& allocator) {
     step_.allocator = &allocator;
     return *this;
@@ -66,26 +66,26 @@ class QueueOp {
     });
     return *this;
   }
-  /// How often `done` was called.
+  /// The number of calls of `done`.
   int calls() const {
     std::lock_guard lock(mutex_);
     return calls_;
   }
   bool done() const { return calls() > 0; }
-  /// Waits for the end.
+  /// Waits until it is done.
   Status wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return calls_ > 0; });
     return status_;
   }
-  /// What it ended with; call it when it is done.
+  /// The message of the final status; must be done.
   std::string message() const {
     std::lock_guard lock(mutex_);
     TINYTF_CHECK(calls_ > 0);
     return status_.message();
   }
   const Tensor& output(int i = 0) const { return outputs_[i].tensor; }
-  /// Lets go of the handle.
+  /// Releases the handle.
   void drop_inputs() { slots_.assign(slots_.size(), Slot()); }
 
   std::unique_ptr<Cancellation> cancellation = std::make_unique<Cancellation>();
@@ -111,7 +111,7 @@ class QueueOp {
   Status status_;
 };
 
-/// Queue ops on queues of int32 scalars; not started.
+/// Queue ops on queues of int32 scalars, not started.
 inline std::unique_ptr<QueueOp> enqueue(const Tensor& handle, int32_t value) {
   return std::make_unique<QueueOp>("QueueEnqueueV2", handle, std::vector<Tensor>{Tensor::scalar(value)});
 }

@@ -9,8 +9,8 @@
 
 namespace tinytf::testing {
 
-/// Stands for zlib where there is none. A stream is "[" and then blocks, each of its length in one byte and as many
-/// bytes, up to one of length 0. What it reads it hands out at most kMost bytes at a time.
+/// Replaces zlib in tests. A stream is "[" followed by blocks, each with its length in one byte and as many bytes, up
+/// to a block of length 0. Reads return at most kMost bytes at a time.
 class StoredDeflate final : public DeflateCodec {
  public:
   static constexpr size_t kMost = 7;

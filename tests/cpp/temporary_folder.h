@@ -12,7 +12,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A new folder, which goes with all that is in it.
+/// A new folder that is deleted with its contents at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -24,7 +24,7 @@ class TemporaryFolder {
 
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
   const std::string& path() const { return path_; }
-  /// The names of what is in it, sorted.
+  /// The sorted names in the folder.
   std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const auto& entry : std::filesystem::directory_iterator(path_))
@@ -37,7 +37,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-/// The name of a file in a folder of its own, which goes with it.
+/// A file name in a temporary folder of its own.
 class TemporaryFile {
  public:
   std::string path() const { return folder_ / "file"; }

@@ -22,7 +22,7 @@ TINYTF_TEST(allocator_blocks_are_aligned_and_large_enough) {
       EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer->data()) % 64, uintptr_t{0});
       EXPECT_EQ(buffer->size(), bytes + more);
       EXPECT(buffer->writable() && buffer->unique());
-      std::memset(buffer->data(), 0xA5, bytes + more);  // the sanitizers watch the ends
+      std::memset(buffer->data(), 0xA5, bytes + more);  // the sanitizers check the bounds
       buffers.push_back(std::move(buffer));
     }
   }
@@ -32,7 +32,7 @@ TINYTF_TEST(allocator_blocks_are_aligned_and_large_enough) {
   }
 }
 
-/// What one buffer of this size costs.
+/// The bytes charged for one buffer of this size.
 int64_t cost(size_t bytes) {
   auto allocator = make_ref<Allocator>();
   const RefPtr<Buffer> buffer = allocator->allocate(bytes);
@@ -43,7 +43,7 @@ TINYTF_TEST(allocator_size_classes_waste_little) {
   int64_t before = 0;
   for (size_t bytes = 0; bytes < 5000; ++bytes) {
     const int64_t block = cost(bytes);
-    const int64_t header = bytes < 3584 ? 64 : 0;  // not counted from 4 KiB on
+    const int64_t header = bytes < 3584 ? 64 : 0;  // not charged from 4 KiB on
     EXPECT(block >= static_cast<int64_t>(bytes) + header && block + 64 >= before);
     EXPECT(block == 128 || 4 * (block - header) <= 5 * static_cast<int64_t>(bytes));
     before = block;
@@ -73,7 +73,7 @@ TINYTF_TEST(allocator_reuses_blocks_of_one_class) {
   const RefPtr<Buffer> other = allocator->allocate(2000);
   EXPECT(other->data() != at_a && other->data() != at_b);
   const RefPtr<Buffer> c = allocator->allocate(1005), d = allocator->allocate(1000);
-  EXPECT_EQ(c->data(), at_b);  // the warmest first
+  EXPECT_EQ(c->data(), at_b);  // the most recently freed first
   EXPECT_EQ(d->data(), at_a);
   const Allocator::Stats stats = allocator->stats();
   EXPECT_EQ(stats.allocations, 5);
@@ -93,7 +93,7 @@ TINYTF_TEST(allocator_statistics_add_up) {
   EXPECT_EQ(allocator->stats().pooled_bytes, 4096);
   allocator->trim();
   EXPECT_EQ(allocator->stats().pooled_bytes, 0);
-  EXPECT_EQ(allocator->stats().live_bytes, 8192);  // trim takes nothing from anybody
+  EXPECT_EQ(allocator->stats().live_bytes, 8192);  // trim takes no memory in use
   b.reset();
   EXPECT_EQ(Allocator::live_buffers(), alive);
 }
@@ -106,7 +106,7 @@ TINYTF_TEST(allocator_keeps_no_more_large_blocks_than_were_used_at_once) {
   EXPECT(stats.pooled_bytes <= stats.peak_bytes);
 }
 
-/// Takes every second block.
+/// Accepts every second block.
 class EverySecond final : public BlockDisposer {
  public:
   ~EverySecond() {
@@ -188,7 +188,7 @@ TINYTF_TEST(allocator_goes_with_the_last_buffer_on_any_thread) {
     allocator.reset();
     for (std::thread& thread : threads) thread.join();
   }
-  EXPECT_EQ(Allocator::live_buffers(), alive);  // LeakSanitizer watches the allocators
+  EXPECT_EQ(Allocator::live_buffers(), alive);  // LeakSanitizer checks the allocators
 }
 
 TINYTF_TEST(allocator_gives_what_one_thread_freed_to_another) {
@@ -199,7 +199,7 @@ TINYTF_TEST(allocator_gives_what_one_thread_freed_to_another) {
     std::thread([&] { passed.clear(); }).join();
   }
   const Allocator::Stats stats = allocator->stats();
-  EXPECT(stats.allocations - stats.pool_hits <= 500 + 64);  // what lies on one shelf serves nobody else
+  EXPECT(stats.allocations - stats.pool_hits <= 500 + 64);  // the blocks on one shelf serve one thread only
   EXPECT_EQ(stats.live_bytes, 0);
   EXPECT(stats.peak_bytes <= 500 * cost(1000) + 2 * (int64_t{64} << 10));
   EXPECT_EQ(allocator->trim(), stats.pooled_bytes);

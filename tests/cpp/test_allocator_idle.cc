@@ -1,4 +1,4 @@
-// What an allocator keeps and gives back.
+// The memory that an allocator keeps and returns.
 
 #include <map>
 #include <random>
@@ -18,7 +18,7 @@ int64_t misses(const Allocator& allocator) {
   return stats.allocations - stats.pool_hits;
 }
 
-/// A step that has some buffers of these sizes in use at once, and yields the last.
+/// A step that has `at_once` buffers of these sizes in use at a time, and returns the last one.
 RefPtr<Buffer> step(Allocator& allocator, const std::vector<size_t>& sizes, size_t at_once = 2) {
   std::vector<RefPtr<Buffer>> live(at_once);
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -33,7 +33,7 @@ TINYTF_TEST(allocator_comes_to_rest_after_other_sizes) {
   for (const double millions : {3.0, 2.0, 3.0, 3.4, 4.4, 0.5, 3.0, 1.1, 4.4}) {
     const auto bytes = static_cast<size_t>(millions * 4e6);
     RefPtr<Buffer> result;
-    for (int i = 0; i < 3; ++i) result = step(*allocator, {bytes});  // as fetched: two at once
+    for (int i = 0; i < 3; ++i) result = step(*allocator, {bytes});  // fetched results: two at a time
     const int64_t before = misses(*allocator);
     for (int i = 0; i < 20; ++i) result = step(*allocator, {bytes});
     EXPECT_EQ(misses(*allocator), before);
@@ -69,7 +69,7 @@ TINYTF_TEST(allocator_never_refuses_what_was_just_used) {
   EXPECT_EQ(allocator->allocate(40 * kMiB)->data(), data);
 }
 
-/// Against a model: what is in use, what was at most, and the bound on what is held.
+/// Compares memory in use, its peak, and the bound on held memory with a model.
 TINYTF_TEST(allocator_keeps_to_its_bound_under_random_sizes) {
   for (uint32_t seed = 0; seed < 8; ++seed) {
     std::mt19937 random(seed);
@@ -88,7 +88,7 @@ TINYTF_TEST(allocator_keeps_to_its_bound_under_random_sizes) {
         RefPtr<Buffer> buffer = allocator->allocate(bytes);
         const int64_t counted = allocator->stats().live_bytes - before.live_bytes;
         EXPECT(counted >= static_cast<int64_t>(bytes) && counted <= static_cast<int64_t>(bytes + bytes / 4 + 128));
-        live_bytes += counted;  // both are in use before the older one goes
+        live_bytes += counted;  // both are in use before the older one is freed
         peak = std::max(peak, live_bytes);
         if (live.count(slot) != 0) live_bytes -= live[slot].second;
         live[slot] = {std::move(buffer), counted};
@@ -131,18 +131,18 @@ TINYTF_TEST(allocator_gives_back_what_lies_idle) {
   use(20, 10000);
   const int64_t pooled = allocator->stats().pooled_bytes;
   const int64_t period = Allocator::kDecayPeriodNs;
-  EXPECT_EQ(allocator->decay_if_due(0), 0);  // it begins to watch
+  EXPECT_EQ(allocator->decay_if_due(0), 0);  // observation starts
   EXPECT_EQ(allocator->decay_if_due(period - 1), 0);
   use(15, 1);
   const int64_t idle = pooled - static_cast<int64_t>(15 * 4 * kMiB) - 4096;
   const int64_t freed = allocator->decay_if_due(period);
-  EXPECT(freed <= idle && freed >= idle - BlockShelf::kMostBytes);  // a shelf that is used keeps what it has
+  EXPECT(freed <= idle && freed >= idle - BlockShelf::kMostBytes);  // a used shelf keeps its blocks
   EXPECT_EQ(allocator->decay_if_due(period), 0);
   EXPECT(allocator->holds_much());
-  EXPECT(allocator->decay_if_due(2 * period) > 0);  // nobody has used any since
+  EXPECT(allocator->decay_if_due(2 * period) > 0);  // unused since then
   EXPECT(allocator->stats().pooled_bytes <= Allocator::kMuchMemory);
   EXPECT(!allocator->holds_much());
-  EXPECT_EQ(allocator->decay_if_due(3 * period), 0);  // little stays
+  EXPECT_EQ(allocator->decay_if_due(3 * period), 0);  // little is left
 }
 
 TINYTF_TEST(allocator_at_its_limit_gives_back_what_is_idle) {
@@ -164,7 +164,7 @@ TINYTF_TEST(allocator_out_of_memory_takes_what_others_have_idle) {
   EXPECT_EQ(other->stats().pooled_bytes, 0);
   other->allocate(32 * kMiB).reset();
   one->set_limit(1000);
-  EXPECT(!one->allocate(2000));  // at its own limit there is nothing to be had from others
+  EXPECT(!one->allocate(2000));  // at its own limit it takes nothing from others
   EXPECT(other->stats().pooled_bytes > 0);
 }
 

@@ -13,7 +13,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// What became of a test's nodes. Read after the queue has ended them.
+/// The outcomes of a test's nodes. Read it after the queue has ended them.
 struct Log {
   std::vector<int> ran;
   std::vector<int> abandoned;
@@ -58,7 +58,7 @@ struct HeldQueue {
   void open() { opened.set_value(); }
 
   Log log;
-  Status first;  // of the first node
+  Status first;  // status of the first node
   std::promise<void> entered, opened;
   const RefPtr<AsyncQueue> queue = make_ref<AsyncQueue>();
 };
@@ -167,7 +167,7 @@ TINYTF_TEST(async_queue_that_was_let_go_ends_after_its_nodes) {
   EXPECT(log->ran == (std::vector<int>{0, 1}));
 }
 
-#ifndef __SANITIZE_THREAD__  // which ends children that start threads: see core_fixture.h
+#ifndef __SANITIZE_THREAD__  // TSan ends children that start threads: see core_fixture.h
 TINYTF_TEST(async_queue_goes_on_in_a_forked_child) {
   Log log;
   const auto queue = make_ref<AsyncQueue>();

@@ -41,7 +41,7 @@ TINYTF_TEST(async_value_is_charged_when_it_comes) {
     EXPECT(handle->ready());
     EXPECT_EQ(handle->tensor().num_elements(), 6);
     EXPECT_EQ(core->stats().live_bytes, 24);
-    TensorHandle* late = core->make_handle(DType::kFloat, value);  // it is there already
+    TensorHandle* late = core->make_handle(DType::kFloat, value);  // the value is already set
     EXPECT_EQ(core->stats().live_bytes, 48);
     core->drop(handle);
     core->drop(late);

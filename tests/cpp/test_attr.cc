@@ -63,7 +63,7 @@ TINYTF_TEST(attr_tensors_compare_by_type_shape_and_bytes) {
   EXPECT(equal(tensor<float>({2}, {1, 2}), tensor<float>({2}, {1, 2})));
   EXPECT(!equal(tensor<float>({2}, {1, 2}), tensor<float>({1, 2}, {1, 2})));
   EXPECT(!equal(tensor<float>({1}, {0}), tensor<int32_t>({1}, {0})));
-  EXPECT(!equal(tensor<float>({1}, {0.0f}), tensor<float>({1}, {-0.0f})));  // they divide differently
+  EXPECT(!equal(tensor<float>({1}, {0.0f}), tensor<float>({1}, {-0.0f})));  // they differ as divisors
   EXPECT(equal(tensor<float>({0}, {}), tensor<float>({0}, {})));
   EXPECT(equal(tensor<std::string>({1}, {"a"}), tensor<std::string>({1}, {"a"})));
   EXPECT(!equal(tensor<std::string>({1}, {"a"}), tensor<std::string>({1}, {"b"})));

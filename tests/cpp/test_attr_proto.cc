@@ -20,7 +20,7 @@ std::string written(const AttrValue& value) {
 }
 
 AttrContent content_of(std::string bytes) {
-  static std::deque<std::string> kept;  // contents are views
+  static std::deque<std::string> kept;  // contents are views of it
   auto content = read_attr_content(kept.emplace_back(std::move(bytes)));
   EXPECT_OK(content.status());
   return content.ok() ? content.take() : AttrContent();
@@ -129,8 +129,8 @@ TINYTF_TEST(attr_proto_keeps_constants_of_few_elements) {
 
 TINYTF_TEST(attr_proto_damage_is_found) {
   EXPECT(!read_attr_content("\x18").ok());
-  EXPECT(!read_attr(content_of("\x52\x03\x0A\x01\xFF")).ok());      // a function's name that is no text
-  EXPECT(!read_attr(content_of("\x52\x04\x12\x02\x0A\x05")).ok());  // its attr is cut
+  EXPECT(!read_attr(content_of("\x52\x03\x0A\x01\xFF")).ok());      // the name of a function is not UTF-8
+  EXPECT(!read_attr(content_of("\x52\x04\x12\x02\x0A\x05")).ok());  // its attr is truncated
   EXPECT(!read_attr(content_of("\x3A\x01\x12")).ok());
   EXPECT(!read_attr(content_of("\x0A\x04\x1A\x01\x80\x12"), AttrKind::kInt, true).ok());
 }

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// A barrier of two components.
+/// A barrier with two components.
 RefPtr<ops::Barrier> make_barrier() {
   return make_ref<ops::Barrier>("b", std::vector<DType>(2, DType::kInt32), std::vector<Shape>(2));
 }

@@ -29,12 +29,12 @@ TINYTF_TEST(block_shelf_bounds_what_lies_there) {
 TINYTF_TEST(block_shelf_is_left_for_another_where_somebody_stays) {
   auto shelves = std::make_unique<BlockShelves>();
   std::thread([&] {
-    BlockShelf& mine = shelves->enter();  // and stays: as one that a fork left there
+    BlockShelf& mine = shelves->enter();  // never left, like a shelf occupied at a fork
     EXPECT(!BlockShelves::try_enter(mine) && !BlockShelves::wait_and_enter(mine));
     BlockShelf& other = shelves->enter();
     EXPECT(&other != &mine);
     BlockShelves::leave(other);
-    EXPECT(&shelves->enter() == &other);  // and from now on there
+    EXPECT(&shelves->enter() == &other);  // it is used from now on
   }).join();
 }
 

@@ -17,7 +17,7 @@ TINYTF_TEST(what_is_in_a_branch_has_run_where_the_branch_has_ended) {
   Node* x = g.placeholder("x");
   Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
   Node* outside = g.add("Exp", "outside", {{x, 0}});
-  EXPECT_EQ(ends(g, {outside, x}), "outside x");  // as there are no branches
+  EXPECT_EQ(ends(g, {outside, x}), "outside x");  // without branches
   Node* branch = testing::add_switch(g, "switch", {x, 0}, {p, 0});
   Node* effect = g.add("NoOp", "effect", {}, {}, {branch});
   Node* inner = testing::add_switch(g, "inner/switch", {branch, 1}, {p, 0});

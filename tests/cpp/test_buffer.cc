@@ -11,7 +11,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Memory that belongs to somebody else, who is told when the last tensor is gone.
+/// External memory, whose owner is notified when the last tensor is gone.
 class ForeignBuffer final : public Buffer {
  public:
   ForeignBuffer(void* data, size_t size, std::function<void()> release)
@@ -109,7 +109,7 @@ TINYTF_TEST(object_buffer_is_counted_with_what_its_strings_own) {
   EXPECT(buffer->is_charged_to(*allocator) && !buffer->is_charged_to(Allocator::process()));
   auto* items = static_cast<std::string*>(buffer->data());
   items[0].assign(1000, 'x');
-  for (int i = 0; i < 2; ++i) {  // each byte once
+  for (int i = 0; i < 2; ++i) {  // charged only once
     EXPECT(buffer->charge_contents());
     EXPECT(allocator->stats().live_bytes >= empty + 1000 && allocator->stats().live_bytes <= empty + 1100);
   }

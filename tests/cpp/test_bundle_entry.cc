@@ -63,7 +63,7 @@ TINYTF_TEST(entries_come_back) {
   EXPECT_EQ(read.offset, entry.offset);
   EXPECT_EQ(read.size, 99);
   EXPECT_EQ(read.masked_crc, 0xffffffffu);
-  EXPECT_EQ(BundleEntry::parse(hex("0801"), "k").value().shape.rank(), 0);  // without a shape: a scalar
+  EXPECT_EQ(BundleEntry::parse(hex("0801"), "k").value().shape.rank(), 0);  // a missing shape means a scalar
 }
 
 TINYTF_TEST(damaged_entries_name_their_key) {

@@ -56,7 +56,7 @@ TINYTF_TEST(damaged_indexes_are_errors_as_tensorflows) {
 
 TINYTF_TEST(keys_that_share_too_much_are_damage) {
   const TemporaryFolder folder;
-  constexpr size_t kLong = 100000;  // a key that entries of 4 bytes continue would take gigabytes
+  constexpr size_t kLong = 100000;  // expanding entries of 4 bytes with a key this long would take gigabytes
   std::string block = hex("00 00 00");
   const auto add = [&](size_t shared, const std::string& rest) {
     append_varint(block, shared);

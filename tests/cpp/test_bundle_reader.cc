@@ -27,7 +27,7 @@ Status save_slice(BundleWriter& writer, const std::string& text, const Tensor& v
   return writer.add_slice("p", parse_shape_and_slice(text).value(), value, serial);
 }
 
-/// What is read of a slice of the tensor "p", as a vector.
+/// The contents of a slice of the tensor "p", as a vector.
 Result<std::vector<float>> slice_of(BundleReader& reader, const std::string& slice) {
   TINYTF_ASSIGN_OR_RETURN(const BundleEntry entry, reader.index().find("p"));
   TINYTF_ASSIGN_OR_RETURN(const StoredTensor stored, reader.locate("p", entry, TensorSlice::parse(slice).value()));
@@ -122,7 +122,7 @@ TINYTF_TEST(slices_that_nobody_saved_are_missed) {
   EXPECT_EQ(slice_of(*reader, "4,2").status().code(), Code::kInternal);
 }
 
-/// A checkpoint of one entry, as whoever writes it pleases.
+/// Writes a checkpoint with one arbitrary entry.
 void write_entry(const TemporaryFolder& folder, const BundleEntry& entry, const std::string& data,
                  bool big_endian = false) {
   auto file = NewFile::create(folder / "m.index").take();
@@ -172,7 +172,7 @@ TINYTF_TEST(sizes_are_not_believed) {
   EXPECT_EQ(status().code(), Code::kOutOfRange);
   entry.offset = 0;
   write_entry(folder, entry, "data");
-  EXPECT_EQ(status().code(), Code::kDataLoss);  // the checksum
+  EXPECT_EQ(status().code(), Code::kDataLoss);  // wrong checksum
   EXPECT_EQ(status().message().substr(0, 24), "Checksum does not match:");
   entry.dtype = DType::kString;
   entry.shape = Shape({int64_t{1} << 40});
@@ -214,10 +214,10 @@ TINYTF_TEST(slices_that_others_wrote_are_not_believed) {
     testing::write(folder / "m.data-00000-of-00001", std::string(64, 'x'));
     return slice_of(*BundleReader::open(folder / "m").value(), "-").status().code();
   };
-  EXPECT_EQ(of({"0,2", "1,2"}, {2}), Code::kInvalidArgument);         // 1 twice, 3 never
-  EXPECT_EQ(of({"0,2", "2,2", "1,1"}, {2}), Code::kInvalidArgument);  // 1 twice
+  EXPECT_EQ(of({"0,2", "1,2"}, {2}), Code::kInvalidArgument);         // 1 is covered twice, 3 never
+  EXPECT_EQ(of({"0,2", "2,2", "1,1"}, {2}), Code::kInvalidArgument);  // 1 is covered twice
   EXPECT_EQ(of({"0,2", "2,9"}, {2}), Code::kDataLoss);
-  EXPECT_EQ(of({"0,2", "2,2"}, {3}), Code::kDataLoss);  // stored as a tensor of another shape
+  EXPECT_EQ(of({"0,2", "2,2"}, {3}), Code::kDataLoss);  // stored with another shape
   EXPECT_EQ(of({"0,2:-", "2,2"}, {2}), Code::kDataLoss);
 }
 

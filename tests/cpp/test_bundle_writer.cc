@@ -77,7 +77,7 @@ TINYTF_TEST(what_cannot_be_saved_is_refused) {
   EXPECT_EQ(writer->add_slice("a", first, one, serial).to_string(), "Invalid argument: Adding duplicate key: a");
   EXPECT_OK(writer->add_slice("p", first, one, serial));
   EXPECT_EQ(writer->add_slice("p", parse_shape_and_slice("3 0,1").value(), one, serial).code(), Code::kInvalidArgument);
-  EXPECT_EQ(writer->add_slice("p", first, one, serial).code(), Code::kInvalidArgument);  // the same slice twice
+  EXPECT_EQ(writer->add_slice("p", first, one, serial).code(), Code::kInvalidArgument);  // a duplicate slice
   EXPECT_EQ(BundleWriter::create(folder / "no/no/m").status().code(), Code::kNotFound);
 }
 

@@ -31,7 +31,7 @@ TINYTF_TEST(cancellation_callbacks_may_use_it) {
   bool removed = true, registered = true;
   EXPECT(cancellation.on_cancel(&first, [&] {
     EXPECT(cancellation.cancelled());
-    removed = cancellation.remove(second);  // too late: all of them run
+    removed = cancellation.remove(second);  // too late: all callbacks run
     registered = cancellation.on_cancel(&third, [] {});
     cancellation.cancel();
   }));
@@ -67,7 +67,7 @@ TINYTF_TEST(cancellation_waits_for_a_callback_that_runs) {
     while (!begun) std::this_thread::yield();
     std::thread other([&] { may_end = true; });
     cancellation.remove_and_wait(token);
-    EXPECT(ended);  // what the callback uses may go now
+    EXPECT(ended);  // the callback's captures may be destroyed now
     canceller.join();
     other.join();
   }

@@ -17,7 +17,7 @@ using Fixture = testing::ExecutorFixture;
 
 int32_t int_of(const Tensor& tensor) { return tensor.data<int32_t>()[0]; }
 
-/// "run:x guard:4 select": what is done, with the names of nodes and where it may go on.
+/// "run:x guard:4 select": the instructions with node names and jump targets.
 std::string text_of(const Program& program) {
   static constexpr const char* kNames[] = {"run", "guard", "test", "move", "select", "back", "clear"};
   return str_join(program.code->instructions, " ", [&](const Instruction& instruction) {
@@ -76,7 +76,7 @@ TINYTF_TEST(code_has_no_value_that_contradicts_itself) {
 TINYTF_TEST(code_asks_for_scalars) {
   Branch f;
   const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}});
-  EXPECT_EQ(plan->program().code->selects[0].index_slot, -1);  // nobody asks which branch it was
+  EXPECT_EQ(plan->program().code->selects[0].index_slot, -1);  // the branch index is unused
   const Tensor two = testing::tensor<bool>({2}, {true, false});
   const std::string says = "The second input must be a scalar, but it has shape [2]";
   EXPECT_EQ(f.run(*plan, {two, scalar(7)}).message().substr(0, says.size()), says);
@@ -97,7 +97,7 @@ TINYTF_TEST(code_jumps_back) {
     EXPECT_OK(f.run(*plan, {scalar(0), scalar(limit)}));
     EXPECT_EQ(int_of(f.fetches[0]), limit);
   }
-  // The sum has the memory of the variable, which the next iteration does not need.
+  // The sum reuses the variable's memory, which the next iteration does not need.
   const PlanNode& sum = plan->program().nodes[1];
   EXPECT_EQ(sum.info->name, "l/sum");
   EXPECT_EQ(sum.last_use, uint64_t{1});
@@ -110,13 +110,13 @@ TINYTF_TEST(code_leaves_variables_alone_that_go_on_as_they_are) {
   Node* merge = add_merge(f, "kept_merge", {{enter, 0}, {enter, 0}});
   Node* branch = add_switch(f, "kept_switch", {merge, 0}, {f.loop.condition, 0});
   EXPECT_OK(f->update_input(merge, 1, {f.add("NextIteration", "kept_next", {{branch, 1}}), 0}));
-  // The next value of the other variable is computed of it, and may not have its memory.
+  // The next value of the other variable is computed from it and may not use its memory.
   EXPECT_OK(f->update_input(f.loop.sum, 0, {branch, 1}));
   Node* exit = f.add("Exit", "kept_exit", {{branch, 0}});
   const std::vector<Endpoint> feeds{{f.start, 0}, {f.limit, 0}, {kept, 0}};
   const RefPtr<Plan> plan = f.plan(feeds, {{f.loop.exit, 0}, {exit, 0}});
   EXPECT(plan->program().code != nullptr);
-  std::vector<Tensor> values;  // which nobody else owns
+  std::vector<Tensor> values;  // without other owners
   for (const int32_t value : {0, 3, 2}) values.push_back(scalar(value));
   EXPECT_OK(f.run(*plan, std::move(values)));
   EXPECT_EQ(int_of(f.fetches[0]), 3);
@@ -149,7 +149,7 @@ TINYTF_TEST(code_moves_all_variables_at_once) {
   EXPECT_EQ(int_of(f.fetches[2]), 3);
 }
 
-/// Ends in place.
+/// Completes immediately.
 class PromptKernel final : public AsyncKernel {
  public:
   void compute_async(KernelContext& ctx, Done done) override {
@@ -158,7 +158,7 @@ class PromptKernel final : public AsyncKernel {
   }
 };
 
-/// The registered kernels, but for nodes whose name has `part` in it.
+/// Makes registered kernels, except for nodes whose name contains `part`.
 template <class K, class... Arguments>
 auto kernels_but(const std::string& part, Arguments&... arguments) {
   return [part, &arguments...](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
@@ -191,7 +191,7 @@ TINYTF_TEST(code_goes_on_behind_kernels_that_wait_in_each_iteration) {
     const auto prompt = kernels_but<PromptKernel>("waits");
     const RefPtr<Plan> in_place = plan_with(prompt);
     EXPECT(in_place->program().code != nullptr);
-    EXPECT_OK(f.run(*in_place, {scalar(0), scalar(100'000)}));  // whose frames do not pile up
+    EXPECT_OK(f.run(*in_place, {scalar(0), scalar(100'000)}));  // without growing the stack
     EXPECT_EQ(int_of(f.fetches[0]), 100'000);
     testing::WaitingRoom room;
     const auto patient = kernels_but<testing::WaitingKernel>("waits", room);
@@ -241,7 +241,7 @@ TINYTF_TEST(code_is_not_made_of_a_loop_whose_kernels_may_wait_for_each_other) {
   EXPECT(plan->program().code == nullptr && plan->program().tokens != nullptr);
   EXPECT_OK(f.run(*plan, {scalar(0), scalar(5)}));
   EXPECT_EQ(int_of(f.fetches[0]), 5);
-  EXPECT_OK(f->update_input(other, 0, {one, 0}));  // then one waits for the other
+  EXPECT_OK(f->update_input(other, 0, {one, 0}));  // now one waits for the other
   const RefPtr<Plan> in_turn = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}}, prompt);
   EXPECT(in_turn->program().code != nullptr);
   EXPECT_OK(f.run(*in_turn, {scalar(0), scalar(5)}));
@@ -249,7 +249,7 @@ TINYTF_TEST(code_is_not_made_of_a_loop_whose_kernels_may_wait_for_each_other) {
 }
 
 TINYTF_TEST(code_leaves_what_others_read_alone) {
-  // The loop's first value and its constant are read elsewhere too, at the same time.
+  // The loop's initial value and its constant also have concurrent readers outside.
   LoopFixture f;
   Node* twice = f.add("Add", "twice", {{f.start, 0}, {f.start, 0}});
   Node* of_limit = f.add("Neg", "of_limit", {{f.limit, 0}});
@@ -283,7 +283,7 @@ TINYTF_TEST(code_plans_deep_branches_in_time) {
   constexpr int kDepth = 300;
   std::vector<Endpoint> arms;
   Endpoint inner{x, 0};
-  for (int i = 0; i < kDepth; ++i) {  // each in the other's taken branch, by predicates of their own
+  for (int i = 0; i < kDepth; ++i) {  // nested in the taken branch, with separate predicates
     const std::string name = str_cat("n", i);
     Node* predicate = f.add("LogicalNot", name + "p", {{i == 0 ? p : f->find(str_cat("n", i - 1, "p")), 0}});
     Node* branch = add_switch(f, name, inner, {predicate, 0});

@@ -54,7 +54,7 @@ TINYTF_TEST(code_interpreter_takes_no_memory_for_each_iteration) {
 
 TINYTF_TEST(code_interpreter_says_in_which_iteration) {
   Fixture f;
-  Node* checked = f.add("Reshape", "checked", {{f.loop.sum, 0}, {f.loop.body, 0}});  // a shape that is no vector
+  Node* checked = f.add("Reshape", "checked", {{f.loop.sum, 0}, {f.loop.body, 0}});  // the shape is not a vector
   EXPECT_OK(f->update_input(f.loop.next, 0, {checked, 0}));
   const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}});
   EXPECT(plan->program().code != nullptr);

@@ -5,7 +5,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// One loop (frame 1) in the step.
+/// The frames of a step with one loop (frame 1).
 Frames two_frames() {
   Frames frames;
   frames.all = {{"", -1, 0}, {"l", 0, 1}};
@@ -41,7 +41,7 @@ TINYTF_TEST(lifetimes_end_with_the_last_reader) {
   t.reads.keep(2);
   t.reads.read_by_node(0, 0, 0, 0, 0);
   t.reads.read_by_node(0, 1, 0, 1, 1);
-  t.reads.write(1, 0);  // which nobody reads
+  t.reads.write(1, 0);  // never read
   t.reads.apply(t.program, t.code);
   EXPECT(t.released(0) == Slots{1});
   EXPECT(t.released(1) == Slots{0});
@@ -55,7 +55,7 @@ TINYTF_TEST(lifetimes_end_with_the_branch_that_may_be_left_out) {
   t.reads.add_slot(0, 5);
   t.reads.enter_run(5, 0);
   t.reads.read_by_node(0, 1, 0, 0, 0);
-  t.reads.read_by_node(1, 1, 0, 0, 1);  // is written only where it is read
+  t.reads.read_by_node(1, 1, 0, 0, 1);  // written only where it is read
   t.reads.leave_run(2);
   t.reads.apply(t.program, t.code);
   EXPECT(t.cleared(2) == Slots{0});
@@ -74,7 +74,7 @@ TINYTF_TEST(lifetimes_of_what_loops_read_end_behind_them) {
   t.reads.apply(t.program, t.code);
   EXPECT(t.cleared(4) == (Slots{0, 1}));
   EXPECT(t.released(0).empty());
-  EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{2});  // the variable, which the body reads last
+  EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{2});  // the body is the last reader of the variable
 }
 
 TINYTF_TEST(lifetimes_of_variables_last_as_long_as_the_condition_reads_them) {
@@ -82,7 +82,7 @@ TINYTF_TEST(lifetimes_of_variables_last_as_long_as_the_condition_reads_them) {
   t.code.instructions[4].what = Instruction::kClear;
   t.reads.add_slot(0, 0);
   t.reads.note_variable(0, 1);
-  t.reads.read_by_node(0, 0, 1, 0, 0);  // before the test: the last iteration's value goes out
+  t.reads.read_by_node(0, 0, 1, 0, 0);  // reads before the test: the value of the last iteration leaves the loop
   t.reads.note_loop(1, /*test=*/1, /*clear=*/4);
   t.reads.apply(t.program, t.code);
   EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{0});

@@ -12,7 +12,7 @@ using testing::CountingLoop;
 using testing::GraphFixture;
 using testing::scalar;
 
-/// Names of the items: a loop by the name of its frame.
+/// The names of the scheduled items; a loop has the name of its frame.
 std::string names(const std::vector<Endpoint>& fetches, int frame = 0, bool in_body = false) {
   const Subgraph subgraph = prune({}, fetches, {}).take();
   const Frames frames = find_frames(subgraph).take();

@@ -12,7 +12,7 @@ using testing::CountingLoop;
 using testing::scalar;
 using Fixture = testing::ExecutorFixture;
 
-/// "a,b <0" for a unit of nodes a and b that waits for unit 0; units of code are in brackets.
+/// "a,b <0": a unit of nodes a and b that waits for unit 0; units with bytecode are in brackets.
 std::string text_of(const Program& program) {
   std::vector<std::string> waits(program.units.size());
   for (size_t u = 0; u < program.units.size(); ++u) {
@@ -71,8 +71,8 @@ TINYTF_TEST(code_units_wait_for_what_silent_nodes_wait_for) {
   Branches f;
   Node* merge = f.branch("b", {f.x, 0}, f.p);
   Node* waits = f.add("Identity", "waits", {{f.q, 0}});
-  f->add_control_input(f->find("b"), f.before);  // the branches do
-  f->add_control_input(waits, f->find("b"));     // for the Switch, so for what that waits for
+  f->add_control_input(f->find("b"), f.before);  // a dependency of the branches
+  f->add_control_input(waits, f->find("b"));     // on the Switch, and thus on its dependencies
   const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.q, 0}, {f.x, 0}}, {{merge, 0}, {waits, 0}});
   EXPECT_EQ(text_of(plan->program()), "before; waits <0; [b_no,b_yes] <0");
 }

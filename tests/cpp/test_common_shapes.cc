@@ -19,7 +19,7 @@ TINYTF_TEST(shapes_broadcast_as_far_as_they_are_known) {
   EXPECT_EQ(text({2, 3}, {2, 3}), "[2,3]");
   EXPECT_EQ(text({2, 1}, {3}), "[2,3]");
   EXPECT_EQ(text(PartialShape::scalar(), {2, kAny}), "[2,?]");
-  EXPECT_EQ(text({kAny}, {3}), "[3]");  // it is 1 or 3
+  EXPECT_EQ(text({kAny}, {3}), "[3]");  // it must be 1 or 3
   EXPECT_EQ(text({kAny}, {1}), "[?]");
   EXPECT_EQ(text({kAny}, {kAny}), "[?]");
   EXPECT_EQ(text({kAny}, {0}), "[0]");
@@ -35,7 +35,7 @@ TINYTF_TEST(shapes_broadcast_at_run_time) {
   EXPECT_EQ(shapes::broadcast(Shape{2}, Shape{3}).status().message(), "Incompatible shapes: [2] vs. [3]");
 }
 
-/// Runs a shape function on a node that has `outputs` outputs.
+/// Runs a shape function on a node with `outputs` outputs.
 struct Fixture {
   NodeInfo node;
   explicit Fixture(size_t outputs = 1) { node.outputs.resize(outputs); }
@@ -109,10 +109,10 @@ TINYTF_TEST(windows_are_tensorflows) {
     return str_cat(w.value().output, " ", w.value().pad_before, " ", w.value().pad_after);
   };
   EXPECT_EQ(text(28, 5, 1, 1, Padding::kSame), "28 2 2");
-  EXPECT_EQ(text(28, 5, 1, 2, Padding::kSame), "14 1 2");  // the odd one comes after
+  EXPECT_EQ(text(28, 5, 1, 2, Padding::kSame), "14 1 2");  // the odd padding goes after
   EXPECT_EQ(text(28, 1, 1, 3, Padding::kSame), "10 0 0");
   EXPECT_EQ(text(28, 5, 1, 1, Padding::kValid), "24 0 0");
-  EXPECT_EQ(text(28, 3, 2, 2, Padding::kValid), "12 0 0");  // 5 wide
+  EXPECT_EQ(text(28, 3, 2, 2, Padding::kValid), "12 0 0");  // the window covers 5
   EXPECT_EQ(text(4, 5, 1, 1, Padding::kValid), "0 0 0");
   EXPECT_EQ(text(5, 3, 1, 1, Padding::kExplicit, 2, 1), "6 2 1");
   EXPECT_EQ(text(0, 3, 1, 1, Padding::kSame), "0 1 1");

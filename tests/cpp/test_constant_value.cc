@@ -13,7 +13,7 @@ using testing::GraphFixture;
 using testing::ints;
 constexpr int64_t kAny = kUnknownDim;
 
-/// A graph with some int vectors whose entries are known in part.
+/// A graph with int vectors whose entries are partially known.
 struct Fixture : GraphFixture {
   Node* x = placeholder("x", {2, kAny, 4});
   Node* shape = add("Shape", "shape", {{x, 0}});
@@ -50,13 +50,13 @@ TINYTF_TEST(constant_values_are_none_of_what_may_change) {
   EXPECT(!is_known(g.add("RandomUniform", "random", {{g.constant("n", ints({2})), 0}}, {{"dtype", DType::kFloat}})));
   EXPECT(!is_known(g.variable("v", {2})));
   Node* first = g.add("NoOp", "first");
-  EXPECT(is_known(g.add("Neg", "waiting", {{c, 0}}, {}, {first})));  // as in TensorFlow, whatever it waits for
+  EXPECT(is_known(g.add("Neg", "waiting", {{c, 0}}, {}, {first})));  // regardless of control inputs, as in TensorFlow
   Node* large = g.constant("large", testing::tensor<float>({4097}, std::vector<float>(4097)));
   EXPECT(is_known(large));
   EXPECT(!is_known(g.add("Neg", "of_large", {{large, 0}})));
   Node* bad =
       g.add("CheckNumerics", "bad", {{g.constant("inf", floats({1.0f / 0.0f})), 0}}, {{"message", std::string()}});
-  EXPECT(!is_known(bad));  // its error is for run time
+  EXPECT(!is_known(bad));  // its error occurs at run time
   EXPECT(!is_known(g.add("Neg", "of_bad", {{bad, 0}})));
 }
 
@@ -93,7 +93,7 @@ TINYTF_TEST(constant_shapes_behind_long_chains_and_cycles) {
   Node* n = f.placeholder("n", {3}, DType::kInt32);
   Node* a = f.add("Identity", "a", {{n, 0}});
   Node* b = f.add("Identity", "b", {{a, 0}});
-  EXPECT_OK(f->update_input(a, 0, {b, 0}));  // can never run, but may be asked
+  EXPECT_OK(f->update_input(a, 0, {b, 0}));  // a cycle, which can never run
   EXPECT_EQ(f.entries(b), "[?,?,?]");
 }
 
@@ -167,7 +167,7 @@ TINYTF_TEST(entries_of_inputs_are_known_as_far_as_their_nodes_show_them) {
   Node* cast = f.add("Cast", "cast", {{f.slice("first", {0}, {1}, 1), 0}}, {{"DstT", DType::kInt64}});
   EXPECT_EQ(f.entries(f.add_list("Pack", "wide", {{cast, 0}})), "[2]");
   Node* bytes = f.add_list("Pack", "bytes", {scalar("b", Tensor::scalar(int8_t{3}))});
-  EXPECT_EQ(NodeConstants(*bytes).entry(0), kUnknownDim);  // no size
+  EXPECT_EQ(NodeConstants(*bytes).entry(0), kUnknownDim);  // int8 is not a size type
   Node* masked = f.add("StridedSlice", "masked",
                        {{f.shape, 0},
                         {f.constant("from", ints({1})), 0},

@@ -11,7 +11,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// A core as its reaper sees it: nothing is ever queued.
+/// A core without queued work, as seen by its reaper.
 class Life final : public RefCounted, public ReaperWork {
  public:
   explicit Life(std::promise<void>& gone) : gone_(gone) {}
@@ -46,7 +46,7 @@ TINYTF_TEST(core_reaper_starts_when_it_is_wanted) {
   CoreReaper& reaper = life->reaper();
   reaper.start_if_wanted();
   EXPECT(!reaper.alive());
-  EXPECT_OK(reaper.end(Waiting()));  // there is none
+  EXPECT_OK(reaper.end(Waiting()));  // there is no reaper
   reaper.want();
   EXPECT(!reaper.alive());
   reaper.start_if_wanted();

@@ -25,7 +25,7 @@ TINYTF_TEST(core_testing_holds_the_reaper) {
   EXPECT_EQ(core->stats().queued, 0);
   testing.pause_reaper();
   core->drop(core->make_handle(n_floats(6)));
-  EXPECT_OK(core->close());  // lets it go
+  EXPECT_OK(core->close());  // resumes the reaper
   EXPECT(!testing.has_reaper());
 }
 

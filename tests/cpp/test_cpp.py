@@ -1,4 +1,4 @@
-"""Every case of the C++ unit tests as a test of its own."""
+"""Runs every case of the C++ unit tests as a separate test."""
 
 import cpp_cases
 import pytest

@@ -10,7 +10,7 @@ namespace TINYTF_FILE {
 
 uint32_t crc32c_of(const std::string& text) { return crc32c(text.data(), text.size()); }
 
-/// As it is defined, bit by bit.
+/// Computes CRC-32C by its definition, bit by bit.
 uint32_t slow_crc32c(const std::vector<unsigned char>& bytes) {
   uint32_t crc = 0xffffffff;
   for (const unsigned char byte : bytes) {

@@ -11,7 +11,7 @@ TINYTF_TEST(polynomials_are_multiplied_modulo_crc32cs) {
   EXPECT_EQ(product(kOne, 0x12345678), 0x12345678u);
   EXPECT_EQ(product(0x12345678, kOne), 0x12345678u);
   EXPECT_EQ(product(0x12345678, 0x9abcdef0), product(0x9abcdef0, 0x12345678));
-  // x^31 times x is what is left of x^32.
+  // x^31 times x is the remainder of x^32.
   EXPECT_EQ(product(1, kOne >> 1), kPolynomial);
 }
 

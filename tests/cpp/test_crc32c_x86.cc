@@ -17,7 +17,7 @@ TINYTF_TEST(ways_of_crc32c_agree) {
   for (size_t length = 900; length < 2600; length += 17) lengths.push_back(length);
   const Crc32cWay by_tables = crc32c_ways().back();
   for (const size_t length : lengths) {
-    // A vector of its own: the address sanitizer sees who reads beyond it.
+    // A separate vector, so that AddressSanitizer detects reads beyond its end.
     const std::vector<unsigned char> part(bytes.begin() + 1, bytes.begin() + 1 + static_cast<std::ptrdiff_t>(length));
     const size_t half = length / 2;
     const uint32_t expected = by_tables(part.data(), length, ~0u);

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
-/// Nodes that ask for devices, in groups over two CPUs.
+/// Nodes that request devices, in groups over two CPUs.
 struct Fixture : GraphFixture {
   std::vector<DeviceName> devices = {DeviceName::local("CPU", 0), DeviceName::local("CPU", 1)};
   DeviceGroups groups;
@@ -68,9 +68,9 @@ TINYTF_TEST(device_groups_share_one_device) {
   EXPECT_EQ(f.colocate(a, b), "");
   EXPECT_EQ(f.colocate(c, d), "");
   EXPECT_EQ(f.colocate(d, a), "");
-  EXPECT_EQ(f.colocate(b, c), "");  // they are together already
+  EXPECT_EQ(f.colocate(b, c), "");  // they are already colocated
   EXPECT_EQ(f.choice(b), "1");
-  EXPECT_EQ(f.choice(a, 0), "1");  // decided
+  EXPECT_EQ(f.choice(a, 0), "1");  // already decided
 }
 
 TINYTF_TEST(device_groups_refuse_contradictions) {
@@ -80,9 +80,9 @@ TINYTF_TEST(device_groups_refuse_contradictions) {
   EXPECT_EQ(f.colocate(b, a),
             "Cannot colocate nodes {{colocation_node b}} and {{colocation_node a}}: Cannot merge devices with "
             "incompatible ids: '/device:CPU:1' and '/device:CPU:0'");
-  EXPECT_EQ(f.choice(a), "0");  // nothing was changed
+  EXPECT_EQ(f.choice(a), "0");  // unchanged
   EXPECT_EQ(f.choice(b), "1");
-  // A group without a device: the message tells what its nodes asked for.
+  // For a group without a possible device, the message lists the requests of its nodes.
   Node* far = f.node("far", "/cpu:7");
   Node* free = f.node("free", "");
   EXPECT_EQ(f.colocate(free, far), "");

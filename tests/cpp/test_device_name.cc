@@ -6,7 +6,7 @@ using tinytf::DeviceName;
 
 namespace TINYTF_FILE {
 
-/// The canonical text of a name, or "malformed".
+/// The canonical form of a name, or "malformed".
 std::string read(std::string_view text) {
   const auto name = DeviceName::parse(text);
   return name ? name->to_string() : "malformed";
@@ -30,7 +30,7 @@ TINYTF_TEST(device_name_reads_parts_in_any_order) {
   EXPECT_EQ(read("/gpu:1"), "/device:GPU:1");
   EXPECT_EQ(read("/GPU:*"), "/device:GPU:*");
   EXPECT_EQ(read("/device:CPU"), "/device:CPU:*");
-  EXPECT_EQ(read("/device:cpu:0"), "/device:cpu:0");  // types keep their case here
+  EXPECT_EQ(read("/device:cpu:0"), "/device:cpu:0");  // types in full names keep their case
   EXPECT_EQ(read("/device:*:3"), "");
   EXPECT_EQ(*name("/device:*:3").id, 3);
   EXPECT_EQ(read("/job:*/replica:*/task:*/device:*"), "");
@@ -75,7 +75,7 @@ TINYTF_TEST(device_name_knows_which_devices_it_fits) {
     EXPECT(!name(text).matches(cpu));
     EXPECT(!name(text).compatible(cpu));
   }
-  EXPECT(!cpu.matches(name("/cpu:1")));  // what is open there may be another device
+  EXPECT(!cpu.matches(name("/cpu:1")));  // open fields may denote another device
   EXPECT(cpu.compatible(name("/cpu:1")));
   EXPECT(name("/").is_any());
   EXPECT(!name("/device:*:0").is_any());

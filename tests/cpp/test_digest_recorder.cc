@@ -45,7 +45,7 @@ TINYTF_TEST(digest_recorder_notes_what_each_node_yielded) {
   EXPECT(value.dtype == DType::kFloat && value.shape == Shape{2});
   EXPECT(value.range.least == -2 && value.range.greatest == -1);
   EXPECT_EQ(nodes[0].kept.size(), size_t{1});
-  EXPECT_EQ(nodes[0].kept[0].data<float>()[1], -2.0f);  // though the next node could have worked in place
+  EXPECT_EQ(nodes[0].kept[0].data<float>()[1], -2.0f);  // kept, although the next node could have worked in place
   EXPECT(nodes[1].kept.empty() && nodes[0].inputs.empty());
   EXPECT(recorder.take().empty());
 }
@@ -76,7 +76,7 @@ TINYTF_TEST(digest_recorder_reads_references_and_keeps_records_of_failed_steps) 
   EXPECT(run(f, {{{x, 0}}, {{checked, 0}}, {}}, {fed}, recorder).code() == Code::kInvalidArgument);
   const std::vector<NodeDigest> nodes = recorder.take();
   EXPECT_EQ(nodes.size(), size_t{2});
-  EXPECT_EQ(nodes[0].outputs.at(0).digest, uint64_t{0});  // no value yet
+  EXPECT_EQ(nodes[0].outputs.at(0).digest, uint64_t{0});  // uninitialized
   EXPECT_EQ(nodes[1].node, "assign");
   EXPECT_EQ(nodes[1].outputs.at(0).digest, digest(fed));
 }

@@ -23,7 +23,7 @@ TINYTF_TEST(dispatch_makes_handles_of_what_an_operation_yields) {
   EXPECT_EQ(made.value().size(), 1);
   EXPECT_EQ(made.value()[0]->tensor().data<float>()[2], 4.0f);
   EXPECT_EQ(bytes_of(made.value()), 12);
-  EXPECT_EQ(session.host.unlocked, 0);  // too brief for that
+  EXPECT_EQ(session.host.unlocked, 0);  // too brief to release the lock
   session.drop(x);
 }
 
@@ -102,7 +102,7 @@ TINYTF_TEST(dispatch_notes_what_made_a_value_and_where) {
   session.drop(x);
 }
 
-/// Asks where the program is, and gets an exception.
+/// A host whose `place` throws.
 class LostHost final : public EagerHost {
  public:
   Status without_lock(FunctionRef<Status(Interrupt*)> work) override { return work(nullptr); }

@@ -31,7 +31,7 @@ TINYTF_TEST(drains_that_begin_later_are_not_waited_for) {
   CoreDrains drains(lock);
   std::promise<void> draining;
   std::atomic<bool> over{false};
-  std::thread drainer([&] {  // always at one
+  std::thread drainer([&] {  // keeps at least one drain active
     auto drain = std::make_unique<CoreDrains::Drain>(drains);
     draining.set_value();
     while (!over) {

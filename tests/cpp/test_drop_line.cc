@@ -10,7 +10,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Handles of so many floats each, which are freed at the end.
+/// Handles of floats with these sizes, which are freed at the end.
 class Dropped {
  public:
   explicit Dropped(const std::vector<int64_t>& sizes) {

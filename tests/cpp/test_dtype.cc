@@ -12,7 +12,7 @@ struct Known {
   const char* name;
   size_t size;
 };
-// Written out a second time, from TensorFlow's types.proto: GraphDefs and checkpoints hold these numbers.
+// Duplicated from TensorFlow's types.proto on purpose, because GraphDefs and checkpoints contain these numbers.
 constexpr Known kKnown[] = {
     {DType::kFloat, 1, "float", 4},
     {DType::kDouble, 2, "double", 8},

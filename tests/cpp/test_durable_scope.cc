@@ -16,8 +16,8 @@ using testing::tensor_of;
 
 SerialParallel serial;
 
-/// Keeps what a loss of power would take. Written files that were not synced must not take names; names in a folder
-/// count from its sync on.
+/// Tracks data that a power failure would lose. A file must be synced before it is renamed; names are durable once
+/// their folder is synced.
 class Disk final : public FileChangeWatch {
  public:
   Disk() : before_(set_file_change_watch(this)) {}
@@ -53,7 +53,7 @@ TINYTF_TEST(durable_checkpoints_are_on_the_disk_before_they_take_names) {
   const DurableScope scope;
   Disk disk;
   disk.folder = std::string(folder_of(folder / "m"));
-  for (int i = 0; i < 2; ++i) EXPECT_OK(save(folder / "m"));  // a new one, and one in place of another
+  for (int i = 0; i < 2; ++i) EXPECT_OK(save(folder / "m"));  // a new file, and a replacement
   EXPECT_OK(save(folder / "part"));
   EXPECT_OK(merge_bundles({folder / "part"}, folder / "m", true));
   EXPECT_EQ(disk.torn, 0);

@@ -18,7 +18,7 @@ RefPtr<EagerContext> make_context(const RefPtr<Allocator>& allocator) {
   return make_ref<EagerContext>(allocator, EagerOptions());
 }
 
-/// A dequeue of one element from the queue, as an operation of the context.
+/// Dequeues one element, as an operation of the context.
 Status dequeue(EagerContext& context, const Tensor& queue, Interrupt* interrupt) {
   auto kernel =
       eager_kernel("QueueDequeueV2", {DType::kResource}, {{"component_types", std::vector<DType>{DType::kInt32}}});
@@ -50,14 +50,14 @@ TINYTF_TEST(eager_context_takes_over_what_its_limit_is_to_bound) {
   const auto context = make_context(allocator);
   Tensor text = Tensor::scalar(std::string(10'000, 'x'));
   EXPECT_OK(context->take_over(text));
-  EXPECT_EQ(allocator->stats().live_bytes, 0);  // there is no limit
+  EXPECT_EQ(allocator->stats().live_bytes, 0);  // not charged without a limit
   allocator->set_limit(25'000);
   Tensor numbers = tensor<float>({1000}, std::vector<float>(1000));
   EXPECT_OK(context->take_over(numbers));
   EXPECT_OK(context->take_over(text));
   const int64_t live = allocator->stats().live_bytes;
   EXPECT(live >= 14'000 && live <= 15'000);
-  EXPECT_OK(context->take_over(text));  // counted once
+  EXPECT_OK(context->take_over(text));  // charged only once
   EXPECT_EQ(allocator->stats().live_bytes, live);
   Tensor more = Tensor::scalar(std::string(20'000, 'x'));
   EXPECT_EQ(context->take_over(more).code(), Code::kResourceExhausted);

@@ -32,7 +32,7 @@ TINYTF_TEST(eager_operations_run_on_devices_that_there_are) {
   EXPECT_EQ(device_of_operation(options, missing).value(), 0);
 }
 
-/// What a sum of values on devices 1 and 0 says on device 0.
+/// The status on device 0 of a sum of values on devices 1 and 0.
 Status sum_of_two_devices(EagerFixture& session, DType dtype) {
   const auto kernel = eager_kernel("AddV2", {dtype, dtype}).take();
   TensorHandle* a = session.value(Tensor::allocate(Allocator::process(), dtype, Shape()).take());

@@ -6,7 +6,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Runs nothing that takes long.
+/// A host that refuses long work.
 class BusyHost final : public EagerHost {
  public:
   Status without_lock(FunctionRef<Status(Interrupt*)>) override { return Status(Code::kCancelled, "busy"); }

@@ -40,7 +40,7 @@ TINYTF_TEST(early_checkpoints_come_back) {
   EXPECT_OK(writer.add("s", whole({2}), testing::strings_of({2}, {"", "text"})));
   EXPECT_OK(writer.finish());
   auto reader = EarlyCheckpointReader::open(folder / "m").take();
-  EXPECT_EQ(reader->tensors().size(), saved.size() + 1 - 3);  // but uint32, uint64 and bfloat16
+  EXPECT_EQ(reader->tensors().size(), saved.size() + 1 - 3);  // except uint32, uint64 and bfloat16
   for (const auto& [name, tensor] : saved) {
     const auto value = read(*reader, name, TensorSlice::whole(tensor.rank()));
     if (value.status().code() == Code::kNotFound) continue;

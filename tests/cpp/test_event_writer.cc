@@ -20,7 +20,7 @@ using testing::TemporaryFolder;
 
 constexpr milliseconds kNoDelay{0};
 
-/// The events of all files but for their first, which tell the version; "damaged" where a file is.
+/// The events of all files except the version events; "damaged" for a damaged file.
 std::vector<std::string> events_in(const TemporaryFolder& folder) {
   std::vector<std::string> names = folder.names(), events;
   std::sort(names.begin(), names.end());
@@ -37,7 +37,7 @@ std::vector<std::string> events_in(const TemporaryFolder& folder) {
   return events;
 }
 
-/// Lets writes fail, or wait, as it is told.
+/// Lets writes fail or block on demand.
 class Disk final : public FileChangeWatch {
  public:
   Disk() : before_(set_file_change_watch(this)) {}
@@ -113,7 +113,7 @@ TINYTF_TEST(nobody_waits_for_a_disk_that_hangs) {
   const std::string event((size_t{1} << 20) - kRecordHeaderBytes - kRecordFooterBytes, 'x');
   size_t taken = 0;
   while (writer.add(event).ok()) ++taken;
-  EXPECT(taken >= EventWriter::kMostWaiting >> 20);  // more by what the thread has taken
+  EXPECT(taken >= EventWriter::kMostWaiting >> 20);  // more by the amount that the thread has taken
   EXPECT(writer.flush(nullptr, milliseconds(1)).code() == Code::kCancelled);
   EXPECT(writer.flush([] { return true; }).code() == Code::kCancelled);
   EXPECT(writer.close(nullptr, milliseconds(1)).code() == Code::kCancelled);
@@ -127,7 +127,7 @@ TINYTF_TEST(an_error_is_told_once_and_nothing_is_lost) {
   Disk disk;
   EventWriter writer(folder.path(), "", std::chrono::hours(1));
   EXPECT(writer.add("first").ok() && writer.flush().ok());
-  for (const size_t room : {0, 1, 12, 17}) {  // what does not suffice for the next one
+  for (const size_t room : {0, 1, 12, 17}) {  // too little for the next event
     disk.leave_room(room);
     EXPECT(writer.add(std::to_string(room)).ok());
     EXPECT(writer.flush().code() == Code::kResourceExhausted);

@@ -27,7 +27,7 @@ TINYTF_TEST(executor_runs_and_leaves_nothing_behind) {
       EXPECT_EQ(f.fetches[0].data<float>()[1], 38.0f);
       EXPECT_EQ(f.fetches[1].data<float>()[1], 20.0f);
       EXPECT_EQ(f.fetches[2].data<float>()[1], 2.0f);
-      EXPECT(!f.fetches[1].writable_in_place());  // the plan's own
+      EXPECT(!f.fetches[1].writable_in_place());  // owned by the plan
     }
   });
 }
@@ -43,7 +43,7 @@ TINYTF_TEST(executor_says_which_node_failed) {
     const Status status = f.run(*plan, {floats({1, 2}), floats({1, 2, 3})});
     EXPECT_EQ(status.message(), "Incompatible shapes: [2] vs. [3]\n\t [[{{node scope/sum}}]]");
     EXPECT(f.fetches.empty());
-    f.cancellation.emplace();  // as the next step's own
+    f.cancellation.emplace();  // a new one for the next step
     EXPECT_OK(f.run(*plan, {floats({1, 2}), floats({1})}));
     EXPECT_EQ(f.fetches[0].data<float>()[1], -3.0f);
   });
@@ -71,7 +71,7 @@ TINYTF_TEST(executor_reuses_memory_only_where_nobody_looks) {
     Tensor mine = floats({0, 0});
     const void* memory = mine.raw();
     EXPECT_OK(f.run(*plan, {mine}));
-    EXPECT(f.fetches[0].raw() != memory);  // still mine
+    EXPECT(f.fetches[0].raw() != memory);  // still owned by the caller
     EXPECT_EQ(mine.data<float>()[0], 0.0f);
     std::vector<Tensor> given;
     given.push_back(std::move(mine));
@@ -80,13 +80,13 @@ TINYTF_TEST(executor_reuses_memory_only_where_nobody_looks) {
     StepWatch watch(0, nullptr);
     EXPECT_OK(execute(*plan, f.services, *slots, {&f.pool, 3}, watch, given, f.fetches));
     plan->return_slots(std::move(slots));
-    EXPECT_EQ(f.fetches[0].raw(), memory);  // given away: written in place twice
+    EXPECT_EQ(f.fetches[0].raw(), memory);  // moved in, and written in place twice
     EXPECT_EQ(f.fetches[0].data<float>()[0], 1.0f);
   });
 }
 
 TINYTF_TEST(executor_of_a_node_with_many_inputs_spares_what_is_read_later) {
-  // Input 65 is read again; what is known of input 1 must not be taken for it.
+  // Input 65 is read again; the flag of input 1 must not be used for it.
   Fixture f;
   std::vector<Endpoint> feeds;
   std::vector<Tensor> values;
@@ -101,7 +101,7 @@ TINYTF_TEST(executor_of_a_node_with_many_inputs_spares_what_is_read_later) {
   f->add_control_input(later, sum);
   const RefPtr<Plan> plan = f.plan(feeds, {{sum, 0}, {later, 0}});
   for_each_way(*plan, [&] {
-    EXPECT_OK(f.run(*plan, values));  // the feeds stay the caller's: not to be written
+    EXPECT_OK(f.run(*plan, values));  // the caller keeps the feeds, so that they may not be written
     EXPECT_EQ(f.fetches[0].data<float>()[0], 68.0f);
     EXPECT_EQ(f.fetches[1].data<float>()[0], -1.0f);
   });
@@ -121,7 +121,7 @@ TINYTF_TEST(executor_reads_variables_when_their_readers_run) {
   const RefPtr<Plan> write = f.plan({{x, 0}}, {{assign, 0}, {add, 0}});
   for_each_way(*write, [&] {
     EXPECT_OK(f.run(*write, {floats({3})}));
-    EXPECT_EQ(f.fetches[0].data<float>()[0], 3.0f);  // as it was after its node
+    EXPECT_EQ(f.fetches[0].data<float>()[0], 3.0f);  // the value right after its node
     EXPECT_EQ(f.fetches[1].data<float>()[0], 6.0f);
   });
   EXPECT_OK(f.run(*read, {}));

@@ -38,7 +38,7 @@ TINYTF_TEST(fetched_variables_are_what_all_nodes_of_a_step_have_left) {
     Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
     Node* read = f.add("Identity", "read", {{assign, 0}});
     Node* add = f.add("AssignAdd", "add", {{assign, 0}, {x, 0}}, {}, {read});
-    // Its node runs first: it must have a value then.
+    // The node of the read runs first and needs a value.
     const RefPtr<Plan> plan = f.plan({{x, 0}}, {{assign, 0}, {add, 0}}, testing::registered_kernel, compiles);
     EXPECT_OK(f.run(*plan, {floats({2})}));
     EXPECT_EQ(f.fetches[0].data<float>()[0], 2.0f);

@@ -18,7 +18,7 @@ Tensor filled(int64_t n, T value) {
   return tensor<T>({n}, std::vector<T>(static_cast<size_t>(n), value));
 }
 
-/// Puts each of `bad` at several places of a tensor; all other elements are `good`, which are extreme but finite.
+/// Puts each of `bad` at several places of a tensor whose other elements are `good`: extreme but finite.
 template <class T>
 void check_type(const std::vector<T>& good, const std::vector<T>& bad) {
   for (const int64_t n : {1, 7, 4096, 4097, 20000}) {
@@ -100,7 +100,7 @@ TINYTF_TEST(value_range_sums_up) {
   EXPECT_EQ(summary(tensor<Half>({1}, {Half(0.5f)})), "all 0.5");
 }
 
-/// A buffer that begins where no float should.
+/// A buffer at a misaligned address.
 class OddBuffer final : public Buffer {
  public:
   explicit OddBuffer(size_t bytes) : OddBuffer(std::make_unique<char[]>(bytes + 1), bytes) {}

@@ -5,7 +5,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Half of a denormal number, as this thread computes it.
+/// Half of a denormal number, computed in this thread's float mode.
 float half_of_tiny() {
   volatile float tiny = 1e-39f;
   return tiny * 0.5f;

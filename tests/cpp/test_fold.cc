@@ -15,7 +15,7 @@ struct Over final : LoopWatch {
   bool is_over() override { return true; }
 };
 
-/// c → a → b → y, with a placeholder beside b.
+/// c → a → b → y, with a placeholder as y's second input.
 struct Chain : GraphFixture {
   Node* c = constant("c", floats({1, 2}));
   Node* a = add("Neg", "a", {{c, 0}});
@@ -108,7 +108,7 @@ TINYTF_TEST(folding_keeps_the_inputs_of_what_is_not_finite) {
   EXPECT(folding.kept().empty());
 }
 
-/// A branch with a constant of its own, a function of it, and one more of that.
+/// A branch with a constant, a function of it, and a function of that.
 struct Calls : GraphFixture {
   Node* p = placeholder("p", PartialShape::scalar(), DType::kBool);
   Node* branch = testing::add_switch(*this, "branch", {p, 0}, {p, 0});
@@ -153,7 +153,7 @@ TINYTF_TEST(folding_puts_constants_that_wait_in_place_of_functions) {
   EXPECT_EQ(attr_value(*found.info)->data<float>()[1], -2.0f);
   EXPECT_EQ(found.control_inputs.size(), size_t{1});
   EXPECT_EQ(g.subgraph.nodes[found.control_inputs[0]].origin, g.pivot);
-  for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(!node.values);  // others are as they were
+  for (const SubgraphNode& node : g.subgraph.nodes) EXPECT(!node.values);  // other nodes are unchanged
 }
 
 TINYTF_TEST(folding_calls_functions_of_functions) {

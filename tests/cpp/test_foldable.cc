@@ -25,7 +25,7 @@ struct Foldables : testing::GraphFixture {
     request.control_inputs = std::move(controls);
     return (*this)->add_node(std::move(request)).take();
   }
-  /// What the node's value would wait for: "a b"; "no constant" if it is none.
+  /// The control dependencies of the node's folded value: "a b"; "no constant" if it cannot be folded.
   std::string waits_of(Node* node, size_t max_bytes = 1000, const std::vector<Endpoint>& feeds = {}) {
     const Subgraph subgraph = prune(feeds, {{node, 0}}, {}).take();
     FoldableNodes foldable(subgraph, max_bytes);
@@ -46,7 +46,7 @@ TINYTF_TEST(foldable_nodes_are_made_of_constants) {
   EXPECT_EQ(g.waits_of(a, 4), "no constant");
   EXPECT_EQ(g.waits_of(a, 1000, {{g.c, 0}}), "no constant");
   EXPECT_EQ(g.waits_of(g.add("Add", "sum", {{a, 0}, {g.x, 0}})), "no constant");
-  EXPECT_EQ(g.waits_of(g.add("Neg", "waits", {{a, 0}}, {}, {g.x})), "no constant");  // no function needs it
+  EXPECT_EQ(g.waits_of(g.add("Neg", "waits", {{a, 0}}, {}, {g.x})), "no constant");  // folding has no use for it
 }
 
 TINYTF_TEST(foldable_functions_wait_for_what_they_are_made_of) {

@@ -42,7 +42,7 @@ TINYTF_TEST(fork_gate_lets_the_forking_thread_be_inside) {
 }
 
 TINYTF_TEST(fork_gate_does_not_cut_through_work) {
-  ForkGate::set_patience(std::chrono::minutes(1));  // threads of a loaded machine may be away for long
+  ForkGate::set_patience(std::chrono::minutes(1));  // threads may be delayed on a loaded machine
   std::atomic<bool> ended{false};
   std::atomic<int> half_done{0};
   const auto work = [&] {
@@ -75,7 +75,7 @@ TINYTF_TEST(fork_gate_lets_those_wait_outside_who_have_passes) {
     ForkGate::Pass inner;
     {
       ForkGate::Outside waiting;
-      ForkGate::Outside nested;  // does nothing more
+      ForkGate::Outside nested;  // no further effect
       outside.set_value();
       may_enter.get_future().wait();
     }
@@ -99,7 +99,7 @@ TINYTF_TEST(fork_gate_does_not_wait_for_ever) {
   inside.get_future().wait();
   EXPECT_EQ(status_of_child([] {
               ForkGate::Pass pass;
-              return status_of_child([] { return 3; });  // there nobody is inside but this thread
+              return status_of_child([] { return 3; });  // only this thread is inside in the child
             }),
             3);
   may_leave.set_value();

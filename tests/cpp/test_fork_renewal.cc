@@ -29,7 +29,7 @@ TINYTF_TEST(fork_renewal_is_due_once_in_each_child) {
            });
   }));
   EXPECT(!renewal.due());
-  EXPECT(holds_in_child([] { return !ForkRenewal().due(); }));  // what is made in a child is new
+  EXPECT(holds_in_child([] { return !ForkRenewal().due(); }));  // an object made in a child is new
 }
 
 TINYTF_TEST(fork_renewal_is_over_when_others_go_on) {

@@ -13,7 +13,7 @@ namespace TINYTF_FILE {
 using testing::body_of;
 using testing::GraphFixture;
 
-/// (x, y) → ((top 2 of x).indices, y), run after a check of x.
+/// (x, y) → ((top 2 of x).indices, y), with a check of x as a target.
 std::string definition() {
   GraphFixture g;
   Node* x = g.placeholder("X/in");
@@ -25,7 +25,7 @@ std::string definition() {
   return function_def_of("f", *body_of(g, {{x, 0}, {y, 0}}, {{top, 1}, {y, 0}}, {checked})).take();
 }
 
-/// Of a function that calls no others by their names.
+/// Instantiates a function that calls no others by name.
 Result<std::shared_ptr<const FunctionBody>> alone(const FunctionDef& function, const AttrProtos& attrs,
                                                   int32_t ops_of = 0) {
   return instantiate(function, attrs, FunctionLibrary(), Declarations::kOfBody, ops_of);
@@ -39,7 +39,7 @@ Result<std::shared_ptr<const FunctionBody>> made_of(const std::string& bytes, co
 TINYTF_TEST(function_def_describes_what_belongs_to_the_body) {
   const FunctionDef f = read_function_def(definition()).take();
   EXPECT_EQ(f.name(), "f");
-  EXPECT(f.signature.is_stateful);  // as the check is
+  EXPECT(f.signature.is_stateful);  // because of the check
   EXPECT_EQ(f.signature.inputs[0].name, "x_in");
   EXPECT_EQ(f.signature.inputs[1].name, "y");
   EXPECT_EQ(f.signature.outputs[0].name, "y_top");
@@ -60,7 +60,7 @@ TINYTF_TEST(function_is_made_of_its_definition) {
   EXPECT(body.value()->results[1] == body.value()->arguments[1]);
   EXPECT_EQ(body.value()->targets.size(), 1u);
   EXPECT_EQ(body.value()->targets[0]->name(), "checked");
-  // Written again it is the same, but for nodes that stand for arguments.
+  // Exporting it again gives the same, except for the nodes of arguments.
   const auto again = function_def_of("f", *body.value());
   EXPECT_OK(again.status());
   EXPECT(read_function_def(again.value()).value().ret == read_function_def(definition()).value().ret);
@@ -78,7 +78,7 @@ TINYTF_TEST(function_of_a_later_graph_has_no_removed_ops) {
   EXPECT_EQ(alone(f, {}, 7).status().code(), Code::kUnimplemented);
 }
 
-/// A function with a type and a list of types of its own.
+/// A function with a type attr and a type list attr.
 FunctionDef generic() {
   FunctionDef f;
   f.signature.name = "g";
@@ -125,7 +125,7 @@ TINYTF_TEST(functions_that_make_no_sense_are_refused) {
   EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].inputs[0] = "w"; }), "input w is not found: {{node n}}");
   EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].attrs["T"] = "\x4A\x01U"; }), "Failed to bind all placeholders in U");
   EXPECT_EQ(error([](FunctionDef& f) { f.signature.inputs[1].name = "x"; }), "Duplicated arg name x");
-  EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].op = "Nag"; }), "");  // it is kept, but cannot run
+  EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].op = "Nag"; }), "");  // kept, although it cannot run
   EXPECT(error([](FunctionDef& f) { f.nodes[0].inputs[0] = "n:y:0"; }).find("cycle") != std::string::npos);
 }
 

@@ -12,7 +12,7 @@ using testing::OpRunner;
 std::string called;
 std::vector<bool> may_change;
 
-/// Returns its arguments, but for "fails" and "nothing".
+/// Returns its arguments, except for "fails" and "nothing".
 Status echo(const FunctionCall& call, std::vector<Tensor>& results) {
   called += call.token + ";";
   may_change.clear();
@@ -23,7 +23,7 @@ Status echo(const FunctionCall& call, std::vector<Tensor>& results) {
   return Status();
 }
 
-/// For what a case does; then nobody calls functions, as before.
+/// Sets the function caller during a case and removes it afterwards.
 struct Caller {
   explicit Caller(FunctionCaller caller) {
     called.clear();
@@ -50,7 +50,7 @@ TINYTF_TEST(functions_are_called_by_whoever_is_set) {
   EXPECT_EQ(*results[0].data<float>(), 3.0f);
 }
 
-/// A session's step of a node that calls `token` with a scalar and yields `outputs`.
+/// A session step with a node that calls `token` with a scalar and returns `outputs`.
 Status run(const char* op, const char* token, std::vector<DType> outputs, std::vector<Tensor>& fetches) {
   RefPtr<Graph> graph = make_ref<Graph>();
   NodeRequest constant;
@@ -73,7 +73,7 @@ Status run(const char* op, const char* token, std::vector<DType> outputs, std::v
   for (size_t i = 0; i < outputs.size(); ++i) signature.fetches.push_back({node.value(), static_cast<int>(i)});
   signature.targets = {node.value()};
   TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> plan, session->plan(signature));
-  // Only a function of constants that always yields the same is called before there is a step, and in none.
+  // Only a stateless function of constants is called when planning, and then not in the step.
   EXPECT_EQ(called, op == std::string("PyFuncStateless") ? "f;" : "");
   std::vector<Tensor> feeds;
   return session->run(*plan, feeds, fetches);
@@ -85,7 +85,7 @@ TINYTF_TEST(py_func_nodes_call_once_and_before_steps_only_if_stateless) {
     std::vector<Tensor> fetches;
     EXPECT_OK(run(op, "f", {DType::kFloat}, fetches));
     EXPECT_EQ(called, "f;");
-    EXPECT(!may_change[0]);  // the constant is the plan's
+    EXPECT(!may_change[0]);  // the plan owns the constant
     EXPECT_EQ(*fetches[0].data<float>(), 2.0f);
   }
 }

@@ -32,7 +32,7 @@ void write_node(WireWriter& to, std::string_view name, std::string_view input) {
     to.bytes(2, "Mul");
     to.bytes(3, input);
     to.bytes(3, "^x");
-    write_entry(to, 5, "T", "\x4A\x01T");  // a placeholder
+    write_entry(to, 5, "T", "\x4A\x01T");  // an attr placeholder
   });
 }
 
@@ -43,7 +43,7 @@ OpDef signature(const std::string& name) {
   return op;
 }
 
-/// A function of two nodes; `order` says which stands first.
+/// A function of two nodes; `order` determines which comes first.
 std::string function(const std::string& name, bool order = true, std::string_view result = "b:z:0") {
   return message([&](WireWriter& to) {
     to.nested(1, [&] { EXPECT_OK(write_op_def(to, signature(name))); });
@@ -56,7 +56,7 @@ std::string function(const std::string& name, bool order = true, std::string_vie
       to.varint(1, 3);
       to.nested(2, [&] { write_entry(to, 1, "_user", "\x18\x07"); });
     });
-    to.varint(99, 5);  // a field of the future
+    to.varint(99, 5);  // an unknown field of the future
   });
 }
 
@@ -107,7 +107,7 @@ TINYTF_TEST(functions_are_the_same_in_any_order_of_nodes) {
   FunctionLibrary all = read(library({function("f")}));
   EXPECT_OK(all.add(read(library({function("f", false), function("g")}))));
   EXPECT_EQ(all.size(), 2u);
-  EXPECT_EQ(all.find("f")->nodes[0].name, "a");  // the first one stays
+  EXPECT_EQ(all.find("f")->nodes[0].name, "a");  // the first definition stays
 }
 
 TINYTF_TEST(functions_of_one_name_must_be_the_same) {
@@ -128,7 +128,7 @@ TINYTF_TEST(functions_of_one_name_must_be_the_same) {
 TINYTF_TEST(what_another_library_has_of_a_function_is_taken) {
   FunctionLibrary all = read(library({function("f")}));
   const FunctionLibrary others = read(library({function("f", true, "x"), function("g"), function("h")}, {{"g", "h"}}));
-  EXPECT(!all.take({"f", {}}, others));  // its own stays
+  EXPECT(!all.take({"f", {}}, others));  // the existing definition stays
   EXPECT(!all.take({"i", {}}, others));
   EXPECT(all.take({"g", {}}, others));
   EXPECT(!all.take({"g", {}}, others));
@@ -157,7 +157,7 @@ TINYTF_TEST(functions_are_what_nodes_may_be) {
 }
 
 TINYTF_TEST(no_node_is_a_function_whose_types_nobody_knows) {
-  FunctionLibrary found;  // which has what it yields
+  FunctionLibrary found;  // contains its output types
   const auto with = [&found](const std::function<void(OpDef&)>& change) {
     OpDef op = signature("f");
     change(op);

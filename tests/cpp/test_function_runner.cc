@@ -10,7 +10,7 @@ namespace TINYTF_FILE {
 using testing::ExecutorFixture;
 using testing::floats;
 
-/// Yields what the test says.
+/// Returns the answers set by the test.
 class Answers final : public FunctionRunner {
  public:
   Status run(const FuncRef& function, const StepServices&, std::vector<Tensor> arguments, std::vector<Tensor>& results,

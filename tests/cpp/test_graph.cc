@@ -35,8 +35,8 @@ TINYTF_TEST(graph_names_are_made_unique_as_tensorflow_does) {
   EXPECT_EQ(name("a"), "a");
   EXPECT_EQ(name("a"), "a_1");
   EXPECT_EQ(name("a"), "a_2");
-  EXPECT_EQ(name("a_1"), "a_1_1");  // a_1 was handed out
-  EXPECT_EQ(name("A"), "A_3");      // one count for both cases, the caller's capitals
+  EXPECT_EQ(name("a_1"), "a_1_1");  // a_1 was already assigned
+  EXPECT_EQ(name("A"), "A_3");      // case-insensitive counting that keeps the caller's case
   EXPECT_EQ(name("b_1"), "b_1");
   EXPECT_EQ(name("b"), "b");
   EXPECT_EQ(name("b"), "b_2");  // b_1 is taken
@@ -87,7 +87,7 @@ TINYTF_TEST(graph_additions_are_taken_back_unless_they_are_kept) {
     EXPECT(g->find("z") != nullptr);
     if (kept) addition.keep();
   }
-  EXPECT_EQ(g->last_id(), 3);  // the first ones' ids and names were free again
+  EXPECT_EQ(g->last_id(), 3);  // the ids and names of removed nodes are free again
   EXPECT_EQ(g->find("y")->id, 2);
   {
     Graph::Addition addition(*g);
@@ -162,7 +162,7 @@ TINYTF_TEST(graph_infers_types_and_shapes) {
   Node* handle = g.add("VarHandleOp", "v", {}, {{"dtype", DType::kFloat}, {"shape", PartialShape({7})}});
   Node* same = g.add("Identity", "same", {{handle, 0}});
   Node* read = g.add("ReadVariableOp", "read", {{same, 0}}, {{"dtype", DType::kFloat}});
-  EXPECT_EQ(g->shape({read, 0}).to_string(), "[7]");  // what the handle is known to refer to
+  EXPECT_EQ(g->shape({read, 0}).to_string(), "[7]");  // from the static information of the handle
 }
 
 TINYTF_TEST(graph_control_inputs_are_kept_once) {
@@ -187,7 +187,7 @@ TINYTF_TEST(graph_inputs_can_be_replaced_by_others) {
   EXPECT_EQ(g->replace_input(y, -1, {x, 0}).code(), Code::kOutOfRange);
   EXPECT_EQ(y->inputs[0].node, z);
   EXPECT(takes_its_types(*y));
-  EXPECT_OK(g->update_input(y, 0, {n, 0}));  // an error of the step that runs it
+  EXPECT_OK(g->update_input(y, 0, {n, 0}));  // an error only when a step runs it
   EXPECT(!takes_its_types(*y));
   const auto lock = g->lock();
   EXPECT_EQ(prune({}, {{y, 0}}, {}).status().message(),

@@ -114,11 +114,11 @@ TINYTF_TEST(graph_def_damage_is_found) {
   int whole = 0;
   for (size_t size = 0; size < bytes.size(); ++size) {
     const auto found = read_graph_def(std::string_view(bytes).substr(0, size));
-    whole += found.ok();  // between two fields
+    whole += found.ok();  // truncated between two fields
     if (!found.ok()) EXPECT_EQ(found.status().message(), "Invalid GraphDef");
   }
   EXPECT_EQ(whole, 5);
-  EXPECT(!read_graph_def("\x0A\x03\x0A\x01\xFF").ok());  // a name that is no text
+  EXPECT(!read_graph_def("\x0A\x03\x0A\x01\xFF").ok());  // a name that is not UTF-8
 }
 
 }  // namespace TINYTF_FILE

@@ -14,11 +14,11 @@ TINYTF_TEST(half_known_values) {
   EXPECT_EQ(Half(1.0f).bits, 0x3C00);
   EXPECT_EQ(Half(-2.0f).bits, 0xC000);
   EXPECT_EQ(Half(65504.0f).bits, 0x7BFF);
-  EXPECT_EQ(Half(65520.0f).bits, 0x7C00);  // half way to the next: even is infinity
+  EXPECT_EQ(Half(65520.0f).bits, 0x7C00);  // half way to the next number: even is infinity
   EXPECT_EQ(Half(65519.0f).bits, 0x7BFF);
   EXPECT_EQ(Half(std::numeric_limits<float>::infinity()).bits, 0x7C00);
   EXPECT_EQ(Half(std::ldexp(1.0f, -24)).bits, 0x0001);
-  EXPECT_EQ(Half(std::ldexp(1.0f, -25)).bits, 0x0000);  // a tie goes to even
+  EXPECT_EQ(Half(std::ldexp(1.0f, -25)).bits, 0x0000);  // a tie rounds to even
   EXPECT_EQ(Half(std::ldexp(1.5f, -25)).bits, 0x0001);
   EXPECT(std::isnan(static_cast<float>(Half(std::nanf("")))));
 }

@@ -12,7 +12,7 @@ namespace TINYTF_FILE {
 using namespace testing;
 using State = TensorHandle::State;
 
-/// Handles of a core that is looked at through nothing else.
+/// Access to the handles of a core.
 class Handles {
  public:
   CoreHandles* operator->() { return &core_->handles(); }
@@ -36,7 +36,7 @@ TINYTF_TEST(handles_are_charged_until_they_are_freed) {
   EXPECT_EQ(handles->held_bytes(), 24);
   EXPECT(handles->drop(*handle, State::kQueued));
   EXPECT_EQ(handle->state(), State::kQueued);
-  EXPECT(!handles->drop(*handle, State::kQueued));  // one alone frees
+  EXPECT(!handles->drop(*handle, State::kQueued));  // only one drop frees
   EXPECT_EQ(handles->part_with(*handle), 24);
   handles->free(*handle);
   EXPECT_EQ(handle->state(), State::kVacant);
@@ -79,7 +79,7 @@ TINYTF_TEST(handles_are_freed_in_small_steps) {
   const CoreHandles::Batch first = handles->free_some(chain);
   EXPECT_EQ(first.handles, 64);
   EXPECT_EQ(first.bytes, 256);
-  EXPECT_EQ(handles->held_bytes(), 400);  // until they are given back
+  EXPECT_EQ(handles->held_bytes(), 400);  // until give_back
   handles->give_back(first);
   const CoreHandles::Batch second = handles->free_some(chain);
   EXPECT_EQ(second.handles, 36);
@@ -103,7 +103,7 @@ TINYTF_TEST(handles_are_charged_with_values_that_come) {
   EXPECT(late->wanted());
   EXPECT_EQ(handles->part_with(*two), 0);
   EXPECT(!late->wanted());
-  late->set(n_floats(6));  // nobody is charged any more
+  late->set(n_floats(6));  // no longer charged
   EXPECT_EQ(handles->held_bytes(), 24);
   handles->free(*two);
   EXPECT(handles->close(one));

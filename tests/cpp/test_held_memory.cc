@@ -24,7 +24,7 @@ TINYTF_TEST(held_values_do_not_see_changes) {
     if (change == Change::kSome) EXPECT_EQ(changed.data<float>()[1], 2.0f);
     changed.data<float>()[0] = 5;
     EXPECT_EQ(held.data<float>()[0], 1.0f);
-    EXPECT(memory_to_change(variable, false, memory(), change).value().raw() == changed.raw());  // held no more
+    EXPECT(memory_to_change(variable, false, memory(), change).value().raw() == changed.raw());  // no longer held
   }
 }
 

@@ -17,7 +17,7 @@ std::string written(const AttrValue& value) {
   return out;
 }
 
-/// A node with attrs, which it keeps.
+/// A node definition that owns its attrs.
 struct Definition {
   explicit Definition(std::vector<std::pair<std::string, AttrValue>> attrs) {
     for (auto& [name, value] : attrs) add(name, written(value));

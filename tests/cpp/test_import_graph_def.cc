@@ -12,7 +12,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using testing::GraphFixture;
 
-/// A GraphDef that is written node by node.
+/// Builds a GraphDef node by node.
 class Definition {
  public:
   using Attrs = std::vector<std::pair<std::string, AttrValue>>;
@@ -113,7 +113,7 @@ TINYTF_TEST(import_without_a_prefix_of_its_own_makes_names_unique) {
   const Definition d = Definition().placeholder("a").placeholder("s").identity("a_1", "a");
   EXPECT_OK(import(g, d, under("")));
   EXPECT_EQ(names(*g), "a s/x a_2 s_1 a_1");
-  EXPECT_EQ(g->unique_name("a_2", true), "a_2_1");  // others must not take it
+  EXPECT_EQ(g->unique_name("a_2", true), "a_2_1");  // the name is reserved
   EXPECT_EQ(g->unique_name("A_1", true), "A_1_1");
 }
 
@@ -200,7 +200,7 @@ TINYTF_TEST(import_does_not_wait_for_what_closes_a_loop) {
   const auto loop = [](const char* merge, const char* back) {
     return Definition().placeholder("e").node("m", merge, {"e", "n"}).node("n", back, {"m"});
   };
-  const std::string lacks = "NodeDef missing attrs";  // it is its turn
+  const std::string lacks = "NodeDef missing attrs";  // the error of the node itself, reached despite the cycle
   EXPECT_EQ(error(loop("Merge", "NextIteration")).substr(0, lacks.size()), lacks);
   EXPECT_EQ(error(loop("AddN", "NextIteration")), "2 nodes in a cycle");
   EXPECT_EQ(error(loop("Merge", "Identity")), "2 nodes in a cycle");
@@ -222,7 +222,7 @@ TINYTF_TEST(import_reports_the_first_error_in_the_order_of_adding) {
   EXPECT_EQ(error(e), "Node 'b': Connecting to invalid output 1 of source node a which has 1 outputs.");
 }
 
-/// Changes some bytes of a message: flips, cuts, repeats, numbers at the edge.
+/// Damages a message: flipped bits, truncation, repetition, edge-case numbers.
 std::string damaged(std::mt19937_64& random, std::string bytes) {
   const auto place = [&] { return static_cast<size_t>(random() % bytes.size()); };
   for (uint64_t changes = random() % 4 + 1; changes > 0 && !bytes.empty(); --changes) {

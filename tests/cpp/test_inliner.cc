@@ -13,7 +13,7 @@ using testing::GraphFixture;
 struct Functions : testing::ExecutorFixture {
   Node* x = placeholder("x", PartialShape::scalar());
 
-  /// x → op(x, value), or op(x).
+  /// Defines x → op(x, value), or op(x).
   void define(const std::string& name, const std::string& op, std::optional<float> value = std::nullopt,
               bool yields_bool = false) {
     GraphFixture f;
@@ -48,7 +48,7 @@ struct Functions : testing::ExecutorFixture {
     TINYTF_RETURN_IF_ERROR(Inliner(subgraph, **this).run());
     return subgraph;
   }
-  /// What `node` yields, compiled and by tokens, which must agree.
+  /// The value of `node`; checks that bytecode and the token machine agree.
   float value(Node* node, float given, std::optional<std::pair<Node*, Tensor>> more = std::nullopt) {
     std::vector<Endpoint> feeds{{x, 0}};
     std::vector<Tensor> values{Tensor::scalar(given)};
@@ -67,7 +67,7 @@ struct Functions : testing::ExecutorFixture {
     }
     return *found;
   }
-  /// How many nodes of an op are left.
+  /// The number of remaining nodes with this op.
   static int count(const Subgraph& subgraph, const std::string& op) {
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), [&](const SubgraphNode& node) {
       return !node.removed && node.info->op->name == op;

@@ -7,7 +7,7 @@
 namespace tinytf::ops {
 namespace TINYTF_FILE {
 
-/// Notes what it is told.
+/// Records the calls of the handler.
 class Notes final : public JsonHandler {
  public:
   std::string text;

@@ -40,14 +40,14 @@ TINYTF_TEST(kernel_context_forwards_what_nobody_else_reads) {
   const void* first = f.slots[0].tensor.raw();
   KernelContext ctx = f.context(0b01);
   EXPECT(ctx.can_forward(0, DType::kFloat, 2));
-  EXPECT(!ctx.can_forward(1, DType::kFloat, 2));  // read again later
+  EXPECT(!ctx.can_forward(1, DType::kFloat, 2));  // it has a later reader
   EXPECT(!ctx.can_forward(0, DType::kInt32, 2));
   EXPECT(!ctx.can_forward(0, DType::kFloat, 3));
   Tensor* out = ctx.forward_or_allocate(0, 0, {2, 1}).value();
   EXPECT_EQ(out->raw(), first);
   EXPECT_EQ(out->shape().to_string(), "[2,1]");
   EXPECT_EQ(ctx.input(0).raw(), first);           // still readable
-  EXPECT(!ctx.can_forward(0, DType::kFloat, 2));  // the output owns it now
+  EXPECT(!ctx.can_forward(0, DType::kFloat, 2));  // now owned by the output
 }
 
 TINYTF_TEST(kernel_context_takes_the_output_of_the_iteration_before_if_nobody_has_it) {
@@ -58,7 +58,7 @@ TINYTF_TEST(kernel_context_takes_the_output_of_the_iteration_before_if_nobody_ha
   const Tensor kept = f.output.tensor;
   EXPECT(ctx.allocate_output(0, {2}).value()->raw() != first);
   f.output.tensor = kept.reshaped({2, 1});
-  EXPECT(ctx.allocate_output(0, {2}).value()->raw() != first);  // as `kept` has it
+  EXPECT(ctx.allocate_output(0, {2}).value()->raw() != first);  // because `kept` uses it
   const void* last = ctx.allocate_output(0, {3}).value()->raw();
   EXPECT_EQ(f.output.tensor.num_elements(), 3);
   EXPECT_EQ(ctx.allocate_output(0, {3}).value()->raw(), last);
@@ -106,7 +106,7 @@ TINYTF_TEST(kernel_context_asks_the_watch_of_its_step) {
   EXPECT(!ctx.is_over());
   f.step.watch = &watch;
   f.cancellation.cancel();
-  EXPECT(!ctx.is_over());  // which is the watch's to say
+  EXPECT(!ctx.is_over());  // the watch decides
   watch.over = true;
   EXPECT(ctx.is_over());
   f.step.watch = nullptr;
@@ -120,12 +120,12 @@ TINYTF_TEST(kernel_init_keeps_the_first_failure) {
   KernelInit init(info);
   EXPECT_EQ(init.attr<int64_t>("n"), 3);
   EXPECT_OK(init.status());
-  EXPECT_EQ(init.attr<float>("n"), 0.0f);  // of another kind
+  EXPECT_EQ(init.attr<float>("n"), 0.0f);  // another kind
   init.fail(internal_error("later"));
   EXPECT_EQ(init.status().message(), "No attr named 'n' of the expected kind in NodeDef of node");
 }
 
-/// Finishes on another thread.
+/// Completes on another thread.
 class Late final : public AsyncKernel {
  public:
   ~Late() override { thread_.join(); }

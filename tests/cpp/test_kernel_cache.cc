@@ -14,7 +14,7 @@ struct Inputs {
   const std::vector<int>& groups() const { return lengths; }
 };
 
-/// Kernels of an op whose attrs are told apart by a number; below 0 they cannot be kept.
+/// Kernels of an op whose attrs are a number; negative numbers are not cached.
 class Cache {
  public:
   explicit Cache(const char* op) : kernels_(*OpRegistry::global().find(op)) {}

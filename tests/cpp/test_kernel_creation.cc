@@ -7,7 +7,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Gives every attr that has no default a plain value. False if there is none for its kind.
+/// Sets attrs without a default to a simple value. False if there is none for a kind.
 bool fill_attrs(NodeInfo& node) {
   for (const AttrDef& def : node.op->attrs) {
     if (def.default_value || node.attrs.find(def.name)) continue;
@@ -25,7 +25,7 @@ bool fill_attrs(NodeInfo& node) {
   return true;
 }
 
-/// Inputs of the types that the attrs say. False for lists of types.
+/// Adds inputs with the types of the attrs. False for type lists.
 bool fill_inputs(NodeInfo& node) {
   const auto value_of = [&node](const std::string& attr) -> AttrValue {
     if (const AttrValue* value = node.attrs.find(attr)) return *value;
@@ -40,7 +40,7 @@ bool fill_inputs(NodeInfo& node) {
   return true;
 }
 
-/// Makes the kernel of a node with these type attrs, if the op is simple enough to make a node without more knowledge.
+/// Makes the kernel of a node with these type attrs, if the op is simple enough to build a node.
 void expect_kernel(const OpDef& op, const std::vector<std::pair<std::string, DType>>& types) {
   NodeInfo node;
   node.name = "node";
@@ -57,7 +57,7 @@ void expect_kernel(const OpDef& op, const std::vector<std::pair<std::string, DTy
   if (!made.ok()) testing::fail(__FILE__, __LINE__, str_cat(description, ": ", made.message()));
 }
 
-// A kernel that is registered for a type for which there is no loop fails here.
+// Fails for a kernel registered for a type without an implementation.
 TINYTF_TEST(every_registered_kernel_can_be_made) {
   for (const OpDef& op : OpRegistry::global().all()) {
     const auto* defs = KernelRegistry::global().find(op.name);

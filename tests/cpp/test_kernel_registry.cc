@@ -23,7 +23,7 @@ class Typed : public Kernel {
   Status compute(KernelContext&) override { return Status(); }
 };
 
-/// A registry of its own and one op with attrs `T: type` and `Ts: list(type)`.
+/// A separate registry, and an op with attrs `T: type` and `Ts: list(type)`.
 struct Fixture {
   OpDef op;
   KernelRegistry kernels;
@@ -110,7 +110,7 @@ TINYTF_TEST(kernel_registry_passes_on_what_the_constructor_says) {
   EXPECT_EQ(f.kernels.create(f.node).status().message(), "a later failure");
 }
 
-/// Whether some node matches both: then the second would never be made.
+/// Whether a node can match both, so that the second would never be used.
 bool overlap(const KernelDef& a, const KernelDef& b) {
   for (const auto& [attr, types] : a.constraints) {
     for (const auto& [other, other_types] : b.constraints) {

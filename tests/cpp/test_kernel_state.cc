@@ -11,7 +11,7 @@ using testing::floats;
 using testing::GraphFixture;
 using testing::values;
 
-/// A session, and what it has planned for some fetches and targets.
+/// A session and its plan for some fetches and targets.
 struct Planned {
   RefPtr<Session> session;
   RefPtr<Plan> plan;
@@ -24,7 +24,7 @@ struct Planned {
     EXPECT_OK(session->run(*plan, feeds, fetches));
     return fetches;
   }
-  /// The first node of the plan that is a `Holder`.
+  /// The first `Holder` kernel of the plan.
   template <class Holder>
   Holder& holder() {
     for (const PlanNode& node : plan->program().nodes) {
@@ -38,7 +38,7 @@ struct Planned {
 TINYTF_TEST(kernel_state_of_random_numbers_repeats_them) {
   GraphFixture f;
   Node* shape = f.constant("shape", testing::ints({100}));
-  Node* x = f.add("RandomUniform", "x", {{shape, 0}}, {{"dtype", DType::kFloat}});  // drawn from the system
+  Node* x = f.add("RandomUniform", "x", {{shape, 0}}, {{"dtype", DType::kFloat}});  // seeded by the system
   Planned first(f, {{}, {{x, 0}}, {}});
   first.run();
   const RandomStateHolder::State state = first.holder<RandomStateHolder>().random_state();

@@ -11,7 +11,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
 
-/// Ends when it is told to.
+/// Completes on demand.
 struct ToldKernel final : AsyncKernel {
   void compute_async(KernelContext&, Done on_end) override { done = std::move(on_end); }
   Done done;

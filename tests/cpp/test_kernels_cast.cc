@@ -7,7 +7,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Every pair of types on values that both hold, and the edges of each kind of conversion.
+// Casts between all pairs of types with values that both represent, and edge cases of each kind of conversion.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
@@ -23,7 +23,7 @@ std::vector<To> cast(const std::vector<From>& x) {
   return y;
 }
 
-/// vector<bool> has no elements to point at.
+/// A wrapper, because the elements of vector<bool> have no addresses.
 template <class T>
 struct Cell {
   T value;

@@ -8,7 +8,7 @@
 namespace tinytf::kernels {
 namespace TINYTF_FILE {
 
-/// Calls body(image, out point, tap, in point) for every tap of every window that falls on the input.
+/// Calls body(image, out point, tap, in point) for every tap of every window inside the input.
 template <class Body>
 void for_each_contact(int64_t batch, const Window& w, Body body) {
   for (int64_t image = 0; image < batch; ++image) {
@@ -136,7 +136,7 @@ TINYTF_TEST(conv_double) { check_windows<double>(); }
 TINYTF_TEST(conv_half) { check_windows<Half>(); }
 TINYTF_TEST(conv_bfloat16) { check_windows<BFloat16>(); }
 
-// Points so far apart that they meet in the same sets of a cache, whose rows are copied together.
+// Points so far apart that they map to the same cache sets, whose rows are copied together.
 TINYTF_TEST(conv_of_wide_points) {
   for_each_isa([] {
     UnevenParallel parallel;
@@ -156,7 +156,7 @@ TINYTF_TEST(conv_of_nothing) {
   }
 }
 
-// Chunked filter gradients, several blocks of every kind, and the same bits however the work is cut.
+// Chunked filter gradients, several blocks of every kind, and bitwise equal results for any split.
 TINYTF_TEST(conv_does_not_depend_on_threads) {
   for_each_isa([] {
     const ConvShape s{3, 40, 70, window(30, 3, 1, 1, 1, 1)};

@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Every move is compared with the definition, index by index, at every level, cut into the smallest ranges.
+// Compares every copy with its definition, index by index, at every level, split into minimal ranges.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
@@ -24,7 +24,7 @@ int64_t volume(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<int64_t>());
 }
 
-/// Bytes that differ from element to element.
+/// Bytes that differ between elements.
 std::vector<char> numbers(int64_t n, size_t size) {
   std::vector<char> bytes(static_cast<size_t>(n) * size);
   uint32_t state = 12345;
@@ -58,7 +58,7 @@ const std::vector<Shape> kShapes = {
     {65, 67},     {128, 64},     {2, 3, 4}, {2, 33, 4},   {5, 70, 3},   {3, 16, 16},
     {2, 3, 1, 4}, {2, 17, 5, 8}, {1, 9, 1}, {2, 2, 2, 3}, {4, 1, 3, 2}, {2, 3, 2, 3, 2}};
 
-/// Compares `got` with: element of output index = element map(index) of src, or `rim` where the map gives -1.
+/// Checks that the element of `got` at an index is element map(index) of src, or `rim` if the map gives -1.
 template <class Map>
 void expect_mapped(const std::vector<char>& got, const Shape& out, const std::vector<char>& src, size_t size,
                    const std::vector<char>& rim, const Map& map) {
@@ -103,7 +103,7 @@ TINYTF_TEST(copy_transpose_of_large_matrices) {
     SerialParallel serial;
     const int perm[] = {1, 0};
     for (const Shape& shape :
-         {Shape{2048, 1024}, Shape{1500, 1501}}) {  // beyond the caches, with and without whole lines
+         {Shape{2048, 1024}, Shape{1500, 1501}}) {  // larger than the caches, with and without whole lines
       const auto src = numbers(volume(shape), 4);
       void* memory = std::aligned_alloc(64, (src.size() + 63) / 64 * 64);
       copy.transpose(src.data(), memory, 4, 2, shape.data(), perm, serial);
@@ -326,7 +326,7 @@ TINYTF_TEST(copy_fill_and_one_hot) {
   });
 }
 
-// A complex128 is two doubles, and numbers from elsewhere begin where doubles may.
+// A complex128 consists of two doubles, and external data may have only the alignment of double.
 TINYTF_TEST(copy_wide_elements_anywhere) {
   struct Wide {
     uint64_t low, high;

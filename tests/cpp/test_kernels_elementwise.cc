@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Element-wise loops against the C library in double, and the drivers against the definition of broadcasting.
+// Element-wise loops compared with the C library in double, and drivers compared with the definition of broadcasting.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
@@ -18,7 +18,7 @@ using namespace tinytf::kernels;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
-/// Distance from the true value in units of the last place of float.
+/// The distance from the true value in units of the last place of float.
 double ulps(float result, double expected) {
   const float rounded = static_cast<float>(expected);
   if (std::isnan(rounded)) return std::isnan(result) ? 0 : kInfinity;
@@ -27,7 +27,7 @@ double ulps(float result, double expected) {
   return std::abs(result - expected) / std::ldexp(1.0, std::max(std::ilogb(expected), -126) - 23);
 }
 
-/// Floats of every magnitude and sign, more of them near 1, and the special ones.
+/// Floats of every magnitude and sign, more of them near 1, and special values.
 std::vector<float> all_kinds_of_floats() {
   std::vector<float> x = {0.f, -0.f, kInfinity, -kInfinity, kNotANumber, 1.f, -1.f, 88.72f, 88.73f, -103.9f, -104.f};
   for (uint64_t bits = 0; bits < (uint64_t{1} << 32); bits += 19997)
@@ -139,7 +139,7 @@ TINYTF_TEST(elementwise_special_values_of_binary_functions) {
   });
 }
 
-/// Bases and exponents of every kind, and those that C's pow treats apart.
+/// Bases and exponents of every kind, including the special cases of C's pow.
 void expect_powers(const std::vector<float>& bases, const std::vector<float>& exponents, double bound) {
   const BinaryLoop& loop = table().elementwise.binary_loop(Binary::kPow, DType::kFloat);
   const auto n = static_cast<int64_t>(bases.size());
@@ -260,7 +260,7 @@ TINYTF_TEST(elementwise_half_rounds_once) {
 
 using Shape = std::vector<int64_t>;
 
-/// Sub (not commutative) on integers by plan and by definition.
+/// Sub (not commutative) on integers, by plan and by definition.
 void expect_broadcast(const Shape& a_shape, const Shape& b_shape) {
   const ShapeRef refs[] = {{a_shape.data(), static_cast<int>(a_shape.size())},
                            {b_shape.data(), static_cast<int>(b_shape.size())}};
@@ -290,7 +290,7 @@ void expect_broadcast(const Shape& a_shape, const Shape& b_shape) {
   }
   UnevenParallel uneven;
   BinaryLoop loop = table().elementwise.binary_loop(Binary::kSub, DType::kInt32);
-  for (float cost : {loop.cost, 1e6f}) {  // in place, and in ranges
+  for (float cost : {loop.cost, 1e6f}) {  // in place, and split into ranges
     loop.cost = cost;
     std::fill(out.begin(), out.end(), 0);
     run_binary(loop, plan, a.data(), b.data(), out.data(), uneven);
@@ -331,7 +331,7 @@ TINYTF_TEST(elementwise_broadcast_refuses) {
   EXPECT(make_broadcast_plan(many, 2, &plan) == BroadcastResult::kTooManyDimensions);
 }
 
-/// SelectV2 on shapes [rows, cols], any of which may be 1.
+/// SelectV2 on shapes [rows, cols], any dimension of which may be 1.
 void expect_select(Shape cond_shape, Shape a_shape, Shape b_shape) {
   const ShapeRef refs[] = {{cond_shape.data(), 2}, {a_shape.data(), 2}, {b_shape.data(), 2}};
   BroadcastPlan plan;

@@ -42,7 +42,7 @@ double plain(T value) {
       static_cast<std::conditional_t<sizeof(T) == 2 && !std::is_integral_v<T>, float, T>>(value));
 }
 
-/// Small whole numbers, exact in every type and in every order of summation.
+/// Small integers, exact in every type and for every order of summation.
 template <class T>
 std::vector<T> small_numbers(int64_t n) {
   std::vector<T> values;
@@ -426,7 +426,7 @@ TINYTF_TEST(gather_mirror_pad_grad) {
   });
 }
 
-/// Small whole numbers: every order of summation gives the same.
+/// Small integers, so that every order of summation gives the same.
 template <class T>
 void expect_sparse_product(const GatherTable& table, DType dtype) {
   kernels::UnevenParallel uneven;

@@ -19,7 +19,7 @@ struct Case {
   int64_t m, n, k;
   MatrixOp op_a, op_b;
   bool accumulate, bias, relu;
-  int64_t pad;  // elements behind each row
+  int64_t pad;  // unused elements after each row
 };
 
 template <class T>
@@ -139,7 +139,7 @@ TINYTF_TEST(gemm_of_few_rows_and_columns) {
   });
 }
 
-// The same bits whatever the number of threads and wherever ranges are cut.
+// The result is bitwise the same for any number of threads and any split of ranges.
 template <class T>
 void check_threads(int64_t m, int64_t n, int64_t k, MatrixOp op_a, MatrixOp op_b) {
   const auto a = random_values<T>(m * k, 1), b = random_values<T>(k * n, 2);
@@ -220,7 +220,7 @@ TINYTF_TEST(gemm_keeps_nan_and_rounds_once) {
   });
 }
 
-/// Runs nothing, only notes the estimated time of a block.
+/// Runs nothing, only records the estimated time of a block.
 struct BlockTime final : Parallel {
   explicit BlockTime(int count) : count(count) {}
   int threads() const override { return count; }
@@ -248,7 +248,7 @@ TINYTF_TEST(large_products_are_cut_into_blocks_that_end_soon) {
   });
 }
 
-/// Products of m rows by panels that were made for `packed_for` rows are bit for bit what they are without panels.
+/// Products of m rows with panels packed for `packed_for` rows are bitwise equal to products without panels.
 template <class T>
 void check_panels(int64_t m, int64_t n, int64_t k, bool transposed_b, int64_t packed_for) {
   const auto a = random_values<T>(m * k, 1), b = random_values<T>(k * n, 2), bias = random_values<T>(n, 3);

@@ -103,7 +103,7 @@ void check_max_grad_equal(const PoolShape& s, Parallel& parallel) {
   std::vector<T> out(errors.size()), in_grad(in_size), want_grad(in_size);
   constexpr int kType = static_cast<int>(dtype_of<T>);
   table().pool.max[kType](s, input.data(), out.data(), parallel);
-  for (size_t i = 0; i < out.size(); i += 5) out[i] = errors[i];  // what is given counts, not what is the largest
+  for (size_t i = 0; i < out.size(); i += 5) out[i] = errors[i];  // the given maxima count, not the computed ones
   table().pool.max_grad_equal[kType](s, input.data(), out.data(), errors.data(), in_grad.data(), parallel);
   for_each_element(s, [&](int64_t o, const std::vector<int64_t>& elements) {
     for (int64_t i : elements) {

@@ -21,14 +21,14 @@ std::vector<T> draw(kernels::RandomFill fill, const Philox& generator, int64_t n
   const T guard(7);
   out.back() = guard;
   fill(generator, out.data(), n, parallel);
-  EXPECT(std::memcmp(&out.back(), &guard, sizeof guard) == 0);  // nothing beyond the end
+  EXPECT(std::memcmp(&out.back(), &guard, sizeof guard) == 0);  // nothing is written beyond the end
   out.pop_back();
   return out;
 }
 
 int dtype(DType type) { return static_cast<int>(type); }
 
-/// A stateful op whose graph has no seed: the graph's default seed and the op's.
+/// The generator of a stateful op in a graph without a seed: the default graph seed and the op's seed.
 Philox op_seed(int64_t seed) { return Philox::from_seeds(87654321, seed); }
 
 float ulps(float a, float b) { return std::abs(a - b) / (std::nextafter(std::abs(b), HUGE_VALF) - std::abs(b)); }
@@ -76,7 +76,7 @@ TINYTF_TEST(random_uniform_int_known_answers) {
     int32_t got[8];
     kernels::table().random.uniform_int[dtype(DType::kInt32)](op_seed(1), 0, 100, got, 8, serial);
     for (int i = 0; i < 8; ++i) EXPECT_EQ(got[i], want[i]);
-    // The widest ranges of both types.
+    // The largest ranges of both types.
     kernels::table().random.uniform_int[dtype(DType::kInt32)](op_seed(1), INT32_MIN, INT32_MAX, got, 8, serial);
     int64_t wide[8];
     kernels::table().random.uniform_int[dtype(DType::kInt64)](op_seed(1), INT64_MIN, INT64_MAX, wide, 8, serial);
@@ -115,7 +115,7 @@ TINYTF_TEST(random_philox_skip_carries) {
     const unsigned __int128 end = start + distance;
     for (int i = 0; i < 4; ++i) EXPECT_EQ(skipped.counter[i], static_cast<uint32_t>(end >> (32 * i)));
   }
-  // A fill across the carry reads the same words as single calls.
+  // A fill across the carry of the counter reads the same words as single calls.
   kernels::for_each_isa([] {
     SerialParallel serial;
     Philox generator = op_seed(5);
@@ -130,7 +130,7 @@ TINYTF_TEST(random_philox_skip_carries) {
   });
 }
 
-/// Values, moments and independence of the cut, for one type and distribution.
+/// Checks values, moments and independence of the split, for one type and distribution.
 template <class T>
 void check_stream(kernels::RandomFill fill, double mean, double deviation, double tolerance) {
   SerialParallel serial;
@@ -194,7 +194,7 @@ TINYTF_TEST(random_normal_has_the_bits_of_the_c_library) {
 }
 #endif
 
-/// The rule word by word: one stream per group, pairs in order, kept below two deviations.
+/// The definition word by word: one sequence per group, pairs in order, values kept below two deviations.
 TINYTF_TEST(random_truncated_normal_follows_the_rule) {
   kernels::for_each_isa([] {
     SerialParallel serial;

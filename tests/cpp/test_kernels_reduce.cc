@@ -9,7 +9,7 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Reductions against sums in wide arithmetic, for every set of axes of shapes that reach each path of the driver.
+// Reductions compared with sums in wide arithmetic, for every set of axes of shapes that cover each path of the driver.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
@@ -22,7 +22,7 @@ int64_t volume(const Shape& shape) {
   return n;
 }
 
-/// For each element, the output that it belongs to.
+/// The output index for each element.
 std::vector<int64_t> output_of_each(const Shape& shape, uint32_t axes) {
   std::vector<int64_t> result(volume(shape));
   for (size_t i = 0; i < result.size(); ++i) {
@@ -107,7 +107,7 @@ TINYTF_TEST(reduce_large_in_parts) {
 }
 
 TINYTF_TEST(reduce_sums_stay_accurate) {
-  // 0.1 is not a float: a running sum of 16 million drifts by per cents, a tree does not.
+  // 0.1 is not exact in float: a sequential sum of 16 million drifts by several percent, a tree does not.
   const std::vector<float> x(1 << 24, 0.1f);
   SerialParallel serial;
   for_each_isa([&] {

@@ -7,13 +7,13 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Softmax and its losses against the definition in double.
+// Softmax and its losses compared with the definition in double.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
 using namespace tinytf::kernels;
 
-/// log-softmax of each row.
+/// The log-softmax of each row.
 template <class T>
 std::vector<double> reference(const std::vector<T>& x, int64_t rows, int64_t cols) {
   std::vector<double> y(x.size());

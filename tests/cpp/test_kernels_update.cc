@@ -8,8 +8,8 @@
 #include "tests/cpp/harness.h"
 #include "tests/cpp/kernel_fixture.h"
 
-// Each optimizer against its formula in double, at every level, on vectors longer than a block and cut into small
-// ranges.
+// Each optimizer compared with its formula in double, at every level, on vectors longer than a block and split into
+// small ranges.
 namespace TINYTF_FILE {
 
 using namespace tinytf;
@@ -27,7 +27,7 @@ struct Element {
 
 double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-/// One step by the book.
+/// One step by the formula.
 void step(Optimizer optimizer, const Hyper& h, Element& e) {
   const double g = e.g;
   double& a = e.s[0];
@@ -136,7 +136,7 @@ struct State {
     const auto next = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 8) / (1 << 24); };
     for (int64_t i = 0; i < n; ++i) {
       var.push_back(stored<T>(next() * 4 - 2));
-      for (auto& slot : slots) slot.push_back(stored<T>(next() * 0.5 + 1));  // a centred second moment stays positive
+      for (auto& slot : slots) slot.push_back(stored<T>(next() * 0.5 + 1));  // keeps a centered second moment positive
     }
     for (auto& first : slots[0]) first = stored<T>(value_of(first) * 0.25);
     for (int64_t i = 0; i < grads; ++i) grad.push_back(i % 7 == 0 ? stored<T>(0.0) : stored<T>(next() * 2 - 1));
@@ -210,7 +210,7 @@ TINYTF_TEST(update_dense_follows_the_formulas) {
   });
 }
 
-/// Duplicates take their steps one after the other; rows without an index stay.
+/// Duplicate indices take their steps in sequence; rows without an index stay.
 template <class T>
 void check_sparse(const kernels::UpdateTable& table) {
   kernels::UnevenParallel uneven;

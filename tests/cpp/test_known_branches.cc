@@ -14,7 +14,7 @@ struct Branches : testing::ExecutorFixture {
   Node* x = placeholder("x", PartialShape::scalar());
   Node* q = placeholder("q", PartialShape::scalar(), DType::kBool);
   Node* no = constant("no", Tensor::scalar(false));
-  /// A default that is not fed.
+  /// A default value that is not fed.
   Node* p = add("PlaceholderWithDefault", "p", {{no, 0}}, {{"dtype", DType::kBool}, {"shape", PartialShape::scalar()}});
 
   Subgraph cut(const std::vector<Endpoint>& fetches, const std::vector<Node*>& targets = {},
@@ -25,7 +25,7 @@ struct Branches : testing::ExecutorFixture {
     cut_known_branches(subgraph);
     return subgraph;
   }
-  /// The names of what is left, in their order.
+  /// The names of the remaining nodes, in order.
   static std::string names(const Subgraph& subgraph) {
     std::string names;
     for (const SubgraphNode& node : subgraph.nodes) {
@@ -38,7 +38,7 @@ struct Branches : testing::ExecutorFixture {
       return node.control_flow() == ControlFlow::kSwitch || node.control_flow() == ControlFlow::kMerge;
     });
   }
-  /// x · x or -x, as the predicate says.
+  /// x · x or -x, depending on the predicate.
   Node* choose(const std::string& name, Endpoint predicate) {
     Node* data = add_switch(*this, name + "/data", {x, 0}, predicate);
     Node* square = add("Square", name + "/square", {{data, 1}});
@@ -60,13 +60,13 @@ TINYTF_TEST(known_branches_are_cut) {
   const Subgraph subgraph = g.cut({{y, 0}});
   EXPECT_EQ(g.names(subgraph), "no p same opposite y/square");
   EXPECT_EQ(g.value(subgraph, 3), 9.0f);
-  EXPECT(g.has_branches(g.cut({{y, 0}}, {}, {{g.p, 0}})));  // fed: it may have another value
+  EXPECT(g.has_branches(g.cut({{y, 0}}, {}, {{g.p, 0}})));  // fed, so that the value is unknown
 }
 
 TINYTF_TEST(known_branches_in_others_and_around_them) {
   Branches g;
   Node* outer = add_switch(g, "outer", {g.x, 0}, {g.q, 0});
-  Node* known = add_switch(g, "known", {g.p, 0}, {g.q, 0});  // p, as the branch sees it
+  Node* known = add_switch(g, "known", {g.p, 0}, {g.q, 0});  // p inside the branch
   Node* inner = add_switch(g, "inner", {outer, 1}, {known, 1});
   Node* square = g.add("Square", "square", {{inner, 1}});
   Node* negative = g.add("Neg", "negative", {{inner, 0}});
@@ -111,7 +111,7 @@ TINYTF_TEST(known_branches_with_dead_targets_and_fetches) {
   EXPECT_EQ(subgraph.targets[0], -1);
   EXPECT_EQ(subgraph.targets[1], subgraph.fetches[0].node);
   EXPECT_EQ(g.value(subgraph, 3), -3.0f);
-  EXPECT(g.has_branches(g.cut({{square, 0}, {negative, 0}})));  // an error, and told as before
+  EXPECT(g.has_branches(g.cut({{square, 0}, {negative, 0}})));  // the error is reported as before
 }
 
 TINYTF_TEST(known_branches_wait_for_what_they_waited_for) {

@@ -20,7 +20,7 @@ struct Predicates : testing::GraphFixture {
   Subgraph pruned(Node* fetch, const std::vector<Endpoint>& feeds = {}) {
     return prune(feeds, {{fetch, 0}}, {}).take();
   }
-  /// What is known of the first output of a node: "true", "false" or "unknown".
+  /// The known value of a node's first output: "true", "false" or "unknown".
   std::string value_of(Node* node, const std::vector<Endpoint>& feeds = {}) {
     const Subgraph subgraph = pruned(node, feeds);
     return told(KnownPredicates(subgraph.nodes).value_of(subgraph.fetches[0]));
@@ -81,7 +81,7 @@ TINYTF_TEST(known_predicates_pass_through_switches_and_constant_enters) {
   EXPECT_EQ(g.value_of(g.add("LogicalNot", "other", {{in_branch, 1}})), "false");
   EXPECT_EQ(g.value_of(testing::add_enter(g, "constant", {g.yes, 0}, "frame", /*is_constant=*/true)), "true");
   Node* entered = testing::add_enter(g, "variable", {g.yes, 0}, "frame");
-  EXPECT_EQ(g.value_of(entered), "true");  // in the first iteration, where it is there
+  EXPECT_EQ(g.value_of(entered), "true");  // the value in the first iteration
   EXPECT_EQ(g.value_of(g.add("Exit", "left", {{entered, 0}})), "true");
 }
 
@@ -105,7 +105,7 @@ TINYTF_TEST(known_predicates_are_variables_that_loops_do_not_change) {
       EXPECT_EQ(subgraph.nodes[variable].info->name, "l/merge_Identity");
       known.note_unchanged(variable);
       EXPECT_EQ(g.told(known.value_of({variable, 0})), "true");
-      EXPECT(!known.index_of({variable, 1}));  // which input it was
+      EXPECT(!known.index_of({variable, 1}));  // the index of the taken input is unknown
     }
     EXPECT_EQ(g.told(known.value_of(subgraph.fetches[0])), is_same ? "true" : "unknown");
   }

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
-/// The values' entries, or "-".
+/// The elements of the known values, or "-".
 std::string told(const Node* node) {
   const auto values = values_of_shapes(*node);
   if (!values) return "-";

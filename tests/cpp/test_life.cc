@@ -18,7 +18,7 @@ namespace TINYTF_FILE {
 using namespace testing;
 using Life = CoreStats::Life;
 
-/// A thread that is inside the core until `leave`.
+/// A thread that stays inside the core until `leave`.
 class Visitor {
  public:
   explicit Visitor(SessionCore& core)
@@ -38,7 +38,7 @@ class Visitor {
   std::thread thread_;
 };
 
-/// Holds the first thread that frees something until `let_go`.
+/// Blocks the first thread that frees values until `let_go`.
 class HeldDrain {
  public:
   explicit HeldDrain(CoreTesting& testing) {
@@ -69,7 +69,7 @@ TINYTF_TEST(core_close_waits_for_those_inside) {
     EXPECT(!SessionCore::Entry(*core));
     const Status late = core->close(30);
     EXPECT_EQ(late.message(), std::string("The session did not end within 30 ms: 1 operation is still running."));
-    EXPECT(handle->live());  // nothing was freed early
+    EXPECT(handle->live());  // still live
     EXPECT_EQ(core->stats().active_ops, 1);
     visitor.leave();
     EXPECT_OK(core->close());
@@ -104,7 +104,7 @@ TINYTF_TEST(core_close_from_inside_is_refused) {
   }
   EXPECT_OK(core->close());
   const SessionCore::Entry entry(*core);
-  EXPECT_OK(core->close());  // whoever was not let in is not inside
+  EXPECT_OK(core->close());  // a refused entry does not count as inside
 }
 
 TINYTF_TEST(core_close_waits_for_the_reaper) {
@@ -149,7 +149,7 @@ TINYTF_TEST(core_drop_during_close_frees_once) {
   });
   std::thread dropper([&] { core->drop(handle); });
   dropping.get_future().wait();
-  EXPECT_OK(core->close());  // the handle is the dropper's: close neither frees nor invalidates it
+  EXPECT_OK(core->close());  // the dropping thread owns the handle: close neither frees nor invalidates it
   EXPECT_EQ(core->stats().invalidated, 0);
   EXPECT_EQ(core->stats().freed, 0);
   may_push.set_value();
@@ -188,7 +188,7 @@ TINYTF_TEST(core_close_waits_for_asynchronous_operations) {
   EXPECT_EQ(late.message(),
             std::string("The session did not end within 20 ms: 3 asynchronous operations are pending."));
   EXPECT_EQ(core->close(0, /*cancel_pending=*/true).code(), Code::kDeadlineExceeded);
-  EXPECT_EQ(core->stats().pending_ops, 1);  // the one that had begun
+  EXPECT_EQ(core->stats().pending_ops, 1);  // the one that had started
   int looks = 0;
   EXPECT_EQ(core->close(-1, false, [&] { return ++looks == 2; }).code(), Code::kCancelled);
   open.set_value();
@@ -227,7 +227,7 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
       for (int i = 0; i < 100; ++i) core->drop(core->make_handle(n_floats(6)));
       core->abandon();
       core->abandon();
-      EXPECT_OK(core->close());  // nothing any more
+      EXPECT_OK(core->close());  // no effect
     }
     EXPECT(held->live());
     EXPECT_EQ(held->tensor().data<float>()[5], 2.5f);
@@ -239,7 +239,7 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
     }
     while (core.stats().reaper_alive) std::this_thread::yield();
     EXPECT_EQ(Allocator::live_buffers(), buffers + 1);
-    core.drop(held);  // and with it the core
+    core.drop(held);  // destroys the core, too
     EXPECT_EQ(Allocator::live_buffers(), buffers);
   }
 }
@@ -259,7 +259,7 @@ TINYTF_TEST(core_abandoned_while_it_closes_is_freed) {
   while (core->stats().reaper_alive) std::this_thread::yield();
   EXPECT(held->live());
   core.reset();
-  held->core().drop(held);  // and with it the core
+  held->core().drop(held);  // destroys the core, too
   while (Allocator::live_buffers() != buffers) std::this_thread::yield();
 }
 
@@ -332,7 +332,7 @@ TINYTF_TEST(core_close_within_close_is_refused) {
   OpenCore core(CleanupStrategy::kInBackground);
   Visitor visitor(*core);
   int calls = 0;
-  EXPECT_OK(core->close(-1, false, [&] {  // as a signal's handler would
+  EXPECT_OK(core->close(-1, false, [&] {  // as in a signal handler
     if (++calls > 1) return false;
     EXPECT_EQ(core->close().code(), Code::kFailedPrecondition);
     EXPECT_EQ(core->reset().code(), Code::kFailedPrecondition);

@@ -1,5 +1,5 @@
-// Kernels leave no long loop to themselves: what takes long goes through `Parallel`, down to pieces that are less than
-// half of the whole, so that it can be cut; and where it is cut changes nothing.
+// Kernels run no long loop outside of `Parallel`, whose blocks are less than half of the whole, so that the work can be
+// split; where it is split does not change the result.
 
 #include <algorithm>
 #include <cstring>
@@ -17,7 +17,7 @@ namespace TINYTF_FILE {
 using testing::OpRunner;
 using testing::tensor;
 
-/// Runs loops block by block and sums what they say they take. One thread.
+/// Runs loops block by block on one thread and adds up their estimated costs.
 class CountingParallel final : public Parallel {
  public:
   int threads() const override { return 1; }
@@ -35,9 +35,9 @@ class CountingParallel final : public Parallel {
     run(n, 1, cost, body);
   }
 
-  /// Nanoseconds of all loops, but those inside others.
+  /// Nanoseconds of all loops, without nested ones.
   double total() const { return announced_; }
-  /// Of the longest piece that cannot be cut, without what loops inside it take.
+  /// Nanoseconds of the longest block, without nested loops.
   double longest() const { return longest_; }
 
  private:
@@ -50,7 +50,7 @@ template <class T>
 Tensor filled(const Shape& shape, T value) {
   return tensor<T>(shape, std::vector<T>(static_cast<size_t>(shape.num_elements()), value));
 }
-/// Numbers in [0, limit), no two neighbours in order.
+/// Numbers in [0, limit) in scrambled order.
 template <class T>
 Tensor mixed(const Shape& shape, int64_t limit) {
   std::vector<T> values;

@@ -55,7 +55,7 @@ TINYTF_TEST(triggers_in_loops_are_for_the_body) {
     EXPECT(g.find({{g.loop.exit, 0}}).has_value());
   }
   {
-    LoopGraph g;  // what waits for it is asked for in the last iteration, too
+    LoopGraph g;  // consumers of the ControlTrigger also run in the last iteration
     Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {g.loop.body});
     Node* last = g.add("Neg", "last", {{g.loop.merge, 0}}, {}, {trigger});
     Node* branch = add_switch(g, "b", {last, 0}, {g.loop.condition, 0});
@@ -65,24 +65,24 @@ TINYTF_TEST(triggers_in_loops_are_for_the_body) {
 
 TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
   {
-    LoopGraph g;  // left from the middle
+    LoopGraph g;  // an exit from the middle
     Node* equal = g.add("Equal", "equal", {{g.loop.sum, 0}, {g.enter_one("e"), 0}});
     Node* second = add_switch(g, "second", {g.loop.sum, 0}, {equal, 0});
     EXPECT(!g.find({{g.add("Exit", "early", {{second, 1}}), 0}, {g.loop.exit, 0}}));
   }
   {
-    LoopGraph g;  // something else runs when it is left
+    LoopGraph g;  // another node runs at the exit
     Node* at_end = g.add("Neg", "at_end", {{g.loop.branch, 0}});
     Node* sum = g.add("Add", "sum", {{at_end, 0}, {g.enter_one("e"), 0}});
     EXPECT(!g.find({{g.add("Exit", "exit", {{sum, 0}}), 0}}));
   }
   {
-    LoopGraph g;  // the condition switches what is no variable
+    LoopGraph g;  // the condition switches a value that is not a loop variable
     Node* other = add_switch(g, "other", {g.enter_one("e"), 0}, {g.loop.condition, 0});
     EXPECT(!g.find({{g.add("Exit", "exit", {{other, 0}}), 0}}));
   }
   {
-    LoopGraph g;  // who asks which input it was
+    LoopGraph g;  // uses the index output of a Merge
     Node* sum = g.add("Add", "both", {{g.loop.merge, 1}, {g.loop.body, 0}});
     Node* next = g.add("NextIteration", "n", {{sum, 0}});
     Node* enter = add_enter(g, "e", {g.start, 0}, "loop");
@@ -92,7 +92,7 @@ TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
     EXPECT(!g.find({{g.add("Exit", "exit", {{branch, 0}}), 0}}));
   }
   {
-    LoopGraph g;  // the next iteration's value goes elsewhere, too
+    LoopGraph g;  // the next iteration's value has another consumer
     Node* sum = g.add("Add", "late", {{g.loop.body, 0}, {g.loop.next, 0}});
     Node* enter = add_enter(g, "e", {g.start, 0}, "loop");
     Node* merge = add_merge(g, "m", {{enter, 0}, {enter, 0}});

@@ -6,7 +6,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// What pruning makes of the last node of y = -x, which a call has in its function.
+/// The pruned last node of y = -x, which is in the function of a call.
 struct Made : testing::GraphFixture {
   Node* x = placeholder("x");
   Node* y = add("Neg", "y", {{x, 0}});
@@ -42,7 +42,7 @@ TINYTF_TEST(made_nodes_yield_nothing_of_the_users) {
   EXPECT(made.origin == g.y);
   EXPECT(g.of.described() == g.y);
   EXPECT(made.described() == nullptr);
-  EXPECT(made.call->call == g.y);  // as if the user's node called it, where that stands itself
+  EXPECT(made.call->call == g.y);  // as if called from the user's node, if that is in a function itself
   EXPECT(made.call->caller == g.of.call);
   EXPECT(!made.call->shares_state);
 }

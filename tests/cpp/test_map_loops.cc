@@ -46,7 +46,7 @@ TINYTF_TEST(map_loops_do_not_look_at_flows) {
 
 TINYTF_TEST(map_loops_have_no_other_variables) {
   Fixture f;
-  EXPECT_OK(f->update_input(f.next, 0, {f.value, 0}));  // a float from iteration to iteration
+  EXPECT_OK(f->update_input(f.next, 0, {f.value, 0}));  // a float carried between iterations
   EXPECT(map_of(f) == nullptr);
 }
 

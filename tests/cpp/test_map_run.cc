@@ -8,9 +8,9 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-constexpr double kLong = 1e6;  // so that threads are asked
+constexpr double kLong = 1e6;  // so that threads are used
 
-/// A step that has come to its loop.
+/// A step that has reached its loop.
 struct Step {
   explicit Step(MapLoopFixture& f, int32_t from, int32_t to)
       : parallel(f.pool, 2), loan(StepServices(f.services)), plan(f.map_plan()), memory(plan->take_slots()) {
@@ -37,7 +37,7 @@ TINYTF_TEST(map_run_does_what_is_left_of_a_loop) {
   Step step(f, 0, 6);
   EXPECT_OK(step.map());
   EXPECT_EQ(step.memory->iterations[0], 6);
-  EXPECT_OK(step.map());  // nothing is left
+  EXPECT_OK(step.map());  // no iterations are left
   EXPECT_OK(step.finish());
   EXPECT_EQ(values<float>(step.fetch(0)), (std::vector<float>{0, 1, 2, 3, 4, 5}));
   EXPECT_EQ(step.fetch(1).data<int32_t>()[0], 6);
@@ -47,7 +47,7 @@ TINYTF_TEST(map_run_tells_the_first_iteration_that_failed) {
   for (int round = 0; round < 20; ++round) {
     MapLoopFixture f;
     Step step(f, 0, 400);
-    // Elements that were written before.
+    // Elements that are already written.
     for (const int32_t i : {300, 77, 350}) {
       const MapLoop& map = *step.plan->program().code->loops[0].map;
       EXPECT_OK(OpRunner("TensorArrayWriteV3")

@@ -46,7 +46,7 @@ TINYTF_TEST(memory_gives_blocks_to_the_reaper_that_no_list_keeps) {
   CoreTesting testing(*core);
   testing.pause_reaper();
   own_floats(*core, 8 << 20);
-  own_floats(*core, 16 << 20);  // a class of its own: what is idle would be more than was ever used
+  own_floats(*core, 16 << 20);  // its own size class: otherwise idle memory would exceed the peak in use
   const int64_t waiting = figures(*core).returning_bytes;
   const int64_t before = figures(*core).returned_blocks;
   const int64_t blocks = core->memory().return_blocks();
@@ -58,7 +58,7 @@ TINYTF_TEST(memory_gives_blocks_to_the_reaper_that_no_list_keeps) {
   core->memory().close_blocks();
   own_floats(*core, 8 << 20);
   own_floats(*core, 16 << 20);
-  EXPECT(core->memory().no_blocks());  // freed in place
+  EXPECT(core->memory().no_blocks());  // freed immediately
 }
 
 TINYTF_TEST(memory_that_waits_is_trimmed) {

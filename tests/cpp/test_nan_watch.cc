@@ -14,7 +14,7 @@ using Fixture = testing::ExecutorFixture;
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-/// What a step says with the watch on.
+/// The error message of a step with the NaN watch.
 std::string watched(Fixture& f, Plan& plan, std::vector<Tensor> feeds, bool infinities = true) {
   NanWatch watch(infinities);
   f.services.observer = &watch;
@@ -78,7 +78,7 @@ TINYTF_TEST(nan_watch_blames_who_writes_or_reads_a_variable) {
       watched(f, *write, {floats({kInf})}),
       "NaN watch: the first Inf comes from {{node assign}}of type Assign: output 0 is float [1] 1 Inf. Its inputs: "
       "float [1] 1 Inf; float [1] 1 Inf.\n\t [[assign]]");
-  // Not who hands it on as it is.
+  // Nodes that only pass the value on are not blamed.
   const RefPtr<Plan> read = f.plan({}, {{f.add("Neg", "use", {{f.add("Identity", "read", {{v, 0}}), 0}}), 0}});
   EXPECT(watched(f, *read, {}).find("comes from {{node use}}of type Neg") != std::string::npos);
 }

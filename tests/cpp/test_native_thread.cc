@@ -47,7 +47,7 @@ TINYTF_TEST(native_thread_has_a_name_and_gets_no_signals) {
   }
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-  EXPECT_EQ(sigismember(&blocked, SIGINT), 0);  // the starter's are as before
+  EXPECT_EQ(sigismember(&blocked, SIGINT), 0);  // the starting thread's mask is unchanged
 }
 
 TINYTF_TEST(native_thread_can_be_started_again) {
@@ -61,7 +61,7 @@ TINYTF_TEST(native_thread_can_be_started_again) {
 }
 
 TINYTF_TEST(native_thread_can_be_let_go) {
-  static std::promise<void> done;  // the thread may be about to leave it when this case has ended
+  static std::promise<void> done;  // static, because the thread may still use it when the case ends
   NativeThread thread;
   EXPECT(thread.start("tinytf-gone", 0, false, [](void*) { done.set_value(); }, nullptr));
   thread.detach();

@@ -5,7 +5,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Completes a node of an op of its own.
+/// Completes a node of a custom op.
 struct Fixture {
   OpDef op;
   NodeInfo node;
@@ -100,7 +100,7 @@ TINYTF_TEST(node_attrs_are_checked) {
   EXPECT_EQ(
       error("n: int = 1", "m", int64_t{1}),
       "NodeDef mentions attr 'm' not in Op<name=Op; signature= -> ; attr=n:int,default=1>; NodeDef: {{node node}}");
-  EXPECT_EQ(error("n: int = 1", "_class", std::vector<std::string>{"loc:@v"}), "");  // private ones are anybody's
+  EXPECT_EQ(error("n: int = 1", "_class", std::vector<std::string>{"loc:@v"}), "");  // any op may have private attrs
 }
 
 TINYTF_TEST(node_attrs_of_every_kind_pass) {

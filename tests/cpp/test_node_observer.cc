@@ -11,7 +11,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
 
-/// Collects names; objects to one of them. Thread-safe.
+/// Collects node names and fails for one of them. Thread-safe.
 class Collector final : public NodeObserver {
  public:
   explicit Collector(std::string bad = "") : bad_(std::move(bad)) {}

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 using testing::ExecutorFixture;
 using testing::floats;
 
-/// Keeps what it was shown.
+/// Records its calls.
 struct Witness final : NodeObserver {
   Status after(const KernelContext& ctx, int64_t start_ns, const Iterations&) override {
     seen += ctx.node().name;
@@ -108,7 +108,7 @@ TINYTF_TEST(node_run_tags_the_kernels_error) {
   const Status status = run.end(internal_error("no luck"));
   EXPECT_EQ(status.code(), Code::kInternal);
   EXPECT_EQ(status.message(), "no luck\n\t [[{{node scope/y}}]]");
-  EXPECT_EQ(witness.seen, "");  // shown is what has succeeded
+  EXPECT_EQ(witness.seen, "");  // only successful nodes are observed
 }
 
 TINYTF_TEST(node_run_shows_itself_to_the_observer) {
@@ -124,7 +124,7 @@ TINYTF_TEST(node_run_shows_itself_to_the_observer) {
   };
   const int64_t before = now();
   EXPECT_OK(f.run(0));
-  EXPECT_EQ(witness.started, 0);  // not wanted
+  EXPECT_EQ(witness.started, 0);  // times are not requested
   witness.times = true;
   EXPECT_OK(f.run(0));
   EXPECT_EQ(witness.seen, "yy");

@@ -12,7 +12,7 @@ using testing::floats;
 using testing::GraphFixture;
 using testing::values;
 
-/// A session over a variable of each kind and random numbers, and what it has planned.
+/// A session and its plan, for a graph with a variable of each kind and random numbers.
 struct Recorded : GraphFixture {
   Recorded() {
     Node* ref = variable("ref", {2});
@@ -35,7 +35,7 @@ struct Recorded : GraphFixture {
   Status set(const std::string& node, const Tensor& value) {
     return set_variable(program(), node, session->resources(), session->allocator(), value);
   }
-  /// What the variable holds; an invalid tensor if nothing.
+  /// The value of the variable; an invalid tensor if it is uninitialized.
   Tensor value_of(const std::string& node) {
     Tensor value;
     int found = 0;

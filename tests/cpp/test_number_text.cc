@@ -69,7 +69,7 @@ TINYTF_TEST(take_number_leaves_what_follows) {
 TINYTF_TEST(number_text_is_the_same_in_every_locale) {
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "C"}) {
-    if (std::setlocale(LC_NUMERIC, name) == nullptr) continue;  // not on this machine
+    if (std::setlocale(LC_NUMERIC, name) == nullptr) continue;  // the locale is not installed
     float value = 0;
     std::string_view text = "0.5";
     EXPECT(take_number(text, value));

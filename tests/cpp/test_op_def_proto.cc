@@ -19,7 +19,7 @@ TINYTF_TEST(op_def_proto_keeps_every_declaration) {
   for (const OpDef& op : OpRegistry::global().all()) {
     auto found = read_op_def(written(op));
     EXPECT_OK(found.status());
-    found.value().is_commutative = op.is_commutative;  // these mean nothing for functions
+    found.value().is_commutative = op.is_commutative;  // not applicable to functions
     found.value().is_aggregate = op.is_aggregate;
     found.value().allows_uninitialized_input = op.allows_uninitialized_input;
     EXPECT_EQ(op_summary(found.value()), op_summary(op));

@@ -16,7 +16,7 @@ TINYTF_TEST(op_registry_finds_what_was_declared) {
   ops.op("Other");
   const OpDef* some = ops.find("Some");
   EXPECT(some != nullptr && some->name == "Some" && some->inputs.size() == 1);
-  EXPECT(ops.find("some") == nullptr);  // names are exact
+  EXPECT(ops.find("some") == nullptr);  // names are case-sensitive
   EXPECT(ops.find("Som") == nullptr);
   EXPECT_EQ(ops.all().size(), size_t{2});
   EXPECT_EQ(ops.all()[1].name, "Other");
@@ -27,7 +27,7 @@ TINYTF_TEST(op_registry_keeps_declarations_in_place) {
   ops.op("First");
   const OpDef* first = ops.find("First");
   for (int i = 0; i < 1000; ++i) ops.op(str_cat("Op", i));
-  EXPECT_EQ(ops.find("First"), first);  // nodes point to it
+  EXPECT_EQ(ops.find("First"), first);  // nodes hold pointers to it
   EXPECT_EQ(ops.find("Op999")->name, "Op999");
 }
 
@@ -51,7 +51,7 @@ TINYTF_TEST(op_registry_of_the_process_is_complete_and_stable) {
   EXPECT_EQ(again.all().size(), global.all().size());
 }
 
-/// What is wrong with a declaration.
+/// The errors of a declaration.
 std::vector<std::string> mistakes(const OpDef& op) {
   std::vector<std::string> found;
   std::set<std::string> names;
@@ -83,7 +83,7 @@ TINYTF_TEST(op_declarations_are_consistent) {
   }
   OpDef wrong;
   OpDefBuilder(&wrong).input("x: T").input("x: N * float").attr("T: int").attr("T: type");
-  EXPECT_EQ(mistakes(wrong).size(), size_t{5});  // the check itself finds
+  EXPECT_EQ(mistakes(wrong).size(), size_t{5});  // the check detects errors
 }
 
 }  // namespace TINYTF_FILE

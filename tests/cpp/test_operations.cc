@@ -21,7 +21,7 @@ class CountedParts final : public SessionParts {
   bool& gone_;
 };
 
-/// Runs until it is let go.
+/// Runs until it is released.
 class HeldNode final : public AsyncQueue::Node {
  public:
   HeldNode(std::promise<void>& begun, std::shared_future<void> let_go) : begun_(begun), let_go_(std::move(let_go)) {}
@@ -42,7 +42,7 @@ TINYTF_TEST(operations_cancel_and_let_go_of_parts) {
   std::atomic<int> cancelled{0};
   bool gone = false;
   CoreOperations operations(lock);
-  operations.cancel();  // there is nothing
+  operations.cancel();  // there are none
   operations.attach(make_ref<CountedParts>(cancelled, gone));
   EXPECT(operations.attached() != nullptr);
   operations.cancel();
@@ -80,7 +80,7 @@ TINYTF_TEST(operations_that_come_after_a_cancellation_do_not_begin) {
   operations.cancel();
   EXPECT_OK(operations.async().push(std::make_unique<HeldNode>(never, opened)));
   EXPECT_EQ(operations.wait(Waiting(0)).code(), Code::kDeadlineExceeded);
-  EXPECT_EQ(operations.pending(), 1);  // the one that had begun
+  EXPECT_EQ(operations.pending(), 1);  // the one that had started
   let_go.set_value();
   EXPECT_OK(operations.wait(Waiting()));
   operations.close();

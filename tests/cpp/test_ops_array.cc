@@ -24,7 +24,7 @@ Tensor letters(const Shape& shape) {
   return tensor<std::string>(shape, v);
 }
 
-/// Output `i` as "[shape] v v v", or the error's text.
+/// Output `i` as "[shape] v v v", or the error message.
 template <class T>
 std::string result(OpRunner& runner, int i = 0) {
   auto outputs = runner.run();

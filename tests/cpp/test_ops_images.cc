@@ -20,7 +20,7 @@ using testing::values;
 
 using Ints = std::vector<int64_t>;
 
-/// The image as a tensor, channels last or first.
+/// The image as a tensor, with channels last or first.
 Tensor to_tensor(Image image, bool channels_first = false) {
   std::vector<float> elements;
   if (!channels_first) {
@@ -57,7 +57,7 @@ struct Case {
   bool channels_first;
 };
 
-/// 7 x 6 images under a 3 x 2 filter, as each padding places the windows.
+/// 7 x 6 images with a 3 x 2 filter, and the windows for each padding.
 const Case kCases[] = {
     {"VALID", {3, 1, 1, 0, 5}, {2, 1, 1, 0, 5}, false},    {"VALID", {3, 2, 1, 0, 3}, {2, 3, 1, 0, 2}, true},
     {"SAME", {3, 1, 1, 1, 7}, {2, 1, 1, 0, 6}, false},     {"SAME", {3, 2, 1, 1, 4}, {2, 2, 1, 0, 3}, true},
@@ -65,7 +65,7 @@ const Case kCases[] = {
     {"EXPLICIT", {3, 2, 1, 2, 4}, {2, 1, 1, 0, 8}, false}, {"EXPLICIT", {3, 1, 1, 2, 8}, {2, 2, 1, 0, 4}, true},
 };
 
-/// `op` as `how` says.
+/// Sets the attrs of `op` for the case.
 OpRunner& conv_op(OpRunner&& op, const Case& how) {
   const auto per_dimension = [&](int64_t y, int64_t x) {
     return how.channels_first ? Ints{1, 1, y, x} : Ints{1, y, x, 1};
@@ -168,7 +168,7 @@ TINYTF_TEST(conv2d_shapes_with_unknown_sizes) {
   EXPECT_EQ(op.infer_from({PartialShape(), PartialShape({3, 3, 3, 4})}).value()[0].to_string(), "[?,?,?,4]");
 }
 
-/// `op` as `how` says.
+/// Sets the attrs of `op` for the case.
 OpRunner& pool_op(OpRunner&& op, const Case& how) {
   const auto per_dimension = [&](int64_t y, int64_t x) {
     return how.channels_first ? Ints{1, 1, y, x} : Ints{1, y, x, 1};
@@ -212,7 +212,7 @@ TINYTF_TEST(pooling_and_its_gradients_follow_their_definition) {
     expect_same(pool_op(OpRunner("AvgPool"), how).input(in).run(), to_tensor(mean, first));
     expect_same(pool_op(OpRunner("MaxPoolGrad"), how).input(in).input(out).input(grad).run(),
                 to_tensor(max_grad, first));
-    // The elements of the input at the places of the maxima are the maxima.
+    // Gathering the input at the positions of the maxima gives the maxima.
     expect_same(pool_op(OpRunner("MaxPoolGradGrad"), how).input(in).input(out).input(in).run(), out);
     expect_same(pool_op(OpRunner("AvgPoolGrad"), how).input(sizes(in)).input(grad).run(), to_tensor(mean_grad, first));
   }
@@ -255,7 +255,7 @@ void expect_all(const Result<std::vector<Tensor>>& got, double want) {
   }
 }
 
-/// Max pooling of four ones into one.
+/// Max pooling of four ones to a single one.
 template <class T>
 void expect_max_pool() {
   const Tensor ones = tensor<T>({1, 2, 2, 1}, std::vector<T>(4, T(1)));

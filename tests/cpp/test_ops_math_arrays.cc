@@ -1,4 +1,4 @@
-// Ops of the math family that look at more than one element at a time, and their shape functions.
+// Ops of the math family that combine several elements, and their shape functions.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -51,7 +51,7 @@ TINYTF_TEST(math_reductions) {
   expect<bool>(OpRunner("All").input(tensor<bool>({2, 2}, {true, true, true, false})).input(axis(1)), {2},
                {true, false});
   expect<bool>(OpRunner("Any").input(tensor<bool>({0}, {})).input(axis(0)), {}, {false});
-  expect<float>(OpRunner("Sum").input(x).input(ints({2}, {0, -2})), {3}, {5, 7, 9});  // an axis that is named twice
+  expect<float>(OpRunner("Sum").input(x).input(ints({2}, {0, -2})), {3}, {5, 7, 9});  // a duplicate axis
   EXPECT_EQ(error(OpRunner("Sum").input(x).input(ints({1, 1}, {0}))), "Shape must be at most rank 1 but is rank 2");
 
   OpRunner sum("Sum");

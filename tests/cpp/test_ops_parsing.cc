@@ -1,4 +1,4 @@
-// Bytes from outside, changed at random, are parsed or refused; sanitizers watch.
+// Randomly damaged external data is parsed or refused; run under sanitizers.
 
 #include <functional>
 #include <random>
@@ -19,7 +19,7 @@ using Shapes = std::vector<PartialShape>;
 
 constexpr int kRounds = 4000;
 
-/// A text with up to four changes: bytes that are others, missing or more.
+/// The text with up to four bytes changed, removed or inserted.
 std::string changed(std::string text, std::mt19937& random) {
   for (auto changes = random() % 5; changes > 0; --changes) {
     const size_t at = random() % (text.size() + 1);
@@ -98,7 +98,7 @@ std::vector<Tensor> paddings() { return {text("pad"), tensor<float>({}, {7}), te
 const Strings kKeys = {"a", "b", "c"};
 const Types kTypes = {DType::kString, DType::kFloat, DType::kInt64};
 
-/// Counts how many of many changed texts an op takes: some, and not all.
+/// Checks that an op accepts some, but not all, of many damaged texts.
 void expect_some(const std::string& whole, const std::function<Result<std::vector<Tensor>>(const std::string&)>& run) {
   std::mt19937 random(1);
   EXPECT_OK(run(whole).status());

@@ -10,13 +10,13 @@ using testing::OpRunner;
 using testing::tensor;
 using testing::values;
 
-constexpr int64_t kGraphSeed = 87654321;  // of a graph for which none was set
+constexpr int64_t kGraphSeed = 87654321;  // the default seed of a graph
 
 Tensor shape_of(std::initializer_list<int32_t> dims) {
   return tensor<int32_t>({static_cast<int64_t>(dims.size())}, std::vector<int32_t>(dims));
 }
 
-/// `op` with the seeds of a node whose op seed is given.
+/// Sets the seeds of a node with this op seed.
 OpRunner& seeded(OpRunner& op, int64_t seed) { return op.attr("seed", kGraphSeed).attr("seed2", seed); }
 OpRunner& seeded(OpRunner&& op, int64_t seed) { return seeded(static_cast<OpRunner&>(op), seed); }
 

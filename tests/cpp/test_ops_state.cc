@@ -10,7 +10,7 @@ using testing::tensor;
 using testing::values;
 using Floats = std::vector<float>;
 
-/// A handle to a variable of its own.
+/// A handle of a variable.
 Tensor handle(const RefPtr<ops::Variable>& variable) {
   auto made = Tensor::allocate(Allocator::process(), DType::kResource, Shape());
   *made.value().data<ResourceHandle>() = {"localhost", "v", ops::Variable::kTypeName, variable};
@@ -27,7 +27,7 @@ TINYTF_TEST(reference_variable_ops) {
   EXPECT(out[0].ref == &variable);
   const Tensor alias = variable.tensor;
   EXPECT_OK(OpRunner("AssignAdd").ref(variable, DType::kFloat).input(tensor<float>({2}, {10, 10})).compute(out));
-  EXPECT_EQ(values<float>(alias), (Floats{11, 12}));  // readers of the memory see the update, as in TensorFlow
+  EXPECT_EQ(values<float>(alias), (Floats{11, 12}));  // visible in shared memory, as in TensorFlow
   EXPECT_OK(OpRunner("ScatterUpdate")
                 .ref(variable, DType::kFloat)
                 .input(tensor<int32_t>({1}, {1}))
@@ -61,7 +61,7 @@ TINYTF_TEST(resource_variable_ops) {
   EXPECT_OK(OpRunner("ReadVariableOp").input(handle(variable)).attr("dtype", DType::kFloat).compute(out));
   EXPECT_OK(
       OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({2}, {10, 10})).compute(nullptr));
-  EXPECT_EQ(values<float>(out[0].tensor), (Floats{1, 2}));  // a value once read never changes
+  EXPECT_EQ(values<float>(out[0].tensor), (Floats{1, 2}));  // a value that was read never changes
   EXPECT_EQ(values<float>(variable->value()), (Floats{11, 12}));
   EXPECT_EQ(
       OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({1}, {1})).compute(nullptr).message(),

@@ -12,7 +12,7 @@ using testing::values;
 
 Tensor scalar(float value) { return tensor<float>({}, {value}); }
 
-/// Reference variables and what an optimizer op does to them.
+/// Reference variables, updated by an optimizer op.
 struct Variables {
   explicit Variables(std::initializer_list<std::vector<float>> initial) {
     size_t i = 0;
@@ -21,7 +21,7 @@ struct Variables {
     }
     count = i;
   }
-  /// `op` with the variables as its first inputs.
+  /// Adds the variables as the first inputs of the op.
   OpRunner& op(OpRunner&& runner) { return op(static_cast<OpRunner&>(runner)); }
   OpRunner& op(OpRunner& runner) {
     for (size_t i = 0; i < count; ++i) runner.ref(refs[i], DType::kFloat);

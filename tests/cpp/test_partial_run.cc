@@ -14,7 +14,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using Fetches = std::vector<int>;
 
-/// a = -x, b = a + y, both fetched; numbers as in the signature.
+/// a = -x, b = a + y, both fetched; indices as in the signature.
 struct Fixture : testing::GraphFixture {
   Fixture() {
     x = placeholder("x");
@@ -138,16 +138,16 @@ TINYTF_TEST(partial_run_keeps_no_memory_when_over) {
   Tensor mine = floats({1});
   {
     const auto run = f.start();
-    EXPECT_OK(f.go_on(*run, {{kY, mine}}, {}));  // b still wants it
+    EXPECT_OK(f.go_on(*run, {{kY, mine}}, {}));  // b still needs it
     EXPECT(!mine.buffer()->unique());
   }
-  EXPECT(mine.buffer()->unique());  // dropped half-way
+  EXPECT(mine.buffer()->unique());  // released in the middle of the run
   const auto run = f.start();
   EXPECT_OK(f.go_on(*run, {{kX, mine}, {kY, mine}}, {kA, kB}));
   EXPECT(mine.buffer()->unique());
 }
 
-/// x waits in a room for its way to the fetch.
+/// A fetch of x that waits in a room.
 struct WaitingFixture : testing::GraphFixture {
   WaitingFixture() {
     Node* x = placeholder("x");
@@ -190,7 +190,7 @@ TINYTF_TEST(partial_run_waits_no_longer_than_it_may) {
   EXPECT(f.run->over());
 }
 
-/// Ends when it is cancelled, and then well.
+/// Succeeds when it is cancelled.
 class LateKernel final : public AsyncKernel {
  public:
   void compute_async(KernelContext& ctx, Done done) override {
@@ -202,7 +202,7 @@ class LateKernel final : public AsyncKernel {
   }
 };
 
-/// x → Identity, late → Neg; both fetched.
+/// x → Identity "late" → Neg; fetches one of the two.
 struct LateFixture : testing::GraphFixture {
   explicit LateFixture(bool fetches_negative) {
     Node* x = placeholder("x");
@@ -247,7 +247,7 @@ TINYTF_TEST(partial_run_keeps_nothing_of_a_call_that_was_interrupted) {
 }
 
 TINYTF_TEST(partial_run_refuses_calls_within_a_call) {
-  /// As a signal's handler that uses the run which it interrupts, and then lets it go on.
+  /// A signal handler that uses the run it interrupts and then lets it continue.
   struct Handler final : Interrupt {
     explicit Handler(WaitingFixture& f) : f(f) {}
     bool interrupted() override {
@@ -272,7 +272,7 @@ TINYTF_TEST(partial_run_refuses_calls_within_a_call) {
   EXPECT_EQ(f.values.size(), size_t{1});
   EXPECT_EQ(f.values[0].data<float>()[0], 3.0f);
   EXPECT(f.run->over());
-  EXPECT_EQ(f.go_on().code(), Code::kInvalidArgument);  // the turn is given back
+  EXPECT_EQ(f.go_on().code(), Code::kInvalidArgument);  // the run can be used again
 }
 
 TINYTF_TEST(partial_run_ends_when_its_session_is_closed) {

@@ -46,7 +46,7 @@ TINYTF_TEST(placement_on_one_device_is_the_first) {
   EXPECT_OK(placement.extend(*f.graph()));
   EXPECT_OK(placement.extend(*f.graph()));
   EXPECT_EQ(placement.device_of(*y), 0);
-  EXPECT(placement.take_news().placed.empty());  // nobody asked for it
+  EXPECT(placement.take_news().placed.empty());  // the log was not requested
 }
 
 TINYTF_TEST(placement_puts_generators_with_their_consumers) {
@@ -174,7 +174,7 @@ TINYTF_TEST(placement_weighs_nothing_where_one_device_fits_all) {
   EXPECT(has(placement.extend(*f.graph()).message(), "was explicitly assigned to /gpu:0"));
   f.graph()->set_device(bad, "/cpu:0");
   EXPECT_OK(placement.extend(*f.graph()));
-  // And on several devices, if nobody asks.
+  // Also with several devices, if no node requests one.
   Fixture plain;
   Node* p = plain.neg("p", plain.placeholder("q"));
   PlacementOptions options;
@@ -216,7 +216,7 @@ TINYTF_TEST(placement_of_some_nodes_leaves_the_others) {
     EXPECT_EQ(placement.device_of(*bad), -1);
     EXPECT(!placement.place(*f.graph(), {x, bad}).ok());
   }
-  // A class is named after a node that has no place and needs none.
+  // A class named after a node without a device, which needs none.
   Placement placed(cpus(1));
   EXPECT_OK(placed.place(*f.graph(), {x, f.in_class(f.neg("z", x), {"loc:@bad"})}));
   Fixture plain;

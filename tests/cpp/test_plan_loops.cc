@@ -23,7 +23,7 @@ TINYTF_TEST(plan_loops_are_told_compiled_or_not) {
   EXPECT_EQ(compiled[0].frame, "l");
   EXPECT_EQ(str_join(compiled[0].nodes, " ", [](const auto& name) { return name; }), "l/less l/sum");
   EXPECT(compiled[0].is_compiled);
-  EXPECT_EQ(plan_guards(plan->program()), 2);  // a fetch and the node
+  EXPECT_EQ(plan_guards(plan->program()), 2);  // for a fetch and the node
   const RefPtr<Plan> by_tokens = f.plan(feeds, {{yes, 0}}, testing::registered_kernel, /*compiles=*/false);
   const std::vector<PlanLoop> tokens = plan_loops(by_tokens->program());
   EXPECT_EQ(tokens.size(), size_t{1});

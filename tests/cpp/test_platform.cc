@@ -32,7 +32,7 @@ TINYTF_TEST(platform_names_and_numbers_threads) {
 TINYTF_TEST(platform_coarse_clock_is_the_steady_one_a_little_late) {
   const auto before = coarse_steady_now();
   const auto now = std::chrono::steady_clock::now();
-  while (coarse_steady_now() < now) {  // that it gets there at all shows that both count from the same time
+  while (coarse_steady_now() < now) {  // terminates only if both clocks have the same epoch
   }
   EXPECT(before <= now);
   EXPECT(coarse_steady_now() >= before);

@@ -39,10 +39,10 @@ TINYTF_TEST(a_png_has_a_head_its_rows_and_an_end) {
   EXPECT_EQ(file.substr(0, 8), "\x89PNG\r\n\x1a\n");
   const std::string head("\0\0\0\x0DIHDR\0\0\0\3\0\0\0\2\x08\0\0\0\0", 21);
   EXPECT_EQ(file.substr(8, head.size()), head);
-  // The first row by its left neighbours, the second by those that seem nearest.
+  // The Sub filter for the first row, the Paeth filter for the second.
   const std::string written("\1\1\1\1\4\6\1\1", 8);
   EXPECT(file.find(written) != std::string::npos);
-  EXPECT_EQ(file.substr(file.size() - 8), "IEND\xAE\x42\x60\x82");  // with the checksum that every PNG ends with
+  EXPECT_EQ(file.substr(file.size() - 8), "IEND\xAE\x42\x60\x82");  // includes the checksum with which every PNG ends
 }
 
 }  // namespace TINYTF_FILE

@@ -41,7 +41,7 @@ TINYTF_TEST(profile_measures_a_few_steps_and_decides) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Add", "sum", {{a, 0}, {b, 0}}), 0}});
   for (int step = 0; step < 6; ++step) EXPECT_OK(f.run(*plan, {floats({1})}));
   EXPECT_EQ(plan->profile().steps.load(), 3);
-  EXPECT(!plan->profile().use_threads.load());  // far too small
+  EXPECT(!plan->profile().use_threads.load());  // too little work
   const auto pays = [&](int32_t a_ns, int32_t b_ns, int32_t sum_ns) {
     plan->profile().unit_ns[0] = a_ns;
     plan->profile().unit_ns[1] = b_ns;
@@ -49,10 +49,10 @@ TINYTF_TEST(profile_measures_a_few_steps_and_decides) {
     return threads_would_pay(plan->program(), plan->profile());
   };
   EXPECT(pays(100'000, 100'000, 0));
-  EXPECT(!pays(100'000, 1'000, 0));        // one node is all of it
-  EXPECT(!pays(1'000, 1'000, 100'000));    // the last one waits for all
+  EXPECT(!pays(100'000, 1'000, 0));        // one node dominates
+  EXPECT(!pays(1'000, 1'000, 100'000));    // the last node waits for all
   EXPECT(!pays(15'000, 15'000, 0));        // too short
-  EXPECT(!pays(20'000, 20'000, 500'000));  // hardly shorter
+  EXPECT(!pays(20'000, 20'000, 500'000));  // hardly any gain
 }
 
 TINYTF_TEST(profile_takes_the_way_that_takes_less_time) {
@@ -64,7 +64,7 @@ TINYTF_TEST(profile_takes_the_way_that_takes_less_time) {
   const auto run = [&] { EXPECT_OK(f.run(*plan, {floats({1})})); };
   const auto means = [&] { return std::pair(plan->profile().alone_ns.load(), plan->profile().together_ns.load()); };
   for (int step = 0; step < 4; ++step) run();
-  EXPECT(means().first > 0 && means().second > 0);  // both were tried
+  EXPECT(means().first > 0 && means().second > 0);  // both ways were tried
   for (const bool alone_is_quick : {true, false}) {
     plan->profile().alone_ns = alone_is_quick ? 1 : int64_t{1} << 40;
     plan->profile().together_ns = alone_is_quick ? int64_t{1} << 40 : 1;

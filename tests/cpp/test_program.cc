@@ -19,7 +19,7 @@ Result<Program> program_of(const std::vector<Endpoint>& feeds, const std::vector
   return build_program(subgraph, feeds, testing::registered_kernel);
 }
 
-/// "y(x:donated)": nodes in order, each with its inputs' slots; a star where nobody reads the input afterwards.
+/// "y(1,2*)": the nodes in order with their input slots; a star marks the last use of an input.
 std::string describe(const Program& program) {
   return str_join(program.nodes, " ", [&](const PlanNode& node) {
     std::string text = node.info->name;
@@ -52,7 +52,7 @@ TINYTF_TEST(program_lays_out_slots_in_running_order) {
   Node* b = g.add("Exp", "b", {{x, 0}});
   Node* c = g.add("Sub", "c", {{a, 0}, {b, 0}});
   const Program program = program_of({{x, 0}}, {{c, 0}}).take();
-  // Slot 0 would be the placeholder's own output, 1 is what is fed for it.
+  // Slot 0 is the placeholder's own output, slot 1 its fed value.
   EXPECT_EQ(describe(program), "a(1) b(1*) c(2*,3*)");
   EXPECT_EQ(program.slot_count, 5);
   EXPECT(program.feed_slots == Slots{1} && program.fetch_slots == Slots{4});
@@ -77,7 +77,7 @@ TINYTF_TEST(program_donates_nothing_that_is_still_needed) {
   EXPECT_EQ(describe(program_of({{x, 0}}, {{b, 0}, {a, 0}}).value()), "a(1*) b(2)");  // fetched
   EXPECT_EQ(describe(program_of({{x, 0}}, {{a, 0}, {x, 0}}).value()), "a(1)");        // a fetched feed
   const Program program = program_of({{x, 0}}, {{square, 0}}).take();
-  EXPECT_EQ(describe(program), "a(1*) b(2*) square(3,3)");  // read twice by one node: released, not donated
+  EXPECT_EQ(describe(program), "a(1*) b(2*) square(3,3)");  // read twice by one node: released, but not donated
   EXPECT(released_by(program, 2) == Slots{3});
   EXPECT_EQ(program.units[2].reads_end - program.units[2].reads_begin, 1);
   EXPECT_EQ(program.units[2].pending, 1);
@@ -91,7 +91,7 @@ TINYTF_TEST(program_shares_constants_and_never_donates_them) {
   Node* y = g.add("Add", "y", {{x, 0}, {folded, 0}});
   const Program program = program_of({{x, 0}}, {{y, 0}, {folded, 0}}).take();
   EXPECT_EQ(describe(program), "y(1*,3)");
-  EXPECT_EQ(program.constants.size(), size_t{1});  // what nobody reads is not kept
+  EXPECT_EQ(program.constants.size(), size_t{1});  // unused constants are dropped
   EXPECT_EQ(program.slot_uses[3], -1);
 }
 
@@ -116,7 +116,7 @@ TINYTF_TEST(program_releases_outputs_that_nobody_reads) {
   const Program program = program_of({{x, 0}}, {{split, 1}}).take();
   EXPECT(released_by(program, 0) == (Slots{program.feed_slots[0], program.nodes[0].first_output}));
   EXPECT_EQ(program.fetch_slots[0], program.nodes[0].first_output + 1);
-  // A node with one output fed runs for the other, and its readers see what is fed.
+  // A node with one fed output runs for the other output, and consumers use the fed value.
   Node* sum = g.add("Sub", "sum", {{split, 0}, {split, 1}});
   const Program mixed = program_of({{x, 0}, {split, 1}}, {{sum, 0}}).take();
   EXPECT_EQ(mixed.input_slots[mixed.nodes[1].first_input], mixed.nodes[0].first_output);
@@ -132,8 +132,8 @@ TINYTF_TEST(program_reads_references_where_values_are_wanted) {
   const Program program = program_of({{x, 0}}, {{add, 0}, {v, 0}}).take();
   EXPECT_EQ(program.nodes.size(), size_t{3});
   const auto derefs = [&](size_t n) { return program.nodes[n].derefs_end - program.nodes[n].derefs_begin; };
-  EXPECT_EQ(derefs(1), 0);  // Assign takes an uninitialised variable
-  EXPECT_EQ(derefs(2), 2);  // AssignAdd wants it initialised, and its value
+  EXPECT_EQ(derefs(1), 0);  // Assign accepts an uninitialized variable
+  EXPECT_EQ(derefs(2), 2);  // AssignAdd needs it initialized, and its value
   const Deref& check = program.derefs[program.nodes[2].derefs_begin];
   const Deref& value = program.derefs[program.nodes[2].derefs_begin + 1];
   EXPECT_EQ(check.from, program.nodes[1].first_output);
@@ -153,7 +153,7 @@ TINYTF_TEST(program_counts_control_edges) {
   Node* b = g.add("Exp", "b", {{a, 0}}, {}, {a, first});
   const Program program = program_of({{x, 0}}, {{b, 0}}).take();
   EXPECT(consumers_of(program, 0) == (Slots{1, 2}));
-  EXPECT(consumers_of(program, 1) == Slots{2});  // one edge, whatever it stands for
+  EXPECT(consumers_of(program, 1) == Slots{2});  // several dependencies form one edge
   EXPECT_EQ(program.units[2].pending, 2);
 }
 

@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 using namespace testing;
 using Ints = std::vector<int32_t>;
 
-/// Starts an op that must be done at once; its values.
+/// The values of an op that must complete immediately.
 Ints taken(std::unique_ptr<QueueOp> op) {
   op->start();
   EXPECT(op->done());
@@ -88,7 +88,7 @@ TINYTF_TEST(queue_lets_nobody_overtake) {
   auto many = dequeue_many(q, 3), one = dequeue(q);
   many->start();
   put(q, {1});
-  EXPECT(!one->start().done());  // the element belongs to the one before
+  EXPECT(!one->start().done());  // the element belongs to the earlier op
   put(q, {2, 3});
   EXPECT(many->done() && !one->done());
   EXPECT_EQ(values<int32_t>(many->output()), (Ints{1, 2, 3}));
@@ -116,7 +116,7 @@ TINYTF_TEST(queue_is_as_it_was_where_there_is_no_memory) {
   one->start();
   put(q, {4, 5});
   EXPECT(many->wait().code() == Code::kResourceExhausted);
-  EXPECT(one->done());  // by what the one before put back
+  EXPECT(one->done());  // with the elements returned by the earlier op
   EXPECT_EQ(values<int32_t>(one->output()), Ints{1});
   EXPECT_EQ(taken(dequeue_many(q, 4)), (Ints{2, 3, 4, 5}));
 }
@@ -131,7 +131,7 @@ TINYTF_TEST(queue_moves_batches_larger_than_itself_bit_by_bit) {
   EXPECT(in->done());
   auto out = dequeue_many(q, 4);
   EXPECT(!out->start().done());
-  EXPECT_EQ(size(q), 0);  // it has taken the 7
+  EXPECT_EQ(size(q), 0);  // the 7 is taken
   for (int32_t value : {8, 9, 10}) put(q, {value});
   EXPECT(out->done());
   EXPECT_EQ(values<int32_t>(out->output()), (Ints{7, 8, 9, 10}));
@@ -181,7 +181,7 @@ TINYTF_TEST(queue_puts_back_what_a_cancelled_dequeue_took) {
   EXPECT(!many->done() && !one->done());
   many->cancellation->cancel();
   EXPECT_EQ(many->message(), "Dequeue operation was cancelled");
-  EXPECT_EQ(values<int32_t>(one->output()), Ints{1});  // the next in line goes on with it
+  EXPECT_EQ(values<int32_t>(one->output()), Ints{1});  // the next op continues with them
   EXPECT_EQ(size(q), 3);
   auto in = enqueue(q, 5);
   EXPECT(!in->start().done());
@@ -229,7 +229,7 @@ TINYTF_TEST(queue_close_ends_waiting_dequeues) {
   one->start();
   EXPECT_EQ(size(q), 0);
   close(q)->start();
-  EXPECT_EQ(many->message(), closed_text(q, 2, 0));  // it had three of the five, which go back
+  EXPECT_EQ(many->message(), closed_text(q, 2, 0));  // its three of five elements are returned
   EXPECT_EQ(values<int32_t>(up_to->output()), (Ints{1, 2, 3}));
   EXPECT_EQ(one->message(), closed_text(q, 1, 0));
 }
@@ -270,7 +270,7 @@ TINYTF_TEST(queue_destroyed_with_waiting_attempts_ends_them) {
   in->start();
   in->drop_inputs();
   q = Tensor();
-  EXPECT(!in->done());  // the step's Cancellation still knows the queue
+  EXPECT(!in->done());  // the step's Cancellation still references the queue
   in->cancellation.reset();
   EXPECT_EQ(in->calls(), 1);
   EXPECT_EQ(in->message(), "Enqueue operation was cancelled");

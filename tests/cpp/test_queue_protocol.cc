@@ -1,5 +1,5 @@
-// Every interleaving of the atomic steps of pushers, the reaper and close: a model of MpscQueue and Reaper, step by
-// step as they are written, explored exhaustively. Sequentially consistent, as the steps that count are.
+// Explores all interleavings of the atomic operations of pushers, the reaper and close, in a model of MpscQueue and
+// Reaper. The model is sequentially consistent, like the operations that matter.
 
 #include <array>
 #include <set>
@@ -13,7 +13,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-constexpr int8_t kNone = -1, kClosed = -2;  // heads of the queue that are no items
+constexpr int8_t kNone = -1, kClosed = -2;  // values of the queue's head that are not items
 constexpr int kMostItems = 6, kPushers = 2;
 
 enum class Flaw { kNone, kNoSecondLook, kNoWakeAfterPush, kCloseBeforeReaperEnds };
@@ -24,7 +24,7 @@ struct Model {
   Flaw flaw = Flaw::kNone;
 };
 
-/// All that the threads share, and where each of them is. Plain bytes, so that states can be compared.
+/// The shared state and the position of each thread, in plain bytes, so that states can be compared.
 struct State {
   std::array<int8_t, kMostItems> stack{};  // the queue, newest last
   int8_t size = 0;
@@ -67,7 +67,7 @@ struct State {
   }
 };
 
-/// One step of pusher `p`; false if it has ended.
+/// One operation of pusher `p`; false if it has ended.
 bool step_pusher(const Model& model, State& s, int p) {
   State::Pusher& me = s.pushers[p];
   if (me.pushed == model.items_each) return false;
@@ -78,7 +78,7 @@ bool step_pusher(const Model& model, State& s, int p) {
       me.seen = s.head();
       me.at = 1;
       return true;
-    case 1:  // head_.compare_exchange, unless it is closed
+    case 1:  // head_.compare_exchange, unless closed
       if (me.seen == kClosed) {
         ++s.freed[static_cast<size_t>(item)];
         next_item();
@@ -101,7 +101,7 @@ bool step_pusher(const Model& model, State& s, int p) {
         next_item();
       }
       return true;
-    default:  // rest_.compare_exchange, and sem_post if it was this one that ended the rest
+    default:  // rest_.compare_exchange, and sem_post if it ended the rest
       if (s.asleep) {
         s.asleep = false;
         ++s.posts;
@@ -111,7 +111,7 @@ bool step_pusher(const Model& model, State& s, int p) {
   }
 }
 
-/// False if it has ended or sleeps.
+/// One operation of the reaper; false if it has ended or sleeps.
 bool step_reaper(const Model& model, State& s) {
   State::Taker& me = s.reaper;
   switch (me.at) {
@@ -132,7 +132,7 @@ bool step_reaper(const Model& model, State& s) {
       return true;
     case 3: s.free(me), me.at = 0; return true;
     case 4: s.asleep = true, me.at = model.flaw == Flaw::kNoSecondLook ? 6 : 5; return true;
-    case 5:  // told_to_stop, then nothing_queued: two steps, of which the second sees more
+    case 5:  // told_to_stop, then nothing_queued: two operations, the second of which may see more
       me.at = s.stop ? 7 : 9;
       return true;
     case 9: me.at = s.head() == kNone || s.head() == kClosed ? 6 : 7; return true;
@@ -171,7 +171,7 @@ bool step_closer(const Model& model, State& s) {
   }
 }
 
-/// What is wrong with a state in which nobody can move; empty if nothing.
+/// The fault of a final state, in which no thread can proceed; empty if there is none.
 std::string fault_at_end(const Model& model, const State& s) {
   for (const State::Pusher& pusher : s.pushers) {
     if (pusher.pushed != model.items_each) return "a pusher waits";
@@ -184,7 +184,7 @@ std::string fault_at_end(const Model& model, const State& s) {
   return "";
 }
 
-/// The first fault that is found, and in `states` how many states there are.
+/// The first fault that is found; sets `states` to the number of states.
 std::string explore(const Model& model, size_t* states) {
   std::set<std::string> seen;
   std::vector<State> open{State()};

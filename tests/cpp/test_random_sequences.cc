@@ -54,7 +54,7 @@ TINYTF_TEST(random_sequences_give_back_kernels_in_use) {
   RandomSequences sequences;
   const RefPtr<EagerKernel> used = uniform(1);
   sequences.keep(used);
-  holder(used).set_random_state(kSomewhere);  // drawn from since
+  holder(used).set_random_state(kSomewhere);  // has drawn numbers since
   const auto resumed = sequences.resumed(uniform(1));
   EXPECT(resumed.get() == used.get());
   EXPECT(holder(resumed).random_state() == kSomewhere);
@@ -69,7 +69,7 @@ TINYTF_TEST(random_sequences_keep_few_kernels) {
   }
   EXPECT_EQ(sequences.size(), size_t{100});
   std::vector<RefPtr<EagerKernel>> others;
-  used.clear();  // nobody draws from them any more
+  used.clear();  // unreferenced from now on
   for (int64_t seed = 101; seed <= 400; ++seed) {
     others.push_back(somewhere(seed));
     sequences.keep(others.back());

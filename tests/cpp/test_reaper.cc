@@ -10,7 +10,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Items that are only counted.
+/// Only counts its items.
 class Counted final : public ReaperWork {
  public:
   void add(Reaper& reaper, int items = 1) {
@@ -82,7 +82,7 @@ TINYTF_TEST(reaper_works_when_it_is_told_and_ends_when_it_is_told) {
   Counted work;
   Reaper reaper(work);
   EXPECT(!reaper.alive());
-  for (int round = 1; round <= 3; ++round) {  // it can start again
+  for (int round = 1; round <= 3; ++round) {  // can be started again
     EXPECT(reaper.start());
     EXPECT(reaper.alive());
     work.add(reaper, 5);
@@ -111,7 +111,7 @@ TINYTF_TEST(reaper_wakes_from_sleep) {
 
 TINYTF_TEST(reaper_naps_when_it_is_roused_and_after_work) {
   Counted work;
-  Reaper reaper(work, /*nap_us=*/100'000);  // and sleeps after 25 s with nothing to do
+  Reaper reaper(work, /*nap_us=*/100'000);  // sleeps after 25 s without work
   EXPECT(reaper.start());
   work.wait_for_sleep();
   reaper.rouse();
@@ -119,13 +119,13 @@ TINYTF_TEST(reaper_naps_when_it_is_roused_and_after_work) {
     work.add(reaper);
     work.wait_for_freed(i);
   }
-  EXPECT_EQ(reaper.wakeups(), 1);  // a nap ends by itself
+  EXPECT_EQ(reaper.wakeups(), 1);  // a nap ends without a wakeup
   stop(reaper);
 }
 
 TINYTF_TEST(reaper_does_not_sleep_while_more_may_come) {
   Counted work;
-  Reaper reaper(work, /*nap_us=*/1);  // sleeps after 255 µs with nothing to do, if it does
+  Reaper reaper(work, /*nap_us=*/1);  // would sleep after 255 µs without work
   work.expect_more(true);
   EXPECT(reaper.start());
   for (int i = 1; i <= 20; ++i) {

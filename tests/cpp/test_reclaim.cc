@@ -24,7 +24,7 @@ CoreOptions marks(CleanupStrategy strategy, int64_t soft_handles, int64_t hard_h
   return options;
 }
 
-/// As an operation does.
+/// Makes and drops a value like an operation.
 void make_and_drop(SessionCore& core, int64_t n = 6) {
   if (core.reclaim().pressed()) core.reclaim().relieve();
   core.reclaim().safe_point();
@@ -64,7 +64,7 @@ TINYTF_TEST(core_flush_frees_what_others_left_and_what_came_since) {
   std::vector<TensorHandle*> handles;
   for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(n_floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
-  core->reclaim().relieve();  // down to the soft mark; the others wait
+  core->reclaim().relieve();  // frees down to the soft mark; the others stay queued
   EXPECT(core->stats().queued > 0);
   core->drop(core->make_handle(n_floats(1)));
   EXPECT_OK(core->reclaim().flush(-1));
@@ -79,7 +79,7 @@ TINYTF_TEST(core_bounds_the_bytes_that_wait) {
   CoreTesting testing(*core);
   testing.pause_reaper();
   for (int i = 0; i < 100; ++i) {
-    make_and_drop(*core, 32 << 10);  // 128 KiB, nobody's to free but the reaper's
+    make_and_drop(*core, 32 << 10);  // 128 KiB, which only the reaper may free
     EXPECT(core->stats().queued_bytes <= (2 << 20) + (128 << 10));
   }
   EXPECT(core->stats().backpressure_events > 0);
@@ -93,7 +93,7 @@ TINYTF_TEST(core_reaper_frees_what_makers_may_not) {
   for (int i = 0; i < 300; ++i) core->drop(core->make_handle(n_floats(8 << 10)));
   core->reclaim().relieve();
   EXPECT_EQ(core->stats().queued, 300);
-  testing.step();  // a batch is bounded by its handles
+  testing.step();  // the number of handles bounds a batch
   EXPECT_EQ(core->stats().queued, 300 - 256);
   testing.step();
   EXPECT_EQ(core->stats().queued, 0);
@@ -121,7 +121,7 @@ TINYTF_TEST(core_safe_point_keeps_to_its_budget) {
   int drains = 0;
   for (; left > 0; ++drains) {
     core->reclaim().safe_point();
-    EXPECT(core->stats().queued < left);  // there is always some progress
+    EXPECT(core->stats().queued < left);  // each call makes progress
     left = core->stats().queued;
   }
   EXPECT(drains > 1);
@@ -184,7 +184,7 @@ TINYTF_TEST(core_reaper_gives_idle_memory_back_with_time) {
   testing.pause_reaper();
   testing.set_fake_now_ns(0);
   core->drop(core->make_handle(own_floats(*core, 20 << 20)));
-  testing.step(2);  // it is freed, and watched from now on
+  testing.step(2);  // it is freed and observed from now on
   testing.set_fake_now_ns(Allocator::kDecayPeriodNs);
   testing.step();
   const int64_t pooled = core->stats().pooled_bytes;
@@ -198,7 +198,7 @@ TINYTF_TEST(core_reaper_gives_idle_memory_back_with_time) {
   core->drop(core->make_handle(own_floats(*core, 1 << 20)));
   testing.set_fake_now_ns(10 * Allocator::kDecayPeriodNs);
   testing.step(2);
-  EXPECT_EQ(core->stats().pooled_bytes, int64_t{4} << 20);  // so little stays
+  EXPECT_EQ(core->stats().pooled_bytes, int64_t{4} << 20);  // this amount stays
 }
 
 TINYTF_TEST(core_that_grows_starts_its_reaper) {
@@ -280,7 +280,7 @@ TINYTF_TEST(core_flush_waits_for_what_others_are_freeing) {
   taken.get_future().wait();
   core->drop(core->make_handle(n_floats(6)));
   EXPECT_EQ(core->reclaim().flush(20).code(), Code::kDeadlineExceeded);
-  EXPECT_EQ(core->stats().freed, 1);  // what nobody else had taken
+  EXPECT_EQ(core->stats().freed, 1);  // all values not taken by another thread
   may_free.set_value();
   EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().freed, 2);

@@ -12,12 +12,12 @@ namespace TINYTF_FILE {
 std::vector<std::string> some_records() {
   std::vector<std::string> records;
   for (size_t size = 0; size < 600; size += 7) records.emplace_back(size, static_cast<char>('a' + size % 26));
-  records.emplace_back(3'000'000, 'x');  // longer than what is read at a time
+  records.emplace_back(3'000'000, 'x');  // longer than the read buffer
   records.emplace_back("last");
   return records;
 }
 
-/// The records up to an error, and that.
+/// The records before the first error; the error is stored in `status`.
 std::vector<std::string> read_all(const std::string& path, RecordCompression compression, Status* status) {
   std::vector<std::string> records;
   auto reader = RecordReader::open(path, compression);

@@ -26,7 +26,7 @@ TINYTF_TEST(resources_are_found_made_and_removed) {
   EXPECT(!manager.find("localhost", "Other", "v").ok());
   EXPECT_OK(manager.remove("localhost", "Thing", "v"));
   EXPECT_EQ(manager.remove("localhost", "Thing", "v").code(), Code::kNotFound);
-  EXPECT(first.value()->unique() == false);  // two results hold it, the manager no longer does
+  EXPECT(first.value()->unique() == false);  // the two results still hold it, the manager does not
 }
 
 TINYTF_TEST(containers_are_cleared_alone) {
@@ -60,7 +60,7 @@ TINYTF_TEST(resource_errors_have_tensorflows_texts) {
   EXPECT_EQ(manager.find("a", "Thing", "w").status().message(), "Resource a/w/Thing does not exist.");
 }
 
-/// Asks its manager something while it is destroyed, as a queue does that closes its waiters.
+/// Queries its manager in its destructor, as a queue does that closes waiting operations.
 class Curious final : public Resource {
  public:
   explicit Curious(ResourceManager& manager) : manager_(manager) {}

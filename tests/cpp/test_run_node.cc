@@ -14,7 +14,7 @@ struct ThrowingKernel final : Kernel {
   Status compute(KernelContext&) override { throw std::runtime_error("oops"); }
 };
 
-/// Counts what it is shown.
+/// Counts the nodes it observes.
 struct Witness final : NodeObserver {
   Status after(const KernelContext&, int64_t, const Iterations&) override {
     ++seen;

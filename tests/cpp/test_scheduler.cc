@@ -14,7 +14,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using testing::WaitingRoom;
 
-/// Identity nodes wait in a room.
+/// A graph whose Identity nodes wait in a room.
 struct Fixture : testing::ExecutorFixture {
   Fixture() { x = placeholder("x"); }
 
@@ -35,14 +35,14 @@ struct Fixture : testing::ExecutorFixture {
   float fetched(size_t i = 0) const { return fetches[i].data<float>()[0]; }
 };
 
-/// Lets kernels out as soon as they come in, `count` of them.
+/// Releases `count` kernels as soon as they arrive.
 class Porter {
  public:
   Porter(WaitingRoom& room, int count)
       : thread_([&room, count] {
           for (int i = 1; i <= count; ++i) {
             room.wait_for_entries(i);
-            while (!room.let_out()) std::this_thread::yield();  // another porter may have been quicker
+            while (!room.let_out()) std::this_thread::yield();  // another porter may be faster
           }
         }) {}
   ~Porter() { thread_.join(); }
@@ -51,7 +51,7 @@ class Porter {
   std::thread thread_;
 };
 
-/// With a pool, and with the calling thread alone.
+/// Runs `body` with a pool and on the calling thread only.
 template <class Body>
 void with_and_without_pool(Fixture& f, Body body) {
   for (const bool pool : {true, false}) {
@@ -108,7 +108,7 @@ TINYTF_TEST(executor_waits_for_several_at_once) {
     std::vector<Endpoint> doubles;
     for (int i = 0; i < kWaiting; ++i) doubles.push_back(f.negative(str_cat("n", i), f.waiting(str_cat("w", i))));
     Node* sum = f.add_list("AddN", "sum", doubles);
-    // What follows waits again.
+    // The last node waits again.
     const RefPtr<Plan> plan = f.plan_to_wait({f.waiting("last", {sum, 0}), {sum, 0}});
     const Porter porter(f.room, kWaiting + 1);
     EXPECT_OK(f.run(*plan, {floats({2})}));
@@ -118,7 +118,7 @@ TINYTF_TEST(executor_waits_for_several_at_once) {
 }
 
 TINYTF_TEST(executor_works_while_kernels_wait) {
-  // The waiting kernel is let out by a node that runs only if the step does not stand still meanwhile.
+  // A node releases the waiting kernel; it only runs if the step continues meanwhile.
   struct Opener final : Kernel {
     explicit Opener(WaitingRoom& room) : room(room) {}
     Status compute(KernelContext& ctx) override {
@@ -146,7 +146,7 @@ TINYTF_TEST(executor_works_while_kernels_wait) {
 }
 
 TINYTF_TEST(executor_works_on_its_own_threads_when_the_pool_takes_no_more) {
-  // Another thread ends the waiting kernel, and must not run what follows.
+  // Another thread completes the waiting kernel, and must not run its consumers.
   struct Opener final : Kernel {
     explicit Opener(WaitingRoom& room) : room(room) {}
     Status compute(KernelContext& ctx) override {
@@ -244,7 +244,7 @@ TINYTF_TEST(executor_ends_what_waits_when_a_late_node_fails) {
     entries += 2;
     std::thread other([&, entries] {
       f.room.wait_for_entries(entries);
-      EXPECT(f.room.let_out());  // the first, as that is the order of the nodes
+      EXPECT(f.room.let_out());  // the first one, in node order
     });
     const Status status = f.run(*plan, {floats({1, 2}), floats({1, 2, 3})});
     other.join();
@@ -311,7 +311,7 @@ TINYTF_TEST(executor_ends_what_waits_when_the_time_is_up) {
   });
 }
 
-/// Says so at the n-th time it is asked.
+/// Interrupts at the n-th poll.
 class NthTime final : public Interrupt {
  public:
   explicit NthTime(int n) : left_(n) {}
@@ -334,7 +334,7 @@ TINYTF_TEST(executor_ends_what_waits_when_interrupted) {
     EXPECT_EQ(status.code(), Code::kCancelled);
     EXPECT_EQ(status.message(), "Run call was interrupted");
     EXPECT_EQ(f.room.cancelled(), before + 2);
-    EXPECT_EQ(interrupt.left(), 0);  // not asked again
+    EXPECT_EQ(interrupt.left(), 0);  // no further polls
   });
 }
 
@@ -347,7 +347,7 @@ TINYTF_TEST(executor_measures_what_does_not_wait) {
     EXPECT_OK(f.run(*plan, {floats({1})}));
     EXPECT_EQ(plan->profile().unit_ns[1].load() > 0, step > 0);
   }
-  EXPECT_EQ(plan->profile().unit_ns[0].load(), 0);  // however long it waited
+  EXPECT_EQ(plan->profile().unit_ns[0].load(), 0);  // waiting time does not count
   EXPECT_EQ(plan->profile().steps.load(), 3);
   EXPECT(!plan->profile().use_threads.load());
 }

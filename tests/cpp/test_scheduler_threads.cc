@@ -16,7 +16,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
 
-/// Waits in the node of that name until so many others have run.
+/// The node "last" waits until the given number of other nodes have run.
 struct LastKernel final : Kernel {
   LastKernel(std::atomic<int>& ran, int others) : ran(ran), others(others) {}
   Status compute(KernelContext& ctx) override {
@@ -53,7 +53,7 @@ TINYTF_TEST(executor_leaves_no_node_to_a_thread_that_is_busy) {
   }
 }
 
-/// Notes the threads of nodes.
+/// Records the threads of nodes.
 struct ThreadKernel final : Kernel {
   explicit ThreadKernel(std::map<std::string, std::thread::id>& ran) : ran(ran) {}
   Status compute(KernelContext& ctx) override {

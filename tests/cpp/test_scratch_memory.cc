@@ -53,7 +53,7 @@ TINYTF_TEST(scratch_memory_of_a_thread_is_bounded_and_goes_with_it) {
       EXPECT(ScratchMemory::kept_bytes() <= before + static_cast<int64_t>(kMiB));
     }
     const void* first = ScratchMemory(1000).get();
-    EXPECT_EQ(ScratchMemory(900).get(), first);  // steady loops take nothing new
+    EXPECT_EQ(ScratchMemory(900).get(), first);  // a steady loop allocates nothing new
   }).join();
   EXPECT_EQ(ScratchMemory::kept_bytes(), before);
 }
@@ -68,7 +68,7 @@ TINYTF_TEST(scratch_memory_that_is_large_comes_from_the_source) {
     const ScratchMemory more(4 * kMiB);
     EXPECT_EQ(outer.lent + inner.lent, 2);
     inner.empty = true;
-    const ScratchMemory system(4 * kMiB);  // the source has none: the system's
+    const ScratchMemory system(4 * kMiB);  // the source is empty, so system memory is used
     std::memset(system.get(), 1, 4 * kMiB);
     EXPECT_EQ(ScratchScope::source(), &inner);
   }

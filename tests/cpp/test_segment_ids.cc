@@ -9,7 +9,7 @@
 namespace tinytf::ops {
 namespace TINYTF_FILE {
 
-/// What is wrong with the ids, or the runs that were seen: "0-2 2-3".
+/// The error for the ids, or the runs passed to the callback: "0-2 2-3".
 std::string seen(const std::vector<int64_t>& ids, int64_t segments) {
   std::string runs;
   kernels::UnevenParallel parallel;

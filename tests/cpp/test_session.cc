@@ -37,7 +37,7 @@ Tensor filled(int64_t rows, int64_t columns, float value) {
   return tensor;
 }
 
-/// Two matrix products that do not depend on each other, and their sum: 2 n x² in every element for n×n matrices of x.
+/// Two independent matrix products and their sum: 2 n x² in every element for n×n matrices of x.
 struct TwoProducts {
   RefPtr<Graph> graph = make_ref<Graph>();
   RunSignature signature;
@@ -105,7 +105,7 @@ TINYTF_TEST(session_threaded_steps_give_the_same_values) {
     EXPECT_OK(session->run(*plan.value(), feeds, fetches));
     EXPECT_EQ(fetches[0].data<float>()[0], 2 * 32 * 9.0f);
   }
-  // The first error ends a threaded step too, and the session stays usable.
+  // The first error also ends a threaded step, and the session stays usable.
   std::vector<Tensor> bad = {filled(2, 3, 1), filled(4, 5, 1)};
   std::vector<Tensor> fetches;
   EXPECT(session->run(*plan.value(), bad, fetches).code() == Code::kInvalidArgument);
@@ -119,11 +119,11 @@ TINYTF_TEST(session_keeps_the_plans_that_were_used_last) {
   for (int i = 0; i < 1100; ++i) inputs.push_back({placeholder(*graph, str_cat("x", i)), 0});
   auto session = make_ref<Session>(graph, SessionOptions());
   const auto plan_of = [&](int i) { return session->plan({{inputs[i]}, {inputs[i]}, {}}).take(); };
-  std::vector<RefPtr<Plan>> first;  // which keeps their addresses from being used again
+  std::vector<RefPtr<Plan>> first;  // keeps plans alive, so that their addresses are not reused
   for (int i = 0; i < 1000; ++i) first.push_back(plan_of(i));
   for (int i = 0; i < 1000; ++i) EXPECT(plan_of(i) == first[i]);
   for (int i = 1000; i < 1100; ++i) {
-    EXPECT(plan_of(0) == first[0]);  // is used all the time
+    EXPECT(plan_of(0) == first[0]);  // used all the time
     (void)plan_of(i);
   }
   for (int i = 101; i < 1000; ++i) EXPECT(plan_of(i) == first[i]);
@@ -142,11 +142,11 @@ TINYTF_TEST(session_places_what_is_added) {
   Node* spare = placeholder(*products.graph, "spare");
   products.graph->set_device(spare, "/gpu:0");
   EXPECT_EQ(session->extend().code(), Code::kInvalidArgument);
-  // Plans that were made before stay, others must wait until the node is mended.
+  // Earlier plans stay valid; new ones fail until the node is corrected.
   EXPECT(session->plan(products.signature).value() == plan.value());
   const RunSignature fewer{products.signature.feeds, {products.signature.fetches[0].node->inputs[0]}, {}};
   EXPECT_EQ(session->plan(fewer).status().code(), Code::kInvalidArgument);
-  EXPECT_OK(other->extend());  // it places what runs need
+  EXPECT_OK(other->extend());  // it places only the needed nodes
   EXPECT_OK(other->plan(fewer).status());
   EXPECT_EQ(other->plan({{}, {{spare, 0}}, {}}).status().code(), Code::kInvalidArgument);
   products.graph->set_device(spare, "");
@@ -177,7 +177,7 @@ TINYTF_TEST(session_tells_many_outputs_apart) {
   attrs.set("num", kOutputs);
   placeholder(*graph, "spare");
   Node* rows = add(*graph, "Unpack", "rows", {{x, 0}}, std::move(attrs));
-  EXPECT_EQ(rows->id, 3);  // with an even one, indices of more than 16 bits would not be mistaken for others
+  EXPECT_EQ(rows->id, 3);  // with an even id, indices of more than 16 bits would not collide
   auto session = make_ref<Session>(graph, SessionOptions());
   for (const int index : {0, 65'535, 65'536, 65'999}) {
     auto plan = session->plan({{{x, 0}}, {{rows, index}}, {}});
@@ -224,7 +224,7 @@ TINYTF_TEST(session_keeps_plans_and_state_while_the_graph_grows) {
   EXPECT_EQ(other->run(*other->plan({{}, {{read, 0}}, {}}).value(), feeds, fetches).code(), Code::kFailedPrecondition);
 }
 
-/// A session and a plan of one Identity that waits in a room.
+/// A session and a plan with a single Identity that waits in a room.
 struct WaitingStep {
   explicit WaitingStep(SessionOptions options = {}) {
     auto graph = make_ref<Graph>();
@@ -247,7 +247,7 @@ struct WaitingStep {
   RefPtr<Session> session;
 };
 
-/// Does something in a step, as a signal handler would; true if it raised.
+/// Runs a function during a step, as a signal handler would; true if it raised.
 struct Handler final : Interrupt {
   explicit Handler(std::function<bool()> body) : body(std::move(body)) {}
   bool interrupted() override { return body(); }
@@ -276,7 +276,7 @@ TINYTF_TEST(session_may_be_closed_within_its_own_step) {
     ++calls;
     EXPECT_OK(step.session->close());
     EXPECT(step.session->closed());
-    EXPECT(!pool.expired());  // the step may still need it
+    EXPECT(!pool.expired());  // the step may still use it
     EXPECT_EQ(step.run().message(), "Session has been closed.");
     return false;
   });
@@ -308,7 +308,7 @@ TINYTF_TEST(session_may_be_closed_within_a_step_within_its_step) {
 TINYTF_TEST(session_close_can_be_interrupted_and_tried_again) {
   WaitingStep step;
   std::promise<void> entered, leave;
-  std::thread user([&] {  // as a step that takes long to end
+  std::thread user([&] {  // like a step that takes long to end
     const SessionCore::Entry entry(step.session->core());
     entered.set_value();
     leave.get_future().wait();
@@ -320,7 +320,7 @@ TINYTF_TEST(session_close_can_be_interrupted_and_tried_again) {
   EXPECT_EQ(step.run().message(), "Session has been closed.");
   EXPECT_EQ(step.session->core().life(), CoreStats::Life::kClosing);
   EXPECT_OK(step.session->close([&, first = true]() mutable {
-    EXPECT_OK(step.session->close());  // of a signal's handler: the outer one goes on
+    EXPECT_OK(step.session->close());  // in a signal handler: the outer close continues
     if (std::exchange(first, false)) leave.set_value();
     return false;
   }));
@@ -336,8 +336,8 @@ TINYTF_TEST(session_gives_large_blocks_back_in_the_background) {
   EXPECT(!session->core().stats().reaper_alive);
   auto plan = session->plan(signature);
   EXPECT_OK(plan.status());
-  for (int megabytes = 1; megabytes <= 16; ++megabytes) {  // sizes change, so that pools keep only some
-    const Tensor fed = filled(megabytes, 1 << 18, 1);      // held, so that nothing is computed in it
+  for (int megabytes = 1; megabytes <= 16; ++megabytes) {  // sizes vary, so that pools keep only some blocks
+    const Tensor fed = filled(megabytes, 1 << 18, 1);      // held, so that it is not overwritten
     std::vector<Tensor> feeds = {fed}, fetches;
     EXPECT_OK(session->run(*plan.value(), feeds, fetches));
   }
@@ -369,7 +369,7 @@ TINYTF_TEST(session_steps_choose_their_pool) {
     testing::pretend_measured(*plan, 1'000'000);
     plan->profile().steps = 4;
     plan->profile().use_threads = true;
-    plan->profile().trials = 0;  // the first one takes threads
+    plan->profile().trials = 0;  // the first step uses threads
     std::vector<Tensor> feeds = {filled(4, 4, 2), filled(4, 4, 2)}, fetches;
     RunSettings settings;
     settings.inter_op_pool = pool;
@@ -396,7 +396,7 @@ TINYTF_TEST(session_steps_end_when_their_time_is_up) {
   SessionOptions options;
   options.timeout_ms = 1;
   WaitingStep step(options);
-  EXPECT_EQ(step.run().code(), Code::kDeadlineExceeded);  // the session's limit
+  EXPECT_EQ(step.run().code(), Code::kDeadlineExceeded);  // the session's time limit
   WaitingStep unlimited;
   RunSettings settings;
   settings.timeout_ms = 1;
@@ -414,7 +414,7 @@ TINYTF_TEST(session_steps_end_with_somebody_elses_cancellation) {
   });
   EXPECT_EQ(step.run(settings).message(), "sent away\n\t [[{{node w}}]]");
   other.join();
-  EXPECT_EQ(step.run(settings).code(), Code::kCancelled);  // later ones, too
+  EXPECT_EQ(step.run(settings).code(), Code::kCancelled);  // later steps, too
   std::thread porter([&] {
     step.room.wait_for_entries(2);
     EXPECT(step.room.let_out());

@@ -51,7 +51,7 @@ TINYTF_TEST(core_on_safe_points_frees_there_and_has_no_thread) {
   EXPECT_EQ(core->stats().queued, 0);
   EXPECT_EQ(core->stats().freed, 1);
   EXPECT_EQ(core->stats().drains, 1);
-  core->reclaim().safe_point();  // nothing is queued: no drain
+  core->reclaim().safe_point();  // nothing is queued, so that there is no drain
   EXPECT_EQ(core->stats().drains, 1);
   EXPECT(!testing.has_reaper());
 }

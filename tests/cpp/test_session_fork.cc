@@ -1,4 +1,4 @@
-// What a core is in a forked child.
+// Cores in forked children.
 
 #include <future>
 #include <thread>

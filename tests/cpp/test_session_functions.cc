@@ -84,7 +84,7 @@ class Interrupted final : public Interrupt {
 
 TINYTF_TEST(long_functions_end_with_their_step) {
   GraphFixture g;
-  testing::add_doublings(g, "f", 40);  // hours
+  testing::add_doublings(g, "f", 40);  // would take hours
   Node* x = g.placeholder("x");
   Node* y = call(g, "y", "f", {{x, 0}});
   SessionOptions options;
@@ -100,7 +100,7 @@ TINYTF_TEST(long_functions_end_with_their_step) {
   EXPECT_EQ(run(*session, {{x, 0}}, y, 1, &result, settings).message(), "Run call was interrupted");
 }
 
-/// A GraphDef in which y calls f of x: the sum of the two largest of x and what g makes of x.
+/// A GraphDef in which y calls f on x: the sum of the two largest elements of x and the result of g on x.
 std::string calling_graph() {
   GraphFixture inner;
   Node* b = inner.placeholder("b");
@@ -169,14 +169,14 @@ TINYTF_TEST(functions_that_bodies_came_to_call_are_found) {
   Node* x = graph.placeholder("x");
   Node* y = call(graph, "y", "middle", {{x, 0}});
   EXPECT_OK(f->add_function("later", add_of("later", 4)));
-  EXPECT(graph_def_of(*graph, {}).value().find("later") == std::string::npos);  // nothing calls it
+  EXPECT(graph_def_of(*graph, {}).value().find("later") == std::string::npos);  // it is not called
   f->set_attr(inside, "f", FuncRef{"later", {}});
   auto session = make_ref<Session>(graph.graph(), SessionOptions());
   float result = 0;
   EXPECT_OK(run(*session, {{x, 0}}, y, 2, &result));
   EXPECT_EQ(result, 10.0f);
   EXPECT(graph_def_of(*graph, {}).value().find("later") != std::string::npos);
-  EXPECT(graph_def_of(*middle, {}).value().find("later") != std::string::npos);  // which ran nothing
+  EXPECT(graph_def_of(*middle, {}).value().find("later") != std::string::npos);  // this graph ran nothing
   EXPECT_EQ(graph->function({"none", {}}).status().message(), "Function none is not defined.");
 }
 
@@ -209,7 +209,7 @@ TINYTF_TEST(calls_have_state_of_their_own) {
   for (int step = 0; step < 3; ++step) {
     float result = 1;
     EXPECT_OK(run(*session, {{x, 0}}, y, 1, &result));
-    EXPECT_EQ(result, 0.0f);  // each has drawn as many numbers as the other
+    EXPECT_EQ(result, 0.0f);  // each drew the same number of values
   }
 }
 

@@ -29,7 +29,7 @@ TINYTF_TEST(session_store_lets_go_of_what_is_removed) {
   EXPECT_EQ(store->remove(handle).raw(), mine.raw());
   EXPECT(mine.buffer()->unique());
   EXPECT(!store->remove(handle).valid() && !store->get(handle).valid());
-  EXPECT(store->put("node", "", mine) != handle);  // names are not used again
+  EXPECT(store->put("node", "", mine) != handle);  // names are not reused
 }
 
 TINYTF_TEST(session_store_serves_many_threads) {

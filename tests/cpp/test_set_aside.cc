@@ -20,7 +20,7 @@ Status save(const std::string& prefix, float value, const std::string& name = "a
   return writer->finish();
 }
 
-/// The value that the checkpoint has; -1 if there is none.
+/// The value in the checkpoint; -1 if there is none.
 float saved(const std::string& prefix, const std::string& name = "a") {
   auto reader = BundleReader::open(prefix);
   if (reader.status().code() == Code::kNotFound) return -1;
@@ -56,7 +56,7 @@ TINYTF_TEST(the_checkpoint_before_is_there_until_the_new_one_is) {
     }
     const float value = saved(folder / "m");
     EXPECT(done ? value == 2 : value == 1 || value == 2);
-    EXPECT_OK(save(folder / "m", 3));  // nothing of it is in the way
+    EXPECT_OK(save(folder / "m", 3));  // no leftovers interfere
     EXPECT_EQ(saved(folder / "m"), 3.0f);
     if (done) EXPECT(folder.names() == std::vector<std::string>({"m.data-00000-of-00001", "m.index"}));
   }
@@ -89,7 +89,7 @@ TINYTF_TEST(what_is_no_checkpoint_is_not_set_aside) {
   EXPECT_OK(SetAside::of(folder / "no", 1).status());
   EXPECT_OK(save(folder / "m", 1));
   EXPECT_EQ(saved(folder / "m"), 1.0f);
-  EXPECT_OK(SetAside::of(folder / "m", 2).status());  // which others are to take has other names
+  EXPECT_OK(SetAside::of(folder / "m", 2).status());  // the temporary names of another save differ
   EXPECT_EQ(folder.names().size(), 2u);
 }
 

@@ -10,7 +10,7 @@ using testing::GraphFixture;
 
 size_t claims(const Node* node) { return claims_to_check(*node).size(); }
 
-/// A node whose op does not know its shape.
+/// A node whose static shape is unknown.
 Node* unknown(GraphFixture& g, const char* name) {
   Node* shape = g.placeholder(str_cat(name, "_shape"), PartialShape({kUnknownDim}), DType::kInt32);
   return g.add("Reshape", name, {{g.placeholder(str_cat(name, "_x")), 0}, {shape, 0}});
@@ -23,7 +23,7 @@ TINYTF_TEST(claims_are_checked_where_values_are_made_of_them) {
   EXPECT_OK(g->set_shape({x, 0}, {2, 3}));
   Node* y = g.add("Neg", "y", {{x, 0}});
   Node* z = g.add("Neg", "z", {{y, 0}});
-  rely_on_shapes(*before);  // what is known of it does not rest on the claim
+  rely_on_shapes(*before);  // its own shape does not depend on the claim
   EXPECT_EQ(claims(x), size_t{0});
   rely_on_shapes(*z);
   EXPECT_EQ(claims(x), size_t{1});
@@ -39,7 +39,7 @@ TINYTF_TEST(what_tells_nothing_new_is_no_claim) {
   Node* y = g.add("Neg", "y", {{known, 0}});
   EXPECT_OK(g->set_shape({y, 0}, {2, kUnknownDim}));
   Node* fed = g.placeholder("fed");
-  EXPECT_OK(g->set_shape({fed, 0}, {4}));  // feeds are checked
+  EXPECT_OK(g->set_shape({fed, 0}, {4}));  // feeds are checked anyway
   for (Node* node : {x, y, fed}) {
     rely_on_shapes(*node);
     EXPECT_EQ(claims(node), size_t{0});

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 
 const PartialShape kUnknown;
 
-/// Knows input 0 as a tensor, input 1 as a shape and input 2 as a size.
+/// Provides input 0 as a tensor, input 1 as a shape and input 2 as a size.
 class SomeConstants final : public ConstantSource {
  public:
   const Tensor* value(int input) override { return input == 0 ? &tensor_ : nullptr; }
@@ -63,7 +63,7 @@ TINYTF_TEST(shape_context_checks_ranks) {
   EXPECT_OK(c.with_rank(0, 2, &shape));
   EXPECT(shape == (PartialShape{2, 3}));
   EXPECT_OK(c.with_rank(1, 3, &shape));
-  EXPECT_EQ(shape.to_string(), "[?,?,?]");  // an unknown rank becomes the wanted one
+  EXPECT_EQ(shape.to_string(), "[?,?,?]");  // an unknown rank becomes the requested one
   EXPECT_EQ(c.with_rank(0, 3).message(), "Shape must be rank 3 but is rank 2");
   EXPECT_OK(c.with_rank_at_least(0, 2, &shape));
   EXPECT(shape == (PartialShape{2, 3}));

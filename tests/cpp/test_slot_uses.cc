@@ -21,7 +21,7 @@ TINYTF_TEST(slot_uses_let_go_after_the_last_reader) {
   for (Slot& slot : memory->slots) slot.tensor = floats({1});
   SlotUses uses(plan->program(), *memory);
   const int32_t feed = plan->program().feed_slots[0];
-  // In another order than the plan's.
+  // In another order than in the plan.
   EXPECT_EQ(uses.sole_reads(plan->program().units[1]), uint64_t{0});
   uses.release(plan->program().units[1]);
   EXPECT(filled(*memory, feed));
@@ -32,7 +32,7 @@ TINYTF_TEST(slot_uses_let_go_after_the_last_reader) {
   uses.release(plan->program().units[2]);
   EXPECT(!filled(*memory, plan->program().nodes[0].first_output) &&
          !filled(*memory, plan->program().nodes[1].first_output));
-  EXPECT(filled(*memory, plan->program().fetch_slots[0]));  // the fetch is a reader, too
+  EXPECT(filled(*memory, plan->program().fetch_slots[0]));  // the fetch counts as a reader
 }
 
 TINYTF_TEST(slot_uses_spare_constants_and_values_that_are_read_twice) {
@@ -45,10 +45,10 @@ TINYTF_TEST(slot_uses_spare_constants_and_values_that_are_read_twice) {
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({3});
   SlotUses uses(plan->program(), *memory);
-  EXPECT_EQ(uses.sole_reads(plan->program().units[0]), uint64_t{0});  // it must stay whole for its second reading
+  EXPECT_EQ(uses.sole_reads(plan->program().units[0]), uint64_t{0});  // must stay unchanged for its second reader
   uses.release(plan->program().units[0]);
   EXPECT(!filled(*memory, plan->program().feed_slots[0]));
-  EXPECT_EQ(uses.sole_reads(plan->program().units[1]), uint64_t{1});  // not the constant
+  EXPECT_EQ(uses.sole_reads(plan->program().units[1]), uint64_t{1});  // the constant does not count
   uses.release(plan->program().units[1]);
   EXPECT(filled(*memory, plan->program().constants[0].first));
 }

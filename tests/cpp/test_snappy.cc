@@ -13,7 +13,7 @@ TINYTF_TEST(snappy_literals_and_copies) {
   EXPECT_EQ(snappy_decoded(hex("09 08 616263 09 03")).value(), "abcabcabc");     // 1-byte offset, overlapping
   EXPECT_EQ(snappy_decoded(hex("06 08 616263 0a 0300")).value(), "abcabc");      // 2-byte offset
   EXPECT_EQ(snappy_decoded(hex("06 08 616263 0b 03000000")).value(), "abcabc");  // 4-byte offset
-  EXPECT_EQ(snappy_decoded(hex("03 f0 02 616263")).value(), "abc");              // length in a byte of its own
+  EXPECT_EQ(snappy_decoded(hex("03 f0 02 616263")).value(), "abc");              // the length in a separate byte
   EXPECT_EQ(snappy_decoded(hex("40 00 61 fa 0100")).value(), std::string(64, 'a'));
 }
 

@@ -10,7 +10,7 @@ using Fixture = testing::ExecutorFixture;
 
 TINYTF_TEST(stats_recorder_notes_every_node) {
   Fixture f;
-  Node* x = f.placeholder("x");  // of unknown shape: known ones are constants
+  Node* x = f.placeholder("x");  // unknown shape, because known shapes are folded
   Node* axis = f.constant("axis", Tensor::scalar(int32_t{0}));
   Node* split = f.add("Split", "scope/split", {{axis, 0}, {x, 0}}, {{"num_split", int64_t{2}}});
   Node* shape = f.add("Shape", "shape", {{split, 1}});

@@ -12,7 +12,7 @@ using namespace testing;
 using Floats = std::vector<float>;
 using Texts = std::vector<std::string>;
 
-/// Runs nodes in one step after another, as a session does: their handles are those of the step.
+/// Runs nodes in successive steps, as a session does; handles belong to the step.
 class Steps {
  public:
   struct Input {
@@ -22,7 +22,7 @@ class Steps {
   };
   using Attrs = std::vector<std::pair<std::string, AttrValue>>;
 
-  /// What the node yields; a variable that is passed by reference stays alive until the next step.
+  /// The outputs of the node; a variable passed by reference stays alive until the next step.
   Result<std::vector<Slot>> run(const std::string& op, std::vector<Input> inputs, const Attrs& attrs = {}) {
     NodeInfo node;
     node.name = "node";

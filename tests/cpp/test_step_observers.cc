@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using Fixture = testing::ExecutorFixture;
 
-/// Counts nodes; objects to one of them.
+/// Counts nodes; fails for one of them.
 class Counter final : public NodeObserver {
  public:
   explicit Counter(bool times = false, bool inputs = false, std::string bad = "")

@@ -28,7 +28,7 @@ TINYTF_TEST(step_stats_count_from_the_epoch_and_never_back) {
   const StepStats stats;
   const auto epoch = std::chrono::system_clock::now().time_since_epoch();
   int64_t last = stats.now();
-  constexpr int64_t kMinute = 60'000'000'000;  // far more than the clocks part while this runs
+  constexpr int64_t kMinute = 60'000'000'000;  // much longer than the clocks can drift during the test
   EXPECT(std::abs(last - std::chrono::duration_cast<nanoseconds>(epoch).count()) < kMinute);
   for (int i = 0; i < 1000; ++i) {
     const int64_t now = stats.now();

@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 
 using Clock = StepWatch::Clock;
 
-/// Counts how often it is asked; says yes at the n-th time.
+/// Counts polls; interrupts at the n-th one.
 struct Asked final : Interrupt {
   explicit Asked(int n) : yes_at(n) {}
   bool interrupted() override { return ++times == yes_at; }
@@ -17,7 +17,7 @@ struct Asked final : Interrupt {
   int times = 0;
 };
 
-/// Looks until there is something to see.
+/// Looks until the watch reports an error.
 Status watch_on(StepWatch& watch) {
   for (;;) {
     Status seen = watch.look();
@@ -53,13 +53,13 @@ TINYTF_TEST(step_watch_asks_once_in_a_poll) {
   Asked interrupt(3);
   StepWatch watch(0, &interrupt);
   EXPECT_OK(watch.look());
-  EXPECT_EQ(interrupt.times, 0);  // a short step never asks
+  EXPECT_EQ(interrupt.times, 0);  // a short step does not poll
   const auto begin = Clock::now();
   EXPECT(watch.next_look() > begin && watch.next_look() <= Clock::now() + 2 * StepWatch::kPoll);
   const Status seen = watch_on(watch);
   EXPECT_EQ(seen.code(), Code::kCancelled);
   EXPECT_EQ(seen.message(), "Run call was interrupted");
-  // Three polls have passed since the first look, but for ticks of the coarse clock.
+  // Three polls have passed since the first look, up to ticks of the coarse clock.
   EXPECT(Clock::now() - begin >= 2 * StepWatch::kPoll);
   for (int i = 0; i < 1000; ++i) EXPECT_OK(watch.look());
   EXPECT_EQ(interrupt.times, 3);
@@ -69,7 +69,7 @@ TINYTF_TEST(step_watch_asks_once_in_a_poll) {
 TINYTF_TEST(step_watch_has_both_limits) {
   Asked interrupt(1'000'000);
   StepWatch watch(60, &interrupt);
-  EXPECT(watch.next_look() < Clock::now() + std::chrono::milliseconds(60));  // to ask in between
+  EXPECT(watch.next_look() < Clock::now() + std::chrono::milliseconds(60));  // to poll in between
   EXPECT_EQ(watch_on(watch).code(), Code::kDeadlineExceeded);
   EXPECT(interrupt.times <= 3);
   StepWatch short_watch(1, &interrupt);
@@ -90,7 +90,7 @@ TINYTF_TEST(step_watch_measures_from_look_to_look) {
   EXPECT_OK(watch.look());
   EXPECT_EQ(watch.since_last_look().count(), 0);
   const auto begin = Clock::now();
-  while (Clock::now() - begin < std::chrono::milliseconds(30)) continue;  // more than the coarse clock's ticks
+  while (Clock::now() - begin < std::chrono::milliseconds(30)) continue;  // longer than a tick of the coarse clock
   EXPECT_OK(watch.look());
   EXPECT(watch.since_last_look() >= std::chrono::milliseconds(10));
 }

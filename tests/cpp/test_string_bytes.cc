@@ -12,7 +12,7 @@ using testing::TemporaryFolder;
 
 SerialParallel serial;
 
-/// The bytes of strings, and their masked checksum.
+/// The bytes of the strings, and their masked checksum.
 std::pair<std::string, uint32_t> written(const TemporaryFolder& folder, const Tensor& strings) {
   auto file = WritableFile::create(folder / "s").take();
   const uint32_t crc = append_strings(*file, strings, serial).take();

@@ -3,14 +3,14 @@
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
-// What prune keeps. The rewrites that work on a Subgraph are tested in test_subgraph_*.cc.
+// Nodes kept by prune. Rewrites of a Subgraph are tested in test_subgraph_*.cc.
 namespace tinytf {
 namespace TINYTF_FILE {
 
 using testing::floats;
 using testing::GraphFixture;
 
-/// Names of the nodes in the order in which they run, or the error.
+/// The names of the nodes in execution order, or the error.
 std::string order(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                   const std::vector<Node*>& targets = {}) {
   const auto subgraph = prune(feeds, fetches, targets);
@@ -39,12 +39,12 @@ TINYTF_TEST(prune_feeds_cut_the_graph) {
   Node* z = g.add("Neg", "z", {{y, 0}});
   EXPECT_EQ(order({{y, 0}}, {{z, 0}}), "fed:y z");
   EXPECT_EQ(order({{y, 0}}, {{y, 0}}), "fed:y");
-  EXPECT_EQ(order({{y, 0}}, {{z, 0}}, {y}), "x y z");  // a target runs all the same
+  EXPECT_EQ(order({{y, 0}}, {{z, 0}}, {y}), "x y z");  // a fed target still runs
   EXPECT_EQ(order({{z, 0}}, {{y, 0}}), "x y");
   EXPECT_EQ(order({{y, 0}}, {}, {}), "");
   const Subgraph subgraph = prune({{x, 0}, {y, 0}}, {{z, 0}, {y, 0}}, {}).take();
   EXPECT_EQ(subgraph.nodes.size(), size_t{2});
-  EXPECT_EQ(subgraph.nodes[0].feeds[0], 1);  // the position in the list of feeds
+  EXPECT_EQ(subgraph.nodes[0].feeds[0], 1);  // index in the list of feeds
   EXPECT(subgraph.nodes[0].fed(0) && !subgraph.nodes[1].fed(0));
   EXPECT_EQ(subgraph.fetches[0].node, 1);
   EXPECT_EQ(subgraph.fetches[1].node, 0);
@@ -70,7 +70,7 @@ TINYTF_TEST(prune_follows_control_edges) {
   Node* z = g.add("Neg", "z", {{x, 0}}, {}, {y});
   EXPECT_EQ(order({}, {{z, 0}}), "x effect y z");
   EXPECT_EQ(order({{x, 0}}, {{z, 0}}), "fed:x effect y z");
-  EXPECT_EQ(order({{x, 0}, {y, 0}}, {{z, 0}}), "fed:x fed:y z");  // a feed stands for the node that is waited for
+  EXPECT_EQ(order({{x, 0}, {y, 0}}, {{z, 0}}), "fed:x fed:y z");  // a feed replaces the awaited node
   const Subgraph subgraph = prune({}, {}, {z}).take();
   EXPECT(subgraph.nodes[3].control_inputs == std::vector<int>{2});
   EXPECT(subgraph.targets == std::vector<int>{3});
@@ -98,7 +98,7 @@ TINYTF_TEST(prune_finds_cycles) {
   EXPECT_OK(g->update_input(a, 0, {b, 0}));
   EXPECT_EQ(order({}, {{c, 0}}), "x c");
   EXPECT_EQ(order({}, {{b, 0}}), "Graph is invalid, contains a cycle with 2 nodes, including: a, b");
-  EXPECT_EQ(order({{b, 0}}, {{a, 0}}), "fed:b a");  // a feed cuts it open
+  EXPECT_EQ(order({{b, 0}}, {{a, 0}}), "fed:b a");  // a feed breaks the cycle
   Node* n = g.add("NoOp", "n");
   g->add_control_input(n, n);
   EXPECT_EQ(prune({}, {}, {n}).status().code(), Code::kInvalidArgument);

@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using testing::GraphFixture;
 
-/// Names of the nodes that were merged into others.
+/// The names of the nodes that were merged into others.
 std::string merged(const std::vector<Endpoint>& feeds, const std::vector<Node*>& fetches) {
   std::vector<Endpoint> endpoints;
   for (Node* node : fetches) endpoints.push_back({node, 0});
@@ -37,7 +37,7 @@ TINYTF_TEST(cse_merges_equal_nodes_into_the_first) {
   Node* c = f.add("Exp", "c", {{a, 0}});
   Node* d = f.add("Exp", "d", {{b, 0}});
   Node* e = f.add("Sub", "e", {{c, 0}, {d, 0}});
-  EXPECT_EQ(merged({}, {e}), "b d");  // equal after what they read was merged
+  EXPECT_EQ(merged({}, {e}), "b d");  // equal after their inputs were merged
   EXPECT_EQ(merged({}, {a, b}), "b");
   Subgraph subgraph = prune({}, {{a, 0}, {b, 0}}, {b}).take();
   eliminate_common_subexpressions(subgraph);
@@ -76,7 +76,7 @@ TINYTF_TEST(cse_wants_the_same_control_inputs) {
   Node* qp = f.add("Neg", "qp", {{f.x, 0}}, {}, {q, p});
   Node* only_p = f.add("Neg", "only_p", {{f.x, 0}}, {}, {p});
   EXPECT_EQ(merged({}, {plain, pq, qp, only_p}), "qp");
-  // A control edge to a merged node becomes one to its twin.
+  // A control edge from a merged node becomes one from its twin.
   Node* twin = f.add("Neg", "twin", {{f.x, 0}});
   Node* after = f.add("Neg", "after", {{f.y, 0}}, {}, {twin});
   EXPECT_EQ(merged({}, {plain, after}), "twin");

@@ -27,7 +27,7 @@ std::string dropped(const Subgraph& subgraph) {
   return names;
 }
 
-/// Names of what a node waits for, in the order of the graph.
+/// The control inputs of a node, in graph order.
 std::string awaited_by(const Subgraph& subgraph, const Node* waiter) {
   for (const SubgraphNode& node : subgraph.nodes) {
     if (node.origin != waiter) continue;
@@ -62,7 +62,7 @@ TINYTF_TEST(drop_unread_keeps_what_is_asked_for_or_read) {
   EXPECT_EQ(dropped(cleaned({}, {a}, {after})), "");
   EXPECT_EQ(dropped(cleaned({}, {}, {after, a})), "");
   EXPECT_EQ(dropped(cleaned({}, {}, {after})), "a");
-  EXPECT_EQ(dropped(cleaned({{a, 0}}, {}, {after})), "");  // nothing of it runs
+  EXPECT_EQ(dropped(cleaned({{a, 0}}, {}, {after})), "");  // a fed node does not run
 }
 
 TINYTF_TEST(drop_unread_keeps_state_references_and_checks) {
@@ -118,7 +118,7 @@ TINYTF_TEST(drop_unread_takes_long_chains) {
   Node* after = f.add("NoOp", "after", {}, {}, {y});
   const Subgraph subgraph = cleaned({}, {}, {after});
   size_t edges = 0;
-  std::vector<bool> seen(subgraph.nodes.size());  // by what runs before the last node
+  std::vector<bool> seen(subgraph.nodes.size());  // the nodes that run before the last one
   seen.back() = true;
   for (size_t i = subgraph.nodes.size(); i-- > 0;) {
     edges += subgraph.nodes[i].control_inputs.size();
@@ -129,7 +129,7 @@ TINYTF_TEST(drop_unread_takes_long_chains) {
   for (size_t i = 0; i < seen.size(); ++i) EXPECT(seen[i] || subgraph.nodes[i].origin->op_name() != "NoOp");
 }
 
-/// With values that became known, as after folding.
+/// Gives some nodes known values, as folding does.
 struct KnownFixture : Fixture {
   Subgraph cleaned(const std::vector<Node*>& known, const std::vector<Node*>& fetches) {
     std::vector<Endpoint> endpoints;
@@ -151,10 +151,10 @@ TINYTF_TEST(drop_unread_counts_no_reads_by_nodes_with_known_values) {
   Node* reader = f.add("Neg", "reader", {{also, 0}});
   const Subgraph subgraph = f.cleaned({known, also}, {reader});
   EXPECT_EQ(dropped(subgraph), "a");
-  EXPECT_EQ(awaited_by(subgraph, known), "x first");  // between two and who waits for them
+  EXPECT_EQ(awaited_by(subgraph, known), "x first");  // links two producers with several consumers
   EXPECT_EQ(awaited_by(subgraph, also), "");
   EXPECT_EQ(awaited_by(subgraph, reader), "known");
-  // What is fetched is there when all have run.
+  // Fetches are available only after all nodes have run.
   EXPECT_EQ(awaited_by(f.cleaned({known, also}, {also}), known), "");
 }
 

@@ -9,7 +9,7 @@ using testing::floats;
 using testing::GraphFixture;
 using testing::ints;
 
-/// Names of the nodes that fold_constants computed, constants themselves left out.
+/// The names of the nodes computed by fold_constants, without constants themselves.
 std::string folded(const std::vector<Endpoint>& feeds, const std::vector<Node*>& fetches, size_t max_bytes = 10 << 20) {
   std::vector<Endpoint> endpoints;
   for (Node* node : fetches) endpoints.push_back({node, 0});
@@ -62,7 +62,7 @@ TINYTF_TEST(fold_leaves_what_has_a_state_or_waits) {
   Node* assign = g.add("Assign", "assign", {{v, 0}, {c, 0}});
   EXPECT_EQ(folded({}, {random, read, waiting, assign}), "");
   Node* default_value = g.add("PlaceholderWithDefault", "d", {{c, 0}}, {{"shape", PartialShape({2})}});
-  EXPECT_EQ(folded({}, {default_value}), "d");  // in a step that does not feed it
+  EXPECT_EQ(folded({}, {default_value}), "d");  // if the step does not feed it
 }
 
 TINYTF_TEST(fold_leaves_failures_for_run_time) {

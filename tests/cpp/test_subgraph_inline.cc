@@ -16,7 +16,7 @@ Result<Subgraph> inlined(GraphFixture& g, const std::vector<Endpoint>& feeds, No
   return subgraph;
 }
 
-/// "name: op(inputs, ^controls)" of each node that runs.
+/// "name: op(inputs, ^controls)" for each node that runs.
 std::string text(const Subgraph& subgraph) {
   std::string all;
   for (const SubgraphNode& node : subgraph.nodes) {

@@ -11,7 +11,7 @@ namespace TINYTF_FILE {
 using testing::hex;
 using testing::TemporaryFolder;
 
-/// With entries of 100 bytes and more, so that there are several blocks.
+/// A table with entries of more than 100 bytes, so that it has several blocks.
 std::string table_bytes(const TemporaryFolder& folder, int entries) {
   auto file = WritableFile::create(folder / "t").take();
   TableBuilder table(*file);
@@ -53,7 +53,7 @@ TINYTF_TEST(tables_of_many_blocks_are_read) {
   EXPECT(!empty.valid());
 }
 
-/// A table of one data block that is stored as `contents` with that kind.
+/// A table with one data block stored as `contents` with this compression kind.
 std::string table_of(const std::string& contents, char kind) {
   std::string bytes = contents + kind;
   append_fixed(bytes, masked_crc32c(bytes.data(), bytes.size()));

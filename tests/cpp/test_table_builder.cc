@@ -11,7 +11,7 @@ using testing::TemporaryFolder;
 
 TINYTF_TEST(separators_are_short) {
   EXPECT_EQ(key_between("abcd", "abzz"), "abd");
-  EXPECT_EQ(key_between("abcd", "abdd"), "abcd");  // no room between
+  EXPECT_EQ(key_between("abcd", "abdd"), "abcd");  // there is no key between
   EXPECT_EQ(key_between("ab", "abc"), "ab");
   EXPECT_EQ(key_between("a\xff"
                         "b",
@@ -62,7 +62,7 @@ TINYTF_TEST(blocks_end_where_tensorflows_end) {
   auto file = WritableFile::create(folder / "t").take();
   TableBuilder table(*file);
   EXPECT_OK(table.add("a", "first"));
-  EXPECT_OK(table.add(std::string(600000, 'b'), "large"));  // a block of its own
+  EXPECT_OK(table.add(std::string(600000, 'b'), "large"));  // in a separate block
   EXPECT_OK(table.add("c", "last"));
   EXPECT_OK(table.finish());
   EXPECT_OK(file->close());

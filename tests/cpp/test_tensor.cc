@@ -31,7 +31,7 @@ TINYTF_TEST(tensor_views_share_memory) {
 
 TINYTF_TEST(tensor_views_do_not_leave_their_tensor) {
   constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-  const Tensor tensor = counted({4, 3}).rows(1, 3).take();  // the buffer goes on behind it
+  const Tensor tensor = counted({4, 3}).rows(1, 3).take();  // the buffer extends beyond it
   EXPECT(tensor.rows(0, 2).ok());
   EXPECT(tensor.rows(2, 2).ok());
   EXPECT(!tensor.rows(0, 3).ok());
@@ -58,10 +58,10 @@ TINYTF_TEST(tensor_of_impossible_shape_is_refused) {
   EXPECT_EQ(code({-1, -1}), Code::kInvalidArgument);
   EXPECT_EQ(code({Size::kNoSize, 0}), Code::kInvalidArgument);
   EXPECT_EQ(code({kHuge, kHuge}), Code::kInvalidArgument);     // wraps to 4
-  EXPECT_EQ(code({kHuge, kHuge, 0}), Code::kInvalidArgument);  // nor does an empty tensor have it
+  EXPECT_EQ(code({kHuge, kHuge, 0}), Code::kInvalidArgument);  // invalid even for an empty tensor
   EXPECT_EQ(code({0, kHuge, kHuge}), Code::kInvalidArgument);
   EXPECT_EQ(code(Shape(Dims(Shape::kMaxRank + 1, 1))), Code::kInvalidArgument);
-  EXPECT_EQ(code({int64_t{1} << 61}), Code::kResourceExhausted);  // bytes wrap to 0
+  EXPECT_EQ(code({int64_t{1} << 61}), Code::kResourceExhausted);  // the byte count wraps to 0
   EXPECT_EQ(code({0, int64_t{1} << 61}), Code::kResourceExhausted);
   EXPECT_EQ(code({int64_t{1} << 60}, DType::kString), Code::kResourceExhausted);
   EXPECT_EQ(code({0, kHuge}), Code::kOk);
@@ -132,7 +132,7 @@ TINYTF_TEST(tensor_memory_outlives_its_allocator) {
 }
 
 TINYTF_TEST(tensor_of_impossible_size) {
-  // Byte counts beyond 64 bits too, and elements that are objects.
+  // Also byte counts beyond 64 bits, and elements that are objects.
   for (const int64_t n : {int64_t{1} << 47, int64_t{1} << 60, int64_t{1} << 61, std::numeric_limits<int64_t>::max()}) {
     for (const DType dtype : {DType::kDouble, DType::kComplex128, DType::kString, DType::kResource}) {
       const auto huge = Tensor::allocate(Allocator::process(), dtype, {n});

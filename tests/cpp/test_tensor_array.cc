@@ -14,7 +14,7 @@ using Floats = std::vector<float>;
 
 const Tensor kFlow = Tensor::scalar<float>(0);
 
-/// The handle to a new array of floats.
+/// The handle of a new array of floats.
 Tensor new_array(int32_t size, bool clears = true, PartialShape shape = PartialShape()) {
   auto made = OpRunner("TensorArrayV3")
                   .input(Tensor::scalar(size))
@@ -68,7 +68,7 @@ Result<Tensor> gather(const Tensor& handle, const std::vector<int32_t>& indices)
   return out[0];
 }
 
-/// Values that an array shares, and does not copy: [rows, 64].
+/// A value large enough that an array shares it without copying: [rows, 64].
 Tensor large(int64_t rows = 1) {
   Floats numbers(static_cast<size_t>(rows) * 64);
   for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i);
@@ -150,7 +150,7 @@ TINYTF_TEST(tensor_array_lays_small_values_side_by_side) {
   auto stacked = gather(array, {0, 1, 2});
   EXPECT_OK(stacked.status());
   EXPECT_EQ(values<float>(stacked.value()), (Floats{1, 2, 3, 4, 5, 6}));
-  EXPECT(stacked.value().writable_in_place());  // the array gave it away
+  EXPECT(stacked.value().writable_in_place());  // the array no longer references it
   EXPECT_EQ(read(array, 0).status().code(), Code::kInvalidArgument);
 }
 

@@ -84,7 +84,7 @@ TINYTF_TEST(blocks_end_a_walk_with_an_error) {
 
 TINYTF_TEST(blocks_that_are_far_off_take_little_memory) {
   TensorBlocks blocks;
-  blocks.set(INT32_MAX - 1, number(1));  // beside each other the elements would be 200 GB
+  blocks.set(INT32_MAX - 1, number(1));  // contiguous elements would take 200 GB
   EXPECT_EQ(blocks.at(INT32_MAX - 1).int_at(0), 1);
   EXPECT(!blocks.at(INT32_MAX / 2).valid());
 }

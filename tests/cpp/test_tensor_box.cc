@@ -61,7 +61,7 @@ TINYTF_TEST(parts_fill_a_box_exactly_once_or_not) {
 TINYTF_TEST(many_parts_are_compared_in_no_time_that_grows_with_their_square) {
   constexpr int64_t kMany = 100000;
   const TensorBox wanted{{0, 0}, {3, kMany}};
-  std::vector<TensorBox> parts = {{{0, 0}, {1, kMany}}};  // a row above columns, which all begin in one row
+  std::vector<TensorBox> parts = {{{0, 0}, {1, kMany}}};  // a row above columns that all begin in the same row
   for (int64_t i = 0; i < kMany; ++i) parts.push_back({{1, i}, {2, 1}});
   EXPECT(parts_that_fill(wanted, parts).has_value());
   parts.back() = parts[1];

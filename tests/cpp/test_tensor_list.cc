@@ -16,7 +16,7 @@ RefPtr<TensorList> floats(const std::vector<float>& elements) {
   return list;
 }
 
-/// Elements that are not set are -1.
+/// The elements; -1 for elements that are not set.
 std::vector<float> elements_of(const TensorList& list) {
   std::vector<float> elements;
   for (int64_t i = 0; i < list.size(); ++i) elements.push_back(list.at(i).valid() ? *list.at(i).data<float>() : -1);
@@ -65,7 +65,7 @@ TINYTF_TEST(copies_of_a_list_share_elements_and_change_apart) {
 TINYTF_TEST(no_list_is_larger_than_its_length_tells) {
   RefPtr<TensorList> list = floats({1});
   EXPECT(!list->resize(TensorList::kMaxSize + 1).ok());
-  EXPECT_OK(list->resize(TensorList::kMaxSize));  // takes no memory
+  EXPECT_OK(list->resize(TensorList::kMaxSize));  // allocates no memory
   EXPECT(!list->push_back(Tensor::scalar(1.0f)).ok());
   EXPECT(!list->append(*floats({1})).ok());
   EXPECT_OK(list->set(TensorList::kMaxSize - 1, Tensor::scalar(2.0f)));

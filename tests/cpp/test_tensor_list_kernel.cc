@@ -34,7 +34,7 @@ std::vector<float> elements_of(const Tensor& handle, int64_t i = 0) {
   return elements;
 }
 
-/// The op run on a list that nobody else has, or that somebody keeps; what became of the list.
+/// The output of an op on a list that is moved in or kept by the caller, and whether the list was updated in place.
 struct Changed {
   Tensor result;
   bool in_place;
@@ -132,7 +132,7 @@ TINYTF_TEST(what_is_popped_belongs_to_who_popped_it) {
   EXPECT(popped.value()[1].writable_in_place());
 }
 
-/// One slot that is two inputs of the node.
+/// One slot is used as two inputs of the node.
 TINYTF_TEST(a_list_that_is_put_into_itself_is_copied) {
   Tensor list = OpRunner("EmptyTensorList")
                     .attr("element_dtype", DType::kVariant)

@@ -24,7 +24,7 @@ std::string message(const std::function<void(WireWriter&)>& write) {
   return out;
 }
 
-/// A TensorProto of a type and sizes, with what `write` adds.
+/// A TensorProto of a dtype and shape, with the fields that `write` adds.
 std::string proto(int dtype, const std::vector<int64_t>& sizes, const std::function<void(WireWriter&)>& write = {}) {
   return message([&](WireWriter& to) {
     to.varint(1, static_cast<uint64_t>(dtype));
@@ -71,8 +71,8 @@ TINYTF_TEST(tensors_are_written_as_memory) {
 }
 
 TINYTF_TEST(tensor_proto_keeps_values_of_every_type) {
-  EXPECT(contains(round_trip(tensor<float>({2}, {1, -0.0f})), "\x22\x08"));  // memory
-  EXPECT(contains(round_trip(Tensor::scalar<float>(1.5f)), "\x2A\x04"));     // a row of one
+  EXPECT(contains(round_trip(tensor<float>({2}, {1, -0.0f})), "\x22\x08"));  // as raw bytes
+  EXPECT(contains(round_trip(Tensor::scalar<float>(1.5f)), "\x2A\x04"));     // as a repeated field
   round_trip(tensor<double>({1, 1}, {1e300}));
   round_trip(tensor<double>({2}, {1, 2}));
   for (const int64_t number : {int64_t{-1}, int64_t{0}, int64_t{127}, int64_t{-128}}) {
@@ -85,7 +85,7 @@ TINYTF_TEST(tensor_proto_keeps_values_of_every_type) {
     round_trip(Tensor::scalar<uint32_t>(static_cast<uint32_t>(number)));
     round_trip(Tensor::scalar<uint64_t>(static_cast<uint64_t>(number)));
   }
-  EXPECT(contains(round_trip(tensor<uint16_t>({3}, {1, 2, 65535})), "\x3A\x05"s));  // never memory
+  EXPECT(contains(round_trip(tensor<uint16_t>({3}, {1, 2, 65535})), "\x3A\x05"s));  // never as raw bytes
   round_trip(tensor<bool>({2}, {true, false}));
   round_trip(tensor<std::string>({3}, {"a", "", "\xFF\x00"s}));
   round_trip(tensor<std::complex<float>>({2}, {{1, 2}, {3, -4}}));
@@ -124,11 +124,11 @@ TINYTF_TEST(tensor_proto_repeats_the_last_element) {
     to.float32(5, 2);
   };
   EXPECT(values<float>(read(proto(1, {2, 2}, floats))) == (std::vector<float>{1, 2, 2, 2}));
-  EXPECT(values<float>(read(proto(1, {1}, floats))) == (std::vector<float>{1}));  // the first count
+  EXPECT(values<float>(read(proto(1, {1}, floats))) == (std::vector<float>{1}));  // surplus values are ignored
   EXPECT(values<float>(read(proto(1, {0}, floats))).empty());
   EXPECT(values<float>(read(proto(1, {2}))) == (std::vector<float>{0, 0}));
   EXPECT(values<std::string>(read(proto(7, {2}))) == (std::vector<std::string>{"", ""}));
-  EXPECT(values<float>(read(proto(101, {2}, floats))) == (std::vector<float>{1, 2}));  // a reference type
+  EXPECT(values<float>(read(proto(101, {2}, floats))) == (std::vector<float>{1, 2}));  // a reference dtype
   const auto words = [](WireWriter& to) {
     to.bytes(8, "a");
     to.bytes(8, "b");

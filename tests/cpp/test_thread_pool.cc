@@ -92,7 +92,7 @@ TINYTF_TEST(pool_parallel_cuts_long_loops_that_are_over) {
     }
     EXPECT(cut);
     EXPECT(done > 0 && done < 1000);
-    parallel.run(1000, 1, 10, [&](int64_t begin, int64_t end) { done += end - begin; });  // short: nobody is asked
+    parallel.run(1000, 1, 10, [&](int64_t begin, int64_t end) { done += end - begin; });  // short loops are not stopped
     EXPECT(done >= 1000);
   }
 }
@@ -137,7 +137,7 @@ TINYTF_TEST(pool_parallel_runs_in_order_and_cuts_what_is_over) {
   }
   EXPECT(cut && next > 0 && next < 1'000'000);
   next = 0;
-  parallel.run_in_order(1000, 10, body);  // short: nobody is asked
+  parallel.run_in_order(1000, 10, body);  // short loops are not stopped
   EXPECT_EQ(next, 1000);
   parallel.run_in_order(0, 10, body);
   EXPECT_EQ(strays, 0);
@@ -179,14 +179,14 @@ TINYTF_TEST(pool_parallel_keeps_small_loops_in_place) {
   EXPECT_EQ(parallel.threads(), 2);
   int calls = 0;
   const auto count = [&](int64_t begin, int64_t end) { calls += begin == 0 && end == 1000; };
-  parallel.run(1000, 1, 1, count);       // a microsecond of work
+  parallel.run(1000, 1, 1, count);       // one microsecond of work
   parallel.run(1000, 1000, 1e6, count);  // one block
   PoolParallel(pool, 1).run(1000, 1, 1e6, count);
   EXPECT_EQ(calls, 3);
   EXPECT(!pool.started());
 }
 
-#ifndef __SANITIZE_THREAD__  // which cannot start threads after a fork of a process that has some
+#ifndef __SANITIZE_THREAD__  // TSan cannot start threads after a fork of a multi-threaded process
 TINYTF_TEST(thread_pool_starts_anew_in_a_forked_child) {
   ThreadPool pool(2);
   std::atomic<int> done{0};
@@ -208,7 +208,7 @@ TINYTF_TEST(thread_pool_starts_anew_in_a_forked_child) {
 }
 
 TINYTF_TEST(thread_pools_of_the_process_end_together) {
-  const pid_t child = fork();  // which they end in: this process still needs them
+  const pid_t child = fork();  // in a child, because this process still needs the pools
   if (child == 0) {
     alarm(60);
     const auto named = ThreadPool::named("of the child", 2).take();
@@ -216,7 +216,7 @@ TINYTF_TEST(thread_pools_of_the_process_end_together) {
     for (ThreadPool* pool : {named.get(), &ThreadPool::process()}) pool->schedule([&] { ++done; });
     ThreadPool::shutdown_all();
     const bool ended = done == 2 && !named->started() && !ThreadPool::process().started();
-    named->schedule([&] { ++done; });  // runs in place
+    named->schedule([&] { ++done; });  // runs on the calling thread
     _exit(ended && done == 3 ? 0 : 1);
   }
   int status = 1;

@@ -10,7 +10,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// Numbers of threads that live at once.
+/// The slots of threads that are alive at the same time.
 std::vector<int> slots_of(int threads) {
   std::vector<int> slots(static_cast<size_t>(threads), -1);
   std::atomic<int> arrived{0};
@@ -28,7 +28,7 @@ std::vector<int> slots_of(int threads) {
 }
 
 TINYTF_TEST(thread_slot_differs_among_few_threads) {
-  for (int round = 0; round < 20; ++round) {  // numbers of threads that ended are given anew
+  for (int round = 0; round < 20; ++round) {  // slots of ended threads are reused
     const std::vector<int> slots = slots_of(kThreadSlots / 2);
     EXPECT_EQ(std::set<int>(slots.begin(), slots.end()).size(), slots.size());
   }

@@ -3,8 +3,8 @@
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 
-// The rules by which dead values and frames go, beside those that tests/session/test_dead_tensors.py has from
-// TensorFlow: here kernels wait, fail and are watched.
+// The rules for dead values and frames, in addition to TensorFlow's own cases in tests/session/test_dead_tensors.py:
+// here kernels wait, fail and are observed.
 namespace tinytf {
 namespace TINYTF_FILE {
 
@@ -17,7 +17,7 @@ using Fixture = testing::ExecutorFixture;
 
 int32_t int_of(const Tensor& tensor) { return tensor.data<int32_t>()[0]; }
 
-/// Ends when another thread says so, or its step is cancelled.
+/// Completes when another thread says so, or when its step is cancelled.
 struct LaterKernel final : AsyncKernel {
   void compute_async(KernelContext& ctx, Done done) override {
     ctx.set_output(0, ctx.input(0));

@@ -26,7 +26,7 @@ int32_t place_of(const Program& program, const Node* node) {
   return -1;
 }
 
-/// "less.0 switch.0 *": who gets what a node yields; a star is a fetch, ^ a control edge.
+/// "less.0 switch.0 *": the consumers of a node's outputs; a star is a fetch, ^ a control edge.
 std::string readers(const Program& program, const Node* node) {
   const TokenNode& of = program.tokens->nodes[place_of(program, node)];
   std::string text;
@@ -62,7 +62,7 @@ TINYTF_TEST(token_program_leads_edges_back_in_their_places) {
   EXPECT_EQ(merge.frame, 1);
   EXPECT_EQ(tokens.frames[1].enters, 3);
   EXPECT_EQ(tokens.frames[0].children, 1);
-  // The start is fed, limit and step are known: nothing runs before they come.
+  // The start is fed, limit and step are constants: no node runs before these arrive.
   EXPECT(tokens.roots.empty());
   EXPECT_EQ(tokens.constants.size(), size_t{2});
   EXPECT_EQ(tokens.feeds.size(), size_t{1});
@@ -73,16 +73,16 @@ TINYTF_TEST(token_program_puts_the_slots_of_a_node_side_by_side) {
   GraphFixture g;
   Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
   Node* v = g.variable("v", {1});
-  Node* branch = add_switch(g, "switch", {v, 0}, {p, 0});  // takes what the variable holds
+  Node* branch = add_switch(g, "switch", {v, 0}, {p, 0});  // takes the variable's value
   Node* merge = add_merge(g, "merge", {{branch, 0}, {branch, 1}});
   const Program program = program_of({{p, 0}}, {{merge, 0}, {v, 0}}).take();
   const PlanNode& planned = program.nodes[place_of(program, branch)];
   const TokenNode& token = program.tokens->nodes[place_of(program, branch)];
-  EXPECT_EQ(token.slots_end - token.slots_begin, 2 + 1 + 2);  // inputs, the value read, outputs
+  EXPECT_EQ(token.slots_end - token.slots_begin, 2 + 1 + 2);  // inputs, the read value, outputs
   EXPECT_EQ(planned.derefs_end - planned.derefs_begin, 1);
   EXPECT_EQ(program.derefs[planned.derefs_begin].source->name, "v");
   EXPECT_EQ(planned.first_output, token.slots_begin + 3);
-  // The fetched reference is copied right after its node has run.
+  // The fetched reference is copied right after its node.
   EXPECT_EQ(program.snapshots.size(), size_t{1});
   EXPECT_EQ(readers(program, v), "switch.0 *");
 }
@@ -90,7 +90,7 @@ TINYTF_TEST(token_program_puts_the_slots_of_a_node_side_by_side) {
 TINYTF_TEST(token_program_is_not_made_for_partial_runs) {
   GraphFixture g;
   Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
-  Node* branch = add_switch(g, "switch", {g.variable("v", {1}), 0}, {p, 0});  // takes what the variable holds
+  Node* branch = add_switch(g, "switch", {g.variable("v", {1}), 0}, {p, 0});  // takes the variable's value
   Subgraph subgraph = prune({{p, 0}}, {{branch, 0}}, {}).take();
   EXPECT_EQ(build_program(subgraph, {{p, 0}}, testing::registered_kernel, true).status().message(),
             "Partial runs of branches and loops of this kind are not supported: {{node switch}} takes a variable by "

@@ -14,7 +14,7 @@ TINYTF_TEST(unit_counts_say_when_a_unit_can_run) {
   Node* b = f.add("Exp", "b", {{x, 0}});
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Add", "sum", {{a, 0}, {b, 0}}), 0}});
   auto memory = plan->take_slots();
-  for (int step = 0; step < 2; ++step) {  // of one memory
+  for (int step = 0; step < 2; ++step) {  // with the same memory
     UnitCounts counts(plan->program(), *memory);
     EXPECT_EQ(counts.pending(0), 0);
     EXPECT_EQ(counts.pending(2), 2);

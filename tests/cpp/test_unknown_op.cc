@@ -6,7 +6,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// A node with attrs.
+/// Builds the definition of a node with attrs.
 class Node {
  public:
   Node& attr(std::string_view name, const AttrValue& value) {
@@ -61,7 +61,7 @@ TINYTF_TEST(unknown_op_is_what_its_producer_declares) {
   op.attrs = {dtype, count};
   EXPECT_EQ(Node().attr("N", int64_t{2}).types(&op, read(1, {{0, {DType::kHalf, false}}})), "uint8& int32 int32");
   EXPECT_EQ(Node().attr("N", int64_t{0}).attr("dtype", DType::kHalf).types(&op), "half&");
-  EXPECT_EQ(Node().types(&op, read(1)), "variant");  // N is missing: it does not count
+  EXPECT_EQ(Node().types(&op, read(1)), "variant");  // N is missing, so the declaration is ignored
   EXPECT_EQ(Node().attr("N", int64_t{-1}).types(&op), "");
 }
 

@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 
 using testing::GraphFixture;
 
-/// A graph with nodes of ops that are not declared.
+/// A graph with nodes of undeclared ops.
 struct Unknown : GraphFixture {
   Node* unknown(const char* op, const char* name, const std::vector<Endpoint>& inputs) {
     NodeRequest request;

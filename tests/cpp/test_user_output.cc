@@ -10,7 +10,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// What `body` writes to file descriptor `fd`.
+/// The output of `body` to file descriptor `fd`.
 template <class Body>
 std::string captured(int fd, Body body) {
   std::fflush(nullptr);
@@ -30,7 +30,7 @@ std::string captured(int fd, Body body) {
 std::string out, err;
 
 TINYTF_TEST(user_output_goes_to_the_process_until_it_is_set) {
-  // Nothing is left in a buffer: descriptors are read, not streams.
+  // Descriptors are captured, not streams, so that nothing may stay in a buffer.
   EXPECT_EQ(captured(STDOUT_FILENO, [] { write_user_output("seen", false); }), "seen");
   EXPECT_EQ(captured(STDERR_FILENO, [] { write_user_output(std::string_view("also seen", 4), true); }), "also");
   std::string both;
@@ -43,7 +43,7 @@ TINYTF_TEST(user_output_goes_to_the_process_until_it_is_set) {
   write_user_output("", true);
   EXPECT_EQ(out, "a\n");
   EXPECT_EQ(err, "b");
-  // As before, for the cases that come after this one.
+  // Restores the default for later cases.
   set_user_output([](std::string_view text, bool to_stderr) {
     std::fwrite(text.data(), 1, text.size(), to_stderr ? stderr : stdout);
     std::fflush(to_stderr ? stderr : stdout);

@@ -27,7 +27,7 @@ TINYTF_TEST(values_from_the_beginning_are_those_of_constants) {
   EXPECT(!scalar_from_beginning<bool>(g.fetched(g.two), 0));
   EXPECT(known_from_beginning(g.fetched(g.p), 0) == nullptr);
   Node* late = g.add("Const", "late", {}, {{"value", scalar(3)}, {"dtype", DType::kInt32}}, {g.p});
-  EXPECT(known_from_beginning(g.fetched(late), 0) == nullptr);  // it waits
+  EXPECT(known_from_beginning(g.fetched(late), 0) == nullptr);  // it has a control input
   Node* sum = g.add("Add", "sum", {{g.two, 0}, {g.two, 0}});
   EXPECT(known_from_beginning(g.fetched(sum), 0) == nullptr);
   (void)g.fetched(sum);
@@ -54,7 +54,7 @@ TINYTF_TEST(origins_of_predicates_are_behind_identities) {
     return g.subgraph.nodes[static_cast<size_t>(behind_identities(g.subgraph, g.subgraph.fetches[0]).node)].info->name;
   };
   EXPECT_EQ(name_behind(again), "p");
-  EXPECT_EQ(name_behind(again, {{same, 0}}), "same");  // it may be something else
+  EXPECT_EQ(name_behind(again, {{same, 0}}), "same");  // a feed may have another value
   EXPECT_EQ(name_behind(opposite), "opposite");
 }
 

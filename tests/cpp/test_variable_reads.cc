@@ -12,7 +12,7 @@ struct Variables : testing::ExecutorFixture {
   Node* x = placeholder("x", PartialShape::scalar());
   Node* v = add("VariableV2", "v", {}, {{"dtype", DType::kBool}, {"shape", PartialShape::scalar()}});
 
-  /// x or -x, the two parts of which ask `one` and `other`.
+  /// x or -x, whose two parts use the predicates `one` and `other`.
   Node* choose(Endpoint one, Endpoint other) {
     Node* first = add_switch(*this, "first", {x, 0}, one);
     Node* second = add_switch(*this, "second", {x, 0}, other);

@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 
 using testing::OpRunner;
 
-/// A number, of which there are sums.
+/// A number that supports addition.
 class Number final : public VariantValue {
  public:
   Number(float value, int& alive) : value(value), alive_(alive) { ++alive_; }

@@ -39,7 +39,7 @@ Tensor words(const std::vector<std::string>& texts) {
 TINYTF_TEST(a_variant_stands_as_tensorflow_writes_it) {
   const TemporaryFolder folder;
   auto file = WritableFile::create(folder / "v").take();
-  // A scalar with a list of two vectors, as TensorFlow 1.15.5 saves it.
+  // A scalar with a list of two vectors, as saved by TensorFlow 1.15.5.
   const std::string list = hex(
       "0a1674656e736f72666c6f773a3a54656e736f724c69737412100001ffffffffffffffffff01120208021a1208011204120208022a0800"
       "00803f000000401a1208011204120208022a080000404000008040");

@@ -7,7 +7,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-/// "0=word 1=word = count", or what is wrong, without the file's name.
+/// "0=word 1=word = count", or the error without the file name.
 std::string read(const std::string& content, int64_t size = -1) {
   const testing::TemporaryFile file;
   TINYTF_CHECK(write_file(file.path(), content).ok());

@@ -11,7 +11,7 @@ using testing::floats;
 using testing::scalar;
 
 struct Waiting : testing::GraphFixture {
-  /// Has `node` yield the numbers of its outputs, behind `wait`.
+  /// Makes the outputs of `node` known values 0, 1, …, available after `wait`.
   void place(Node* node, Node* wait) {
     const int index = index_of(node);
     subgraph.nodes[index].values.emplace();

@@ -92,7 +92,7 @@ TINYTF_TEST(wire_rows_and_single_numbers_are_one_field) {
       to.number(3);
     });
     to.bytes(5, "");
-    to.float32(5, 9.0f);  // of another type: another field
+    to.float32(5, 9.0f);  // another type makes it another field
     to.varint(6, 7);
   });
   std::vector<uint64_t> found;
@@ -120,9 +120,9 @@ TINYTF_TEST(wire_rows_that_are_cut_are_damaged) {
 TINYTF_TEST(wire_groups_are_passed_over) {
   EXPECT(is_message("\x0B\x10\x01\x13\x14\x1A\x01z\x0C\x20\x05"s));
   EXPECT(!is_message("\x0B\x10\x01"s));       // no end
-  EXPECT(!is_message("\x0B\x14"s));           // another one's end
-  EXPECT(!is_message("\x0C"s));               // nothing to end
-  EXPECT(!is_message("\x0B\x12\x7Fz\x0C"s));  // what is inside is cut
+  EXPECT(!is_message("\x0B\x14"s));           // the end of another group
+  EXPECT(!is_message("\x0C"s));               // no start
+  EXPECT(!is_message("\x0B\x12\x7Fz\x0C"s));  // truncated contents
   EXPECT(is_message(std::string(100, '\x0B') + std::string(100, '\x0C')));
   EXPECT(!is_message(std::string(101, '\x0B') + std::string(101, '\x0C')));
   EXPECT(!is_message(std::string(1000000, '\x0B')));

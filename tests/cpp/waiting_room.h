@@ -1,6 +1,6 @@
 #pragma once
 
-// Kernels that wait, and whoever ends them.
+// Kernels that wait, and their completion.
 
 #include <condition_variable>
 #include <list>
@@ -13,17 +13,17 @@
 namespace tinytf {
 namespace testing {
 
-/// Where kernels of a test's steps wait until somebody lets them out or their step is cancelled. Thread-safe; outlives
+/// Kernels of a test's steps wait here until they are released or their step is cancelled. Thread-safe; must outlive
 /// the steps.
 class WaitingRoom {
  public:
-  /// Waits until so many have come in, those counted that have left again.
+  /// Waits until this many kernels have arrived, whether or not they have left since.
   void wait_for_entries(int count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return entries_ >= count; });
   }
-  /// Ends who has waited longest, on this thread: its output is its input, unless `status` is an error. False if nobody
-  /// waits.
+  /// Completes the kernel that has waited longest, on this thread: it outputs its input, unless `status` is an error.
+  /// False if no kernel waits.
   bool let_out(Status status = Status()) {
     std::list<Visit> out;
     {

@@ -1,4 +1,4 @@
-"""The demo learns to write, and as TensorFlow 1.15.5 does from the same lines."""
+"""The demo learns to write text, in agreement with TensorFlow 1.15.5."""
 
 import io
 import re
@@ -32,7 +32,7 @@ def _lines():
 
 
 def test_it_starts_as_with_tensorflow():
-    """What 1.15.5 computes, and writes, from the same lines; the graph's seed fixes the initial values."""
+    """Losses and text equal TensorFlow 1.15.5's; the graph's seed fixes the initial values."""
     names = {"tf": tf, "__name__": "demo", "load_alice": tf.datasets.load_alice}
     exec(_lines(), names)
     losses, written = names["result"]
@@ -74,7 +74,7 @@ class _Terminal(io.StringIO):
 def test_progress_is_one_live_line_on_a_terminal():
     terminal = _Terminal()
     progress = characters.Progress(total=100, stream=terminal)
-    progress.shown -= 1  # as if the last line were a second old
+    progress.shown -= 1  # as if the last line had been printed a second ago
     progress(2.5, 50)
     progress(1.5, 50)
     progress.show(1, "abc")

@@ -1,4 +1,4 @@
-"""The demo learns, reports and starts from the numbers that TensorFlow computes for the same program."""
+"""The demo learns, reports its progress and starts from the values that TensorFlow computes for the same program."""
 
 import io
 import re
@@ -27,7 +27,7 @@ def test_reads_new_digits(capsys, tmp_path):
 
 
 def _events(folder):
-    """Step and value of what is noted, by name."""
+    """The (step, value) pairs of all scalar summaries by tag."""
     found = {}
     for file in sorted(folder.glob("events*")):
         for event in tf.train.summary_iterator(str(file)):
@@ -37,7 +37,7 @@ def _events(folder):
 
 
 def test_runs_go_on_from_each_other(capsys, tmp_path, monkeypatch):
-    """A run that is stopped and two more yield what one run of all that yields."""
+    """A stopped run and two continued runs give the same result as one uninterrupted run."""
     monkeypatch.setattr(digits, "EPOCHS", 4)
     monkeypatch.setattr(digits, "EPOCHS_A_CHECKPOINT", 2)
     images, labels, *tests = digits.load_data()
@@ -88,7 +88,7 @@ def test_what_it_says_of_its_files_works(capsys, tmp_path, monkeypatch):
 
 
 def test_first_losses_are_tensorflows():
-    """Computed by TensorFlow 2.21 (compat.v1) from the same lines; the op seeds fix the initial values."""
+    """The first losses equal TensorFlow 2.21's (compat.v1) for the same code; the op seeds fix the initial values."""
     images, labels, _, _ = digits.load_data()
     model = digits.build_model()
     with tf.Session() as sess:
@@ -103,7 +103,7 @@ def test_first_losses_are_tensorflows():
 
 @pytest.mark.oracle
 def test_same_lines_run_on_tensorflow(oracle):
-    """Only the import of `tf` is exchanged; the losses of the first steps agree."""
+    """The program gives the same first losses on TensorFlow when only the import of `tf` is replaced."""
     source = Path(digits.__file__).read_text()
     assert source.count("\nimport tinytf as tf\n") == source.count("\nfrom tinytf.datasets import load_digits\n") == 1
     source = source.replace("\nimport tinytf as tf\n", "\n").replace(
@@ -137,7 +137,7 @@ def test_progress_is_one_live_line_on_a_terminal():
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         progress.after_create_session(sess, None)
-    progress.shown -= 1  # as if the last line were a second old
+    progress.shown -= 1  # as if the last line had been printed a second ago
     for loss in (2.5, 1.5):
         progress.after_run(None, tf.train.SessionRunValues(loss, None, None))
     first, last = terminal.getvalue().split("\r")[1:]

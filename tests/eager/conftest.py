@@ -1,4 +1,6 @@
-"""Sessions of every kind, a count of every value that a session frees, and acceptance cases, which can be repeated."""
+"""Fixtures for eager sessions of every kind, the count of freed values per session, and repetition of acceptance
+cases.
+"""
 
 import gc
 import itertools
@@ -14,7 +16,7 @@ from watched_sessions import STRATEGIES, Watched, assert_freed_once, hold_of  # 
 import tinytf as tf  # noqa: E402
 from tinytf._src.framework.execution import eager_mode  # noqa: E402
 
-REPEAT = int(os.environ.get("TINYTF_REPEAT", "1"))  # how often each acceptance case runs
+REPEAT = int(os.environ.get("TINYTF_REPEAT", "1"))  # number of runs of each acceptance case
 
 
 def pytest_configure(config):
@@ -22,13 +24,13 @@ def pytest_configure(config):
 
 
 def pytest_itemcollected(item):
-    if item.get_closest_marker("acceptance"):  # whose frees are counted
+    if item.get_closest_marker("acceptance"):  # the fixture below counts their frees
         item.add_marker("hooks")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """All cases in turn, again and again: pytest sets up an item anew whenever another one was run in between."""
+    """Repeats the whole list of cases: pytest sets up an item anew only if another item ran in between."""
     cases = [item for item in items if item.get_closest_marker("acceptance")]
     if REPEAT > 1 and len(cases) == 1:
         raise pytest.UsageError("TINYTF_REPEAT needs two cases at least")
@@ -37,11 +39,11 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def _freed_once(request, monkeypatch):
-    """No session of an acceptance case frees a value twice, and a closed one has freed all."""
+    """Checks that no session of an acceptance case frees a value twice, and that closed sessions freed all values."""
     if not request.node.get_closest_marker("acceptance"):
         yield
         return
-    if REPEAT > 1:  # collections in the test look at its objects only, not at pytest's reports of all that ran before
+    if REPEAT > 1:  # collections during the test then skip pytest's reports of earlier tests
         gc.collect()
         gc.freeze()
     made = []
@@ -61,14 +63,14 @@ def _freed_once(request, monkeypatch):
 
 @pytest.fixture
 def eager():
-    """Operations of the test are executed, in a session of its own."""
+    """Runs the test's operations eagerly in a session of its own."""
     with eager_mode(), tf.EagerSession() as session:
         yield session
 
 
 @pytest.fixture
 def watch(hooks):
-    """`watch(**options)`: a Watched. All are closed at the end, and their figures checked."""
+    """`watch(**options)` returns a Watched session; all are closed at the end and their statistics are checked."""
     made = []
 
     def make(**options):
@@ -86,26 +88,26 @@ def watch(hooks):
     ids=lambda p: f"{p[0].name}-{'async' if p[1] else 'sync'}",
 )
 def options(request):
-    """Options of a session: each strategy, synchronous and asynchronous."""
+    """Session options: each strategy, synchronous and asynchronous."""
     strategy, is_async = request.param
     return {"resource_cleanup_strategy": strategy, "async_": is_async}
 
 
 @pytest.fixture
 def watched(watch, options):
-    """A session of each kind, watched."""
+    """A Watched session with each combination of options."""
     return watch(**options)
 
 
 @pytest.fixture
 def session(watched):
-    """A session of each kind."""
+    """A session with each combination of options."""
     return watched.session
 
 
 @pytest.fixture
 def held(session, hooks):
-    """The session's thread is inside a node until the test calls what this is."""
+    """Holds the session's thread inside a node until the test calls the fixture's value."""
     node = HeldNode(session)
     yield node.let_go
     node.let_go()
@@ -113,7 +115,7 @@ def held(session, hooks):
 
 @pytest.fixture
 def no_default():
-    """No default session, before and after."""
+    """Resets the default session before and after the test."""
     tf.test.reset_default_session()
     yield
     gc.collect()

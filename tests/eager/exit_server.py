@@ -1,7 +1,7 @@
-"""Runs programs, each in a process of its own that ends as interpreters end. A script, for test_random_exits.py.
+"""Runs programs in forked processes that end with a normal interpreter exit; a script for test_random_exits.py.
 
-Reads JSON from stdin: a list of (program, path of its stderr). Writes for each a line of JSON: the exit code and the
-seconds between the program's last line and the process's end.
+Reads JSON from stdin: a list of (program, path of its stderr). Writes one line of JSON for each: the exit code and the
+seconds between the program's last line and the end of the process.
 """
 
 import json
@@ -27,7 +27,7 @@ for program, path in json.load(sys.stdin):
         exec(compile(program, "<program>", "exec"), globals())
         break
     os.close(write)
-    with open(read) as times:  # until the process ends
+    with open(read) as times:  # blocks until the process ends
         text = times.read()
     _, status = os.waitpid(child, 0)
     ended = time.monotonic()

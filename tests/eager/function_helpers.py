@@ -1,11 +1,11 @@
-"""What tests of traced functions share."""
+"""Helpers for tests of traced functions."""
 
 from tinytf import _core
 from tinytf._gen import gen_ops
 
 
 class Recording:
-    """Records on a tape, and gives gradients of what was recorded last by tensors that it took."""
+    """Records on a tape; returns gradients of the last recorded result by the tensors passed to the constructor."""
 
     def __init__(self, *watched):
         self._watched = watched
@@ -30,7 +30,7 @@ class Recording:
 
 
 def variable_handle(value, name):
-    """A handle to an initialised resource variable."""
+    """A handle of an initialized resource variable."""
     handle = gen_ops.var_handle_op(dtype=value.dtype, shape=value.shape, shared_name=name)
     gen_ops.assign_variable_op(handle, value)
     return handle

@@ -1,4 +1,4 @@
-"""Threads that tests hold inside the engine, and waiting for what others do."""
+"""Helpers that hold threads inside the engine and wait for states of a session."""
 
 import contextvars
 import threading
@@ -9,13 +9,13 @@ import tinytf as tf
 
 
 def until(session, state):
-    """Waits until the session is in that state."""
+    """Waits until the session is in the given state."""
     while session.stats().state != state:
         pass
 
 
 class AtPoint:
-    """Holds the first thread that comes to a point of the session's core, until `let_go`."""
+    """Holds the first thread that reaches a failpoint of the session's core, until `let_go`."""
 
     def __init__(self, session, point):
         self._hold = hold_of(session)
@@ -29,7 +29,7 @@ class AtPoint:
         self._go_on.wait()
 
     def wait(self):
-        """Until a thread is held."""
+        """Waits until a thread is held."""
         self._came.wait()
 
     def let_go(self):
@@ -37,7 +37,7 @@ class AtPoint:
 
 
 class RunningOperation:
-    """An operation of the session that is inside until `let_go`, on a thread of its own."""
+    """An operation on its own thread that stays inside the session's core until `let_go`."""
 
     def __init__(self, session):
         self._held = AtPoint(session, "take_handle")
@@ -58,7 +58,7 @@ class RunningOperation:
 
 
 class HeldNode:
-    """The session's thread for asynchronous operations is inside a node until `let_go`."""
+    """Keeps the session's thread for asynchronous operations inside a node until `let_go`."""
 
     def __init__(self, session):
         came, self._go_on = threading.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""What an eager session's figures must be, kept by a model in Python."""
+"""A model in Python of an eager session's statistics."""
 
 import contextlib
 
@@ -9,7 +9,7 @@ import tinytf as tf
 
 @contextlib.contextmanager
 def inside(session):
-    """The session's block, without closing it."""
+    """Enters the session's block without closing the session at its end."""
     session.__enter__()
     try:
         yield
@@ -18,7 +18,7 @@ def inside(session):
 
 
 class Value:
-    """A tensor, how often the program refers to it, and what it holds."""
+    """A tensor with its number of references in the program and its contents."""
 
     __slots__ = ("tensor", "bytes", "names", "live", "number")
 
@@ -27,13 +27,13 @@ class Value:
         self.bytes = bytes
         self.names = 1
         self.live = True
-        self.number = number  # each of its elements; None: the operation that should have made it failed
+        self.number = number  # value of each element; None: the operation that should have produced it failed
 
 
 class Model:
-    """A session and what its figures must be. With `held` the session's thread frees only when it is told to.
+    """A session and its expected statistics. With `held`, the session's reaper frees only on demand.
 
-    `values` has a value as often as the program refers to it.
+    `values` contains a value once per reference of the program.
     """
 
     def __init__(self, strategy, is_async, held=False):
@@ -46,12 +46,12 @@ class Model:
         self.held = held and self.background
         if self.held:
             self.hold.pause_reaper()
-        self.failed = False  # an asynchronous operation has, and the error was not cleared
+        self.failed = False  # whether an asynchronous operation failed and the error is not cleared
         self.closed = False
         self.values = []
-        self.exports = []  # (array, the value whose tensor it holds or None)
+        self.exports = []  # (array, the value whose tensor it refers to, or None)
         self.created = self.live = self.live_bytes = 0
-        self.gone = self.invalidated = 0  # freed or queued; freed by the session's end
+        self.gone = self.invalidated = 0  # freed or queued; freed by the end of the session
         self.retained = self.retained_least = self.retained_most = 0
 
     @property
@@ -65,7 +65,7 @@ class Model:
         self.live_bytes += bytes
 
     def drop_export(self, index):
-        """One array less that shares memory with a value."""
+        """Drops an array that shares memory with a value."""
         array, value = self.exports.pop(index)
         assert array[0] == array[-1]
         del array
@@ -73,7 +73,7 @@ class Model:
             self.release(value)
 
     def end_value(self, value):
-        """The value is freed while the program refers to it."""
+        """Frees the value while the program still refers to it."""
         if self._dies(value):
             self.gone += 1
 
@@ -85,11 +85,11 @@ class Model:
         return was_live
 
     def drop(self, index):
-        """The program refers to the value at that place no longer."""
+        """Drops the program's reference at this index."""
         self.release(self.values.pop(index))
 
     def release(self, value):
-        """One name less refers to the value."""
+        """Removes one reference to the value."""
         value.names -= 1
         if value.names:
             return
@@ -104,15 +104,17 @@ class Model:
             return
         self.retained += 1
         self.retained_most += bytes
-        self.retained_least += bytes if arrived else 0  # what was dropped before it came is not charged
+        self.retained_least += bytes if arrived else 0  # a value dropped before it was computed is not charged
 
     def refused(self):
-        """After an asynchronous error an operation was refused: of its output only a handle was made."""
+        """Records an operation refused because of a stored asynchronous error: only the handle of its output was
+        made.
+        """
         self.created += 1
         self._dropped(0, True)
 
     def end(self):
-        """All values end; the tensors stay."""
+        """Ends all values; the tensor objects stay."""
         for value in (*self.values, *(value for _, value in self.exports if value is not None)):
             if self._dies(value):
                 self.invalidated += 1
@@ -121,7 +123,7 @@ class Model:
         self.failed = False
 
     def settle(self):
-        """Waits until nothing goes on and nothing is queued."""
+        """Waits until no operation is pending and no value is queued."""
         if self.closed:
             return
         if self.usable:
@@ -130,7 +132,7 @@ class Model:
         self.session.flush()
 
     def check(self):
-        """The figures are the model's, and so is the number of the session's values in each state, counted one by one."""
+        """The statistics equal the model's, and so do the numbers of values in each state found by a full count."""
         session = self.session
         if self.background and not self.held and not self.closed:
             session.flush()
@@ -144,7 +146,7 @@ class Model:
         assert stats.queued == count["queued"]
         assert stats.freed + stats.queued == self.gone
         assert stats.invalidated == self.invalidated
-        assert self.hold.hits("in_deleter") == stats.freed + stats.invalidated  # each once
+        assert self.hold.hits("in_deleter") == stats.freed + stats.invalidated  # each freed exactly once
         assert stats.exported_bytes == sum(array.nbytes for array, _ in self.exports)
         assert stats.free_errors == 0
         if not quiet:

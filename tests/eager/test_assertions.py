@@ -1,4 +1,6 @@
-"""Assertions in eager execution: they hold without a result, or fail at once with TensorFlow's report."""
+"""Assertions in eager execution return nothing if they hold, and otherwise fail immediately with TensorFlow's
+report.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Asynchronous sessions: values that are still to come, errors that come later, waiting, cancelling."""
+"""Asynchronous sessions: pending values, deferred errors, waiting and cancellation."""
 
 import os
 import threading
@@ -103,7 +103,7 @@ def test_values_dropped_before_they_come(session):
 
 
 def test_the_thread_starts_with_the_first_operation_and_ends_with_the_session():
-    before = set(os.listdir("/proc/self/task"))  # of which others may be about to end
+    before = set(os.listdir("/proc/self/task"))  # threads of earlier tests in it may be about to end
     strategy = tf.EagerSession.ResourceCleanupStrategy.ON_SAFE_POINTS
     with tf.EagerSession(async_=True, resource_cleanup_strategy=strategy) as session:
         (tf.constant(1.0) + 1.0).numpy()

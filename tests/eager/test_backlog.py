@@ -1,4 +1,4 @@
-"""What waits to be freed is bounded when the reaper does not keep up: it is held, slow, or gets no processor."""
+"""The number of queued bytes stays bounded when the reaper does not keep up: it is held, slow, or gets no CPU time."""
 
 import contextvars
 import threading
@@ -20,7 +20,7 @@ def _slow(hold):
 
 
 def _starved(hold):
-    """It runs, beside producers that never rest."""
+    """The reaper runs beside producers that never pause."""
 
 
 @pytest.mark.parametrize("producers", [1, 8])
@@ -50,7 +50,7 @@ def test_producers_stay_below_the_hard_mark(watch, hinder, producers):
             thread.join()
         stats = session.stats()
         assert len(most) == producers
-        # Each producer may have passed the mark's test when the others dropped one value more.
+        # Each producer may have passed the check of the mark before the other producers queued one more value each.
         assert max(most) <= HARD + producers * SIZE
         assert stats.peak_queued_bytes <= HARD + producers * SIZE
         assert stats.peak_bytes <= HARD + 2 * producers * SIZE

@@ -1,4 +1,4 @@
-"""Builders of operations: inputs, devices, attrs of every kind, and what is refused."""
+"""Operation builders: inputs, devices, attrs of every kind, and errors."""
 
 import numpy as np
 import pytest
@@ -75,11 +75,13 @@ def _build(session, type, attrs, inputs=()):
 
 @pytest.mark.acceptance
 def test_attrs_of_each_kind(session):
-    """A type with a tensor, int, ints with a string, floats, a shape, shapes, a bool, a float, strings, types."""
+    """A type with a tensor, int, ints with a string, floats, a shape, shapes, a bool, a float, strings and types
+    can be set.
+    """
     build = lambda *args: _build(session, *args)  # noqa: E731
     seven = build("Const", {"dtype": tf.int32, "value": 7}).output(0)
     assert seven.numpy() == 7
-    assert build("Const", {"dtype": tf.int32, "value": seven}).tensor(0).numpy() == 7  # a tensor as a tensor
+    assert build("Const", {"dtype": tf.int32, "value": seven}).tensor(0).numpy() == 7  # a tensor attr given as a tensor
     assert build("Cast", {"DstT": tf.float64}, [seven]).dtype(0) == tf.float64
 
     x = constant(session, np.arange(6, dtype=np.float32).reshape(2, 3))
@@ -144,7 +146,7 @@ def test_no_such_op(session):
 def test_ops_of_graphs_only(session, type):
     with pytest.raises(tf.errors.UnimplementedError, match=f"'{type}' exists in graphs only"):
         session.op_builder(type, "n")
-    with pytest.raises(NotImplementedError):  # which that is
+    with pytest.raises(NotImplementedError):  # UnimplementedError is a NotImplementedError
         session.op_builder(type, "n")
 
 

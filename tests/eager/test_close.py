@@ -1,4 +1,4 @@
-"""Closing: while operations run, from several threads, with a time limit, and when it fails."""
+"""Closing a session: while operations run, from several threads, with a time limit, and with errors in deleters."""
 
 import threading
 
@@ -103,7 +103,7 @@ def test_a_failing_deleter_is_counted_and_the_rest_is_freed(capfd):
         session.flush()
         stats = session.stats()
         assert (stats.free_errors, stats.freed, stats.live) == (3, 10, 0)
-    assert capfd.readouterr().err.count("no deleting today") == 1  # told once, not for each
+    assert capfd.readouterr().err.count("no deleting today") == 1  # reported once, not for each value
 
 
 def test_closing_another_session_while_its_tensor_is_used():
@@ -118,7 +118,7 @@ def test_closing_another_session_while_its_tensor_is_used():
             other.close()
 
         hold.set_failpoint("take_handle", close)
-        y = tf.negative(x)  # its memory is held by then
+        y = tf.negative(x)  # the operation already holds the memory of its input
         assert other.closed
         assert y.numpy().tolist() == [-1.0, -2.0]
     entered.__exit__(None, None, None)

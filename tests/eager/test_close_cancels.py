@@ -1,4 +1,6 @@
-"""`close(cancel_pending=True)` ends what waits: at once, after a close that gave up, and beside one that waits."""
+"""`close(cancel_pending=True)` cancels waiting operations: at once, after a close that timed out, and beside a
+close that waits.
+"""
 
 import contextlib
 import contextvars
@@ -11,7 +13,7 @@ import tinytf as tf
 
 
 class Dequeue:
-    """A thread that waits for an element of an empty queue of the session, or an asynchronous operation that does."""
+    """A thread, or an asynchronous operation, that waits for an element of an empty queue of the session."""
 
     def __init__(self, session):
         self.error = None
@@ -44,7 +46,7 @@ class Dequeue:
 
 @contextlib.contextmanager
 def session_entered(session):
-    """Enters the session; leaving it does not close it."""
+    """Enters the session without closing it at the end."""
     session._push()
     yield
     session._pop()
@@ -52,7 +54,7 @@ def session_entered(session):
 
 @pytest.fixture
 def waiting(session):
-    """The session, in which an operation waits."""
+    """A session with a waiting operation."""
     dequeue = Dequeue(session)
     yield session
     dequeue.end()
@@ -89,7 +91,7 @@ def test_a_reset_cancels_nothing(waiting):
 
 
 def test_an_operation_that_waits_for_another_sessions_is_cancelled_with_its_own():
-    """It has not begun, as its operand is not there."""
+    """The waiting operation has not started, because its operand is pending in the other session."""
     with tf.EagerSession(async_=True) as other:
         dequeue = Dequeue(other)
         with tf.EagerSession(async_=True) as session:

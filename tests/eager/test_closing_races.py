@@ -1,4 +1,4 @@
-"""Values that one thread, or a signal handler, closes while another reads them: a value or SessionClosedError."""
+"""Reading a value while another thread or a signal handler closes it returns the value or raises SessionClosedError."""
 
 import contextvars
 import sys
@@ -32,7 +32,7 @@ CLOSERS = ("close", "scope", "detach")
 
 
 def closed_value(session, one, how, box):
-    """Puts a value into the box, and ends it there."""
+    """Puts a value into the box and ends it there."""
     if how == "scope":
         with session.scope():
             box[0] = one * 2.0
@@ -44,12 +44,12 @@ def closed_value(session, one, how, box):
         try:
             box[0].detach()
         except SessionClosedError:
-            pass  # a reader was first
+            pass  # a reader took the value first
 
 
 @pytest.fixture
 def many_switches():
-    """Threads take turns as often as they can."""
+    """Makes threads switch as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -70,7 +70,7 @@ def test_reading_what_another_thread_closes(reader, is_async, how):
                     wrong.append("another value")
             except SessionClosedError:
                 pass
-            except Exception as error:  # every other kind is the failure that is looked for
+            except Exception as error:  # any other exception is a failure
                 wrong.append(repr(error))
 
     with tf.EagerSession(async_=is_async) as session:
@@ -118,7 +118,7 @@ def test_closing_what_somebody_waits_for(use, who):
 
 @pytest.mark.usefixtures("many_switches")
 def test_a_list_of_inputs_that_another_thread_changes():
-    """The operation runs on the tensors that were in the list when it was called."""
+    """An operation uses the tensors that were in the list when it was called."""
     done = threading.Event()
     with tf.EagerSession():
         big = tf.ones([1 << 16])

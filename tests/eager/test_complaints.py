@@ -1,22 +1,23 @@
-"""What users of other eager sessions complained of does not happen here: one test, or a pointer to one, for each.
+"""Known complaints about other eager sessions do not apply here: each has a test in this file or a reference to one.
 
 Covered elsewhere:
-  a clean-up thread that delays the process's end        test_eager_exit.py, all ways out
-  errors and crashes at the interpreter's end            test_eager_exit.py: a finalizer, a cycle, builtins, daemon threads
-  forks that hang                                        test_eager_fork.py
-  closing while an operation runs crashes                test_close.py: test_close_waits_for_an_operation;
-                                                         test_async.py: test_close_cancels_what_has_not_begun
-  a view that outlives its tensor crashes                test_tensors.py: test_arrays_outlive_tensor_and_session
-  contents of string tensors leak                        test_tensors.py: test_strings_are_freed_too, test_bytes_of_each_type
-  nobody knew what the strategies are for                test_memory.py: test_every_safe_point_frees
-  data of short threads leaks                            test_memory.py: test_short_threads_leave_nothing
-  no scope, or one without a way out of it               test_scopes.py
-  results that nobody can close or keep                  test_session_life.py: test_a_detached_value_…, test_a_closed_tensor_…
-  cycles delay the release of memory                     test_tensors.py: test_pressure_of_garbage_collects_it
-  memory is not given back to the system                 test_given_back.py
-  variables print errors once their session is closed    test_variable_lifetime.py: test_variables_go_quietly_…
-  tracebacks pin tensors                                 test_tensors.py: test_an_error_out_of_the_block_keeps_locals_…
-  cryptic errors for operations of graphs                test_builders.py: test_ops_of_graphs_only
+
+a clean-up thread delays the end of the process        test_eager_exit.py, all ways out
+errors and crashes at interpreter exit                 test_eager_exit.py: finalizer, cycle, builtins, daemon threads
+forks hang                                             test_eager_fork.py
+closing while an operation runs crashes                test_close.py: test_close_waits_for_an_operation;
+                                                       test_async.py: test_close_cancels_what_has_not_begun
+a view that outlives its tensor crashes                test_tensors.py: test_arrays_outlive_tensor_and_session
+contents of string tensors leak                        test_tensors.py: test_strings_are_freed_too
+the purpose of the strategies is unclear               test_memory.py: test_every_safe_point_frees
+data of short-lived threads leaks                      test_memory.py: test_short_threads_leave_nothing
+no scopes, or no way to keep a value beyond one        test_scopes.py
+results cannot be closed or kept                       test_session_life.py: test_a_detached_value_…
+cycles delay the release of memory                     test_tensors.py: test_pressure_of_garbage_collects_it
+memory is not returned to the system                   test_given_back.py
+variables print errors once their session is closed    test_variable_lifetime.py: test_variables_go_quietly_…
+tracebacks pin tensors                                 test_tensors.py: test_an_error_out_of_the_block_…
+cryptic errors for graph-only operations               test_builders.py: test_ops_of_graphs_only
 """
 
 import contextvars
@@ -38,7 +39,7 @@ MIB = 1 << 20
 
 @pytest.mark.parametrize("strategy", [Strategy.IN_BACKGROUND, Strategy.ON_SAFE_POINTS])
 def test_a_long_session_does_not_hold_what_the_program_dropped(strategy):
-    """A session held all its results strongly: long ones, and the default one, grew until memory was out."""
+    """Complaint: a session kept strong references to all its results, so that long sessions ran out of memory."""
     with tf.EagerSession(resource_cleanup_strategy=strategy) as session:
         x = tf.ones([1 << 18])  # 1 MiB
         for _ in range(1000):
@@ -63,12 +64,14 @@ def test_the_default_session_does_not_grow():
 
 @pytest.mark.hooks
 def test_threads_that_drop_tensors_do_not_wait_for_each_other():
-    """A lock of the whole process around every free stalled allocations. A dropped value is pushed without a lock."""
+    """Complaint: a process-wide lock around every free stalled allocations. Dropped values are queued without a
+    lock.
+    """
     with tf.EagerSession() as session:
         from tinytf import _core
 
         hold = _core.testing.EagerTesting(session._core)
-        hold.pause_reaper()  # whoever frees is held: those who drop go on
+        hold.pause_reaper()  # the reaper is held; threads that drop values still proceed
         dropped = threading.Barrier(5)
 
         def work():
@@ -85,7 +88,7 @@ def test_threads_that_drop_tensors_do_not_wait_for_each_other():
 
 
 def test_the_user_sees_memory_of_the_engine():
-    """Memory grew and nothing told whose it was."""
+    """Complaint: memory grew and could not be attributed."""
     with tf.EagerSession(track_sites=True) as session:
         kept = tf.zeros([MIB // 4])
         assert session.stats().live_bytes == MIB
@@ -96,7 +99,7 @@ def test_the_user_sees_memory_of_the_engine():
 
 
 def test_operations_of_one_session_on_many_threads():
-    """Executing on several threads crashed."""
+    """Complaint: executing on several threads crashed."""
     with tf.EagerSession() as session:
         x = tf.constant(np.arange(100.0))
         sums = []
@@ -118,7 +121,7 @@ def test_operations_of_one_session_on_many_threads():
 
 
 def test_a_session_begins_anew():
-    """There was no way to reset a session, so programs made one for each task."""
+    """Complaint: a session could not be reset, so programs made one per task."""
     with tf.EagerSession() as session:
         for _ in range(100):
             kept = [tf.zeros([1000]) for _ in range(10)]
@@ -129,7 +132,7 @@ def test_a_session_begins_anew():
 
 
 def test_late_drops_are_silent(capfd):
-    """Dropping a tensor or its session after the end printed errors."""
+    """Complaint: dropping a tensor or its session after its end printed errors."""
     with tf.EagerSession() as session:
         x = tf.constant([1.0, 2.0])
         holder = {"x": x, "session": session}
@@ -140,7 +143,7 @@ def test_late_drops_are_silent(capfd):
 
 
 def test_cached_kernels_do_not_outlive_their_session():
-    """A static cache of handles outlived its context, and crashed in the next one."""
+    """Complaint: a static cache of handles outlived its context and crashed in the next one."""
     for _ in range(5):
         with tf.EagerSession():
             assert (tf.constant([1, 2]) + tf.constant([3, 4])).numpy().tolist() == [4, 6]
@@ -148,7 +151,7 @@ def test_cached_kernels_do_not_outlive_their_session():
 
 
 def test_views_are_read_only_and_copies_are_the_programs_own():
-    """It was unclear whether an array is a view or a copy."""
+    """Complaint: it was unclear whether an array is a view or a copy."""
     with tf.EagerSession() as session:
         x = tf.constant([1.0, 2.0]) + 0.0
         view, copy = x.numpy(), x.numpy(copy=True)
@@ -160,7 +163,7 @@ def test_views_are_read_only_and_copies_are_the_programs_own():
         del view
         source = np.array([1.0, 2.0])
         y = tf.constant(source)
-        source[0] = 7.0  # which the tensor does not see
+        source[0] = 7.0  # the tensor has its own copy
         assert y.numpy()[0] == 1.0
 
 
@@ -197,7 +200,7 @@ LOOPS = {
 
 @pytest.mark.parametrize("step", LOOPS.values(), ids=LOOPS)
 def test_loops_do_not_grow(step):
-    """Eager loops grew steadily, and those that called functions of Python kept each of them."""
+    """Complaint: eager loops grew steadily, and loops that called Python functions kept each of them."""
     with tf.EagerSession() as session:
         for i in range(200):
             step(i)
@@ -214,7 +217,7 @@ def test_loops_do_not_grow(step):
 
 
 def test_what_a_python_function_refers_to_goes_with_it():
-    """Functions of Python were kept for ever, with all that they refer to."""
+    """Complaint: Python functions and everything they refer to were kept forever."""
 
     class Held:
         pass
@@ -232,7 +235,7 @@ def test_what_a_python_function_refers_to_goes_with_it():
 
 
 def test_an_interactive_session_goes_when_it_is_closed():
-    """One was reported as still in use after its close."""
+    """Complaint: a closed interactive session was reported as still in use."""
     session = tf.InteractiveSession()
     assert tf.constant(2.0).eval() == 2.0
     gone = weakref.ref(session)
@@ -244,7 +247,7 @@ def test_an_interactive_session_goes_when_it_is_closed():
 
 
 def test_results_of_a_run_outlive_its_session():
-    """Results of runs had to be closed one by one, or went with the session."""
+    """Complaint: results of runs had to be closed one by one, or ended with the session."""
     with tf.Graph().as_default(), tf.Session() as session:
         array = session.run(tf.constant([1.0, 2.0]) + 1.0)
     assert array.tolist() == [2.0, 3.0]
@@ -252,7 +255,7 @@ def test_results_of_a_run_outlive_its_session():
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_close_gives_memory_back(strategy):
-    """Memory was not given back when a session was closed. Nothing stays in the session's free lists."""
+    """Complaint: closing a session did not release its memory. The session's free lists are empty after close."""
     before = tf.memory_info().buffers
     with tf.EagerSession(resource_cleanup_strategy=strategy) as session:
         kept = [tf.ones([MIB // 4]) for _ in range(64)]
@@ -265,7 +268,7 @@ def test_close_gives_memory_back(strategy):
 
 
 def test_eager_operations_add_nothing_to_graphs():
-    """A session was closed and its graph went on growing."""
+    """Complaint: the graph went on growing after its session was closed."""
     with tf.Graph().as_default() as graph:
         before = len(graph.get_operations())
         with tf.EagerSession():
@@ -285,7 +288,7 @@ def test_a_closed_session_leaves_no_file_and_no_thread():
 
 
 def test_a_tensor_says_that_it_ends_now():
-    """Tracebacks and notebooks kept tensors alive; there was no way to free one."""
+    """Complaint: tracebacks and notebooks kept tensors alive and there was no way to free one."""
     with tf.EagerSession() as session:
         x = tf.ones([MIB])
         output_history = [x]

@@ -1,4 +1,6 @@
-"""Session, mode, device, graph, scope and tape belong to the Python context: tasks of asyncio, generators, threads."""
+"""Session, mode, device, graph, scope and tape belong to the Python context: of asyncio tasks, generators and
+threads.
+"""
 
 import asyncio
 import contextvars
@@ -17,7 +19,7 @@ SessionClosedError = tf.eager.SessionClosedError
 
 
 def together(*tasks):
-    """Runs coroutine functions as tasks of one loop; each gets a function to await, which lets the others go on."""
+    """Runs coroutine functions as tasks of one loop; each gets a function to await that yields to the other tasks."""
 
     async def pause():
         await asyncio.sleep(0)
@@ -29,7 +31,7 @@ def together(*tasks):
 
 
 def on_thread(function, context=None):
-    """What the function returns on a thread of its own."""
+    """Returns the result of the function called on a new thread."""
     made = []
     run = context.run if context is not None else lambda f: f()
     thread = threading.Thread(target=lambda: made.append(run(function)))
@@ -132,7 +134,7 @@ def test_tasks_do_not_see_each_others_scopes_tapes_and_name_scopes(eager):
 
 
 def entered(make, seen):
-    """A generator that has entered what `make()` returns."""
+    """A generator that enters the context manager `make()` returns."""
     with make() as thing:
         seen.append(thing)
         yield thing
@@ -175,7 +177,7 @@ def test_blocks_of_many_kinds_end_in_any_order(eager):
 
 
 def test_a_scope_that_another_thread_ends(eager):
-    """It takes the values of the context that entered it, until it ends; then nobody's."""
+    """The scope owns values made in the context that entered it until it ends; later values belong to no scope."""
     one = tf.ones([2])
     context = contextvars.copy_context()
     box = [entered(eager.scope, [])]
@@ -214,7 +216,7 @@ def test_what_another_thread_leaves_is_left(make, is_left):
 
 
 def test_frames_keep_a_scope_and_a_tape_alive(eager):
-    """A block whose generator is collected on another thread leaves nothing that the engine would follow to freed memory."""
+    """A block whose generator is collected on another thread leaves no dangling pointer in the engine."""
     one = tf.ones([2])
     context = contextvars.copy_context()
     for make in (eager.scope, tf.GradientTape):
@@ -249,7 +251,7 @@ def test_leaving_twice_or_what_was_never_entered():
 
 def test_what_is_abandoned_is_left_by_whoever_collects_it():
     def abandoned():
-        """A block that nobody ends, in a cycle."""
+        """A block that is never exited, kept in a cycle."""
 
         def block():
             with eager_mode():

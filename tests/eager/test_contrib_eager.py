@@ -1,4 +1,4 @@
-"""`tf.contrib.eager`: gradients of Python functions."""
+"""Gradient functions of `tf.contrib.eager`."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What becomes a tensor in eager execution, and what is no tensor of the wanted kind."""
+"""Conversion of Python values to tensors in eager execution, and its errors."""
 
 import numpy as np
 import pytest
@@ -152,7 +152,7 @@ def test_a_graph_takes_values_as_constants_only():
                 tf.errors.InvalidArgumentError, match="EagerTensor without building a function"
             ) as caught:
                 use()
-            assert isinstance(caught.value, RuntimeError)  # what TensorFlow raises
+            assert isinstance(caught.value, RuntimeError)  # TensorFlow raises a RuntimeError
 
 
 def test_eager_execution_takes_no_tensors_of_graphs():

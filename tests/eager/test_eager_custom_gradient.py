@@ -1,4 +1,4 @@
-"""Functions that bring their own gradient, where operations are executed."""
+"""Functions with custom gradients in eager execution."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Devices of eager operations: those that a session lacks, and soft placement."""
+"""Devices of eager operations: missing devices and soft placement."""
 
 import pytest
 
@@ -85,4 +85,4 @@ def test_variables_and_queues_may_go_where_another_device_is_used(make):
         with tf.device("/cpu:1"):
             kept = make()
         with tf.device("/gpu:0"):
-            del kept  # quietly
+            del kept  # without output

@@ -1,4 +1,4 @@
-"""The end of the interpreter, by every way out: the right exit code, nothing on stderr, no hang."""
+"""The interpreter ends by every way out with the right exit code, nothing on stderr, and without a hang."""
 
 import pytest
 from programs import run_program
@@ -15,7 +15,7 @@ tf.EagerSession.get_default().__enter__()
 x = tf.constant([1.0, 2.0]) + 1.0
 """
 
-# (program, exit code, what stderr contains: "" if nothing at all)
+# (program, exit code, expected part of stderr; "" if stderr must be empty)
 WAYS_OUT = {
     "the end": ("pass", 0, ""),
     "sys.exit": ("sys.exit(3)", 3, ""),

@@ -1,4 +1,4 @@
-"""Forks while other threads use a session: the child reads what there was, runs, closes and exits."""
+"""Forks while other threads use a session: the child reads existing values, runs operations, closes and exits."""
 
 import os
 

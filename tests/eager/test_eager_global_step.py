@@ -1,4 +1,4 @@
-"""The global step where operations are executed."""
+"""The global step in eager execution."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`tf.contrib.eager.metrics`: the same figures where operations are executed and where graphs are built."""
+"""`tf.contrib.eager.metrics` gives the same results in eager execution and in graphs."""
 
 import numpy as np
 import pytest

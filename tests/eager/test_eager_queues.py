@@ -1,4 +1,4 @@
-"""Queues of eager execution: their methods act at once, and each queue belongs to the object that made it."""
+"""Queues in eager execution: methods act immediately, and each Python object owns its queue."""
 
 import contextvars
 import gc
@@ -102,16 +102,16 @@ def test_a_queue_of_a_list():
     chosen = tf.QueueBase.from_list(1, queues)
     assert chosen.dequeue().numpy() == 7
     chosen.enqueue(8)
-    del chosen  # the queue stays: it is the other object's
+    del chosen  # the queue stays, because the other object owns it
     assert queues[1].dequeue().numpy() == 8
 
 
 def test_a_dequeue_waits_for_another_thread():
-    with tf.EagerSession(), ThreadPoolExecutor(1) as pool:  # an asynchronous one has one thread for both ends
+    with tf.EagerSession(), ThreadPoolExecutor(1) as pool:  # an asynchronous session has only one thread for both ends
         queue = tf.FIFOQueue(1, tf.int32)
         taken = pool.submit(contextvars.copy_context().run, lambda: [queue.dequeue().numpy() for _ in range(3)])
         for value in (1, 2, 3):
-            queue.enqueue(value)  # waits for room
+            queue.enqueue(value)  # blocks until there is room
         assert taken.result() == [1, 2, 3]
 
 
@@ -150,4 +150,4 @@ def test_queues_end_with_their_session():
             queue.enqueue(1)
         with pytest.raises(SessionClosedError):
             queue.dequeue()
-        del queue  # quietly
+        del queue  # without output

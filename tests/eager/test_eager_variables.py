@@ -1,4 +1,4 @@
-"""Variables of eager execution: their value, what they answer, how they change."""
+"""Variables in eager execution: values, properties and updates."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Changing between synchronous and asynchronous execution while a program runs."""
+"""Switching between synchronous and asynchronous execution while a program runs."""
 
 import pytest
 from programs import run_program

@@ -1,5 +1,6 @@
-"""The interpreter's end while threads use sessions: they end, and let go of locks and of those who join them, also where
-the program's own handlers were registered before the import and so run after the sessions have gone."""
+"""Threads that use sessions at interpreter exit end and release locks and threads that join them, even if exit
+handlers registered before the import run after the sessions are closed.
+"""
 
 import pytest
 from programs import run_program
@@ -14,7 +15,7 @@ def start(work, daemon=True):
     return thread
 """
 
-# What a program does before the import, and after it. All end with exit code 0 and nothing on stderr but what they log.
+# Code before the import and code after it. All programs exit with code 0 and only their own log output on stderr.
 PROGRAMS = {
     "a lock of logging": (
         "import logging; logging.basicConfig(stream=open(os.devnull, 'w'))",

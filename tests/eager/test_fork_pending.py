@@ -1,11 +1,12 @@
-"""A child forked while asynchronous operations are pending: it reads their values, as its threads start anew."""
+"""A child forked while asynchronous operations are pending can read their values, because its threads are restarted."""
 
 import pytest
 from programs import run_program
 
 pytestmark = pytest.mark.hooks
 
-# In the parent operations are pending for sure: a queue's element, which comes after the fork, is what they start with.
+# In the parent the operations are certainly pending: the first one waits for a queue element that is enqueued after the
+# fork.
 PROGRAM = """
 import os, sys, threading
 import tinytf as tf

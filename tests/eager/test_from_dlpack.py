@@ -1,4 +1,4 @@
-"""Tensors of other libraries' memory: shared where operations are executed, copied into graphs, refused if they lie."""
+"""Tensors from other libraries' memory: shared in eager execution, copied into graphs, refused if inconsistent."""
 
 import ctypes
 import gc
@@ -51,7 +51,7 @@ class _Versioned(ctypes.Structure):
 
 
 class Producer:
-    """A capsule of a [2, 3] float tensor, with some of it told wrongly; counts the calls of its deleter."""
+    """A DLPack capsule of a [2, 3] float tensor, optionally with wrong fields; counts the calls of its deleter."""
 
     def __init__(self, versioned=False, name=None, major=1, flags=0, **wrong):
         self.memory = np.arange(12, dtype=np.float32)
@@ -262,7 +262,7 @@ def test_other_objects(eager):
     with pytest.raises(tf.errors.InvalidArgumentError, match='got "other"'):
         tf.from_dlpack(producer.capsule)
 
-    class Old:  # a producer before version 1
+    class Old:  # a producer that predates version 1
         def __dlpack__(self, stream=None):
             return np.arange(3.0).__dlpack__()
 

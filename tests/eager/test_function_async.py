@@ -1,4 +1,4 @@
-"""Traced functions in asynchronous sessions: a call runs after all operations before it, and is over when it returns."""
+"""Traced functions in asynchronous sessions run after all earlier operations and finish before the call returns."""
 
 import contextvars
 import threading
@@ -34,7 +34,7 @@ def test_a_call_waits_for_what_is_pending(session, held):
 
     x = tf.constant(1.0) + 1.0
     assert session.pending_ops >= 1
-    thread = threading.Thread(target=held)  # while the call waits
+    thread = threading.Thread(target=held)  # runs while the call waits
     thread.start()
     assert float(f(x)) == 3.0
     thread.join()
@@ -77,7 +77,7 @@ def test_an_error_of_the_function_comes_from_the_call(session):
     with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         f(x, tf.constant(5))
     assert "test_function_async.py" in str(caught.value)
-    session.synchronize()  # the error was told: the session goes on
+    session.synchronize()  # the error was reported, so the session is usable again
     assert float(f(x, tf.constant(1)) + 1.0) == 3.0
 
 
@@ -98,7 +98,7 @@ def test_an_error_before_the_call_comes_from_the_call_and_stays(session):
     session.clear_error()
     assert float(f(good)) == 2.0
     with pytest.raises(tf.errors.InvalidArgumentError, match="reshape|Reshape"):
-        f(bad)  # its shape, which the call looks at, is not there
+        f(bad)  # the call needs the shape, which failed
     session.clear_error()
     assert float(f(good)) == 2.0
     assert len(calls) == 1
@@ -140,7 +140,7 @@ def test_training_as_one_function(session):
 
 
 def test_close_during_a_call(session, held):
-    """Close waits for a call that began before it, and refuses others."""
+    """Close waits for a call that started before it and refuses later ones."""
 
     @tf.function
     def f(x):

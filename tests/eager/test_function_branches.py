@@ -1,4 +1,4 @@
-"""tf.cond, tf.case and tf.while_loop in traced functions: captures, effects in program order, derivatives."""
+"""tf.cond, tf.case and tf.while_loop in traced functions: captured tensors, effects in program order, gradients."""
 
 import numpy as np
 import pytest
@@ -171,7 +171,7 @@ def test_derivatives_of_nested_branches():
         y = x * 2.0
 
         def on():
-            z = y * x  # in the outer branch, used in the inner ones
+            z = y * x  # computed in the outer branch, used in the inner ones
             return tf.cond(q, lambda: z * z * y, lambda: tf.cond(z > 3.0, lambda: z, lambda: tf.exp(z)))
 
         return tf.cond(p, on, lambda: tf.log(y)) * 3.0
@@ -190,7 +190,7 @@ def test_derivatives_of_nested_branches():
 
 
 def test_derivatives_take_what_was_computed():
-    """Neither what is read nor what is drawn in a branch is read or drawn again."""
+    """Gradients reuse values read or drawn in a branch instead of reading or drawing them again."""
     v = tf.Variable(3.0)
 
     @tf.function
@@ -233,7 +233,7 @@ def test_functions_with_branches_in_graphs():
 
 
 def test_executed_at_once():
-    """Without a function only the branch that is taken is called, and loops are Python's."""
+    """Outside of a function only the taken branch is called, and loops run in Python."""
     called = []
     assert tf.cond(tf.constant(True), lambda: called.append(1) or 1, lambda: called.append(2)) == 1 and called == [1]
     assert tf.cond(False, lambda: 1, lambda: [2]) == 2 and tf.cond(False, lambda: 1, lambda: [2], strict=True) == [2]

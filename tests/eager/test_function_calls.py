@@ -1,11 +1,11 @@
-"""Sequences of calls of traced functions: how many traces there are after each, and what it gives. TensorFlow agrees."""
+"""Sequences of calls of traced functions: the number of traces after each call and its result equal TensorFlow's."""
 
 import pytest
 
 import tinytf
 
-# By what is shown: a program, calls, and for each call (traces so far, result or class of the error).
-# A program calls `traced()` where it defines what is traced; tensors in results are lists and numbers.
+# By topic: a program, calls, and for each call (number of traces so far, result or class of the error). A program calls
+# `traced()` in the traced functions; tensors in results are given as lists and numbers.
 AGREED = {
     "functions within functions": (
         "@tf.function\ndef g(x):\n  traced()\n  return x + 1.\n"
@@ -349,7 +349,7 @@ AGREED = {
     ),
 }
 
-# Where the newer TensorFlow is different.
+# Cases in which the newer TensorFlow behaves differently.
 OWN = {
     "a concrete function of unknown sizes does not serve calls": (
         "@tf.function\ndef f(x):\n  traced()\n  return x\nf.get_concrete_function(tf.TensorSpec([None], tf.float32))",
@@ -451,7 +451,7 @@ def test_calls(case):
 
 @pytest.fixture(scope="module")
 def theirs(oracle):
-    """By case: what TensorFlow shows."""
+    """The outcomes of TensorFlow by case."""
     program = f"{_PROGRAM}\nfrom tensorflow.python.eager import context\nwith context.eager_mode():\n"
     program += "    result = {name: observed(setup, calls) for name, (setup, calls) in cases.items()}"
     return oracle(program, cases={name: (setup, list(calls)) for name, (setup, calls) in AGREED.items()})

@@ -1,4 +1,4 @@
-"""Random sequences of calls of traced functions: after each there are as many traces as TensorFlow makes."""
+"""Random sequences of calls of traced functions have as many traces after each call as in TensorFlow."""
 
 import random
 
@@ -48,7 +48,7 @@ def traces(parameters, options, calls):
 
 def _sequence(choose, parameters):
     pool = choose.sample([a.strip() for line in ARGUMENTS.strip().splitlines() for a in line.split("|")], 5)
-    # TensorFlow itself fails with relaxed shapes where the number of arguments changes.
+    # TensorFlow itself fails with relaxed shapes if the number of arguments changes.
     relaxed = "*x" not in parameters and choose.random() < 0.3
     calls = []
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Outer tensors in traced functions."""
+"""Captured tensors in traced functions."""
 
 import pytest
 from function_helpers import variable_handle

@@ -1,4 +1,4 @@
-"""Conditions of traced functions as nodes: what they yield, names, shapes, errors, as TensorFlow 1.15 has them."""
+"""Conditions in traced functions are nodes with the outputs, names, shapes and errors of TensorFlow 1.15."""
 
 import pytest
 
@@ -8,12 +8,12 @@ pytestmark = pytest.mark.usefixtures("eager")
 
 
 def _built(function, *args):
-    """The graph that the function is traced into."""
+    """The graph of the function's trace."""
     return tf.function(function).get_concrete_function(*args).graph
 
 
 def _merged(on, off):
-    """What a condition yields in the function, and the function's graph."""
+    """The result of a condition inside a function, and the function's graph."""
     found = []
 
     def f(p, x):
@@ -273,7 +273,7 @@ def test_functions_of_graphs_have_nodes_too():
 
 @pytest.mark.parametrize("steps", [0, 1, 4])
 def test_functions_in_loops_of_primitives(steps):
-    """Nodes that run functions, within primitives that a graph is made of."""
+    """Nodes that call functions can be inside while loops made of Switch and Merge nodes in a graph."""
 
     @tf.function
     def f(i, x):

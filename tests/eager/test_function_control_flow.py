@@ -1,4 +1,4 @@
-"""TensorFlow's primitives, which a program places itself in traced functions."""
+"""Raw control flow ops (Switch, Merge, …) placed by a program in traced functions."""
 
 import pytest
 

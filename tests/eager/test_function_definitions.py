@@ -1,4 +1,4 @@
-"""Definitions of traced functions: names, nodes, attrs and shapes are those of TensorFlow 1.15."""
+"""Definitions of traced functions have the names, nodes, attrs and shapes of TensorFlow 1.15."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import tinytf as tf
 
 _RECORDED = pathlib.Path(__file__).with_name("function_definitions_of_1_15.json")
 
-# Runs on both sides: what each function of each program is made of, without numbers of functions.
+# Runs on both sides: lists the contents of each program's functions, without the numbers in function names.
 _PROGRAMS = """
 import re
 

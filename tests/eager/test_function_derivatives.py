@@ -1,4 +1,6 @@
-"""Derivatives of every order of functions with branches, loops and calls that have effects: these happen once."""
+"""Derivatives of every order of functions with branches, loops and calls that have side effects, which occur
+exactly once.
+"""
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("eager")
 
 
 def _derivatives(function, x, order):
-    """The value and its derivatives, by tapes in tapes."""
+    """The value and its derivatives up to `order`, by nested tapes."""
     if order == 0:
         return [function(x)]
     with tf.GradientTape() as tape:
@@ -19,7 +21,7 @@ def _derivatives(function, x, order):
 
 
 def _changing(v):
-    """Functions of x that add 1 to `v` and yield x ** 5, with what they read and draw on the way."""
+    """Functions of x that add 1 to `v` and return x ** 5, with variable reads and random numbers on the way."""
 
     def change(x):
         v.assign_add(1.0)

@@ -1,4 +1,4 @@
-"""What traced functions say when they fail."""
+"""Error messages of traced functions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Derivatives of traced functions on tapes."""
+"""Gradients of traced functions on tapes."""
 
 import numpy as np
 import pytest
@@ -112,7 +112,7 @@ def test_symbolic_gradients_inside():
 
 @pytest.mark.parametrize("f", [tf.math.lgamma, tf.math.digamma], ids=["lgamma", "digamma"])
 def test_second_order_of_special_functions(f):
-    """Their gradients are polygamma functions with a scalar order."""
+    """The gradients of these functions contain polygamma functions of scalar order."""
     x = tf.constant([1.5, 2.5])
     traced = tf.function(f)
     found = []

@@ -1,4 +1,4 @@
-"""Traced functions called where operations build graphs."""
+"""Traced functions called while a graph is built."""
 
 import pytest
 
@@ -95,6 +95,6 @@ def test_of_arguments_no_more_is_seen_than_a_signature_says(shape):
         x = tf.constant([[1.0, 2.0]])
         same, gradient, [more] = f(x)
         assert seen == [shape]
-        assert same.shape == more.shape == (1, 2)  # which the call finds from what it is given
+        assert same.shape == more.shape == (1, 2)  # the call infers the shape from its arguments
         assert session.run(gradient).tolist() == [[2.0, 4.0]]
         assert session.run(more).tolist() == [[2.0, 3.0]]

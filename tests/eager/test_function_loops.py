@@ -1,4 +1,4 @@
-"""Loops of functions: variables that they read, and TensorArrays, which are lists there; with tapes."""
+"""Loops in functions: variables they read, and TensorArrays, which are tensor lists in functions; with tapes."""
 
 import numpy as np
 import pytest
@@ -69,5 +69,5 @@ def test_tapes_see_variables_that_loops_read():
         for _ in range(3):
             plain = plain * v + x
     for source in (v, x):
-        for _ in range(2):  # what a tape keeps can be gone through again
+        for _ in range(2):  # a persistent tape can be differentiated again
             np.testing.assert_allclose(tape.gradient(y, source).numpy(), tape.gradient(plain, source).numpy(), 1e-6)

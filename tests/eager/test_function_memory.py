@@ -1,4 +1,4 @@
-"""Functions for which there is no memory: what is freed first, what is tried again, and what the error names."""
+"""Functions that run out of memory: the order in which memory is freed, retries, and the names in the error."""
 
 import gc
 
@@ -6,7 +6,7 @@ import pytest
 
 import tinytf as tf
 
-TOO_MANY = 1 << 58  # elements: more bytes than addresses
+TOO_MANY = 1 << 58  # elements; more bytes than the address space
 
 
 class Node:
@@ -14,7 +14,7 @@ class Node:
 
 
 def _garbage(value):
-    """A cycle that keeps the value until Python's garbage is collected."""
+    """A cycle that keeps the value alive until the garbage collector runs."""
     node = Node()
     node.itself, node.value = node, value
 

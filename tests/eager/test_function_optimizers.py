@@ -1,4 +1,4 @@
-"""Optimizers in traced functions take the steps that they take where operations are executed."""
+"""Optimizers in traced functions take the same steps as in eager execution."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stateful operations of traced functions run in program order, used or not."""
+"""Stateful operations of traced functions run in program order, whether or not their outputs are used."""
 
 import pytest
 from function_helpers import variable_handle
@@ -66,7 +66,7 @@ def test_a_failed_check_fails_the_call():
 
 @pytest.mark.parametrize("kind", ["cond", "switch", "loop", "call", "nested"])
 def test_effects_on_the_world_and_on_variables_in_one_node(kind):
-    """A node that runs functions has its place among Python functions, too, if it takes variables."""
+    """A node that calls functions keeps its order relative to Python functions even if it takes variables."""
     v, seen = tf.Variable(0.0), []
 
     def note(what):

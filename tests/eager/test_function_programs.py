@@ -1,4 +1,4 @@
-"""Random programs give the same values, variables and derivatives traced as executed."""
+"""Random programs give the same values, variables and gradients traced as in eager execution."""
 
 import random
 
@@ -28,7 +28,7 @@ BLOCKS = {"cond": 2, "case": 1, "loop": 2, "array": 1, "call": 1}
 
 
 def _steps(choose, most, depth):
-    """Up to so many steps (kind, three numbers, blocks of steps) in each block; steps take any earlier value."""
+    """Up to `most` steps (kind, three numbers, nested blocks of steps) per block; steps can use any earlier value."""
     kinds = STEPS if depth == 0 else {**STEPS, **BLOCKS}
     blocks = {"cond": 2, "case": 3, "loop": 1, "array": 1, "call": 1}
     return [
@@ -42,7 +42,7 @@ def _steps(choose, most, depth):
 
 
 def _run(variables, steps, values):
-    """The last of all values, after those of the steps."""
+    """The last value after running the steps, and the sum of all."""
     values = list(values)
 
     def block(steps, *more):
@@ -80,7 +80,7 @@ def _run(variables, steps, values):
 
 
 def _loop(kind, most, a, b, body):
-    """What a loop yields that runs up to so often, as the values decide."""
+    """The result of a loop whose data-dependent iteration count is at most `most`."""
     count = tf.minimum(tf.cast(tf.abs(tf.reduce_sum(b)) * 2.0, tf.int32), most)
     array = tf.TensorArray(tf.float32, 4, element_shape=[3]) if kind == "array" else tf.zeros([])
 
@@ -102,7 +102,7 @@ def _program(seed):
 
 
 def _array(value):
-    """Zeros for a derivative that is known to be zero."""
+    """The value as an array; zeros for a gradient of None."""
     return np.zeros(3) if value is None else np.asarray(tf.convert_to_tensor(value))
 
 

@@ -1,4 +1,4 @@
-"""Random numbers of traced functions."""
+"""Seeds and random numbers in traced functions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Functions with an input signature."""
+"""Traced functions with an input signature."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""Traced functions on several threads, and what is left of them."""
+"""Traced functions used by several threads, and their memory after use."""
 
 import contextvars
 import gc
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("eager")
 
 
 def in_threads(work):
-    """Does the work on eight threads at once, in the session of the test."""
+    """Runs the work on eight threads at once, in the session of the test."""
     threads = [threading.Thread(target=contextvars.copy_context().run, args=(work,)) for _ in range(8)]
     for thread in threads:
         thread.start()
@@ -49,7 +49,7 @@ def test_many_threads_share_one_trace():
 
 
 def use_and_drop():
-    """Weak references to the graph of a function and to what it captured."""
+    """Weak references to the graph of a function and to its captured tensor."""
     c = tf.constant(np.zeros(10, np.float32))
 
     @tf.function
@@ -106,7 +106,7 @@ def test_traces_of_objects_go_with_them():
     kept = weakref.ref(plain)
     del plain
     assert kept() is None
-    f(x, Plain(4.0))  # another trace makes room
+    f(x, Plain(4.0))  # a new trace evicts the old one
     gc.collect()
     assert [graph() for graph in graphs] == [None, None, None]
 

@@ -1,4 +1,4 @@
-"""When a function is traced, and when an earlier trace is run."""
+"""Calls that trace a function, and calls that reuse an earlier trace."""
 
 import numpy as np
 import pytest

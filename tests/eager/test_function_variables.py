@@ -1,4 +1,4 @@
-"""Variables in traced functions: used from outside, made at the first call."""
+"""Variables in traced functions: captured ones, and ones created by the first call."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def test_such_variables_have_values_after_the_first_call_only():
     with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
         made[0].read_value()
     with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
-        f(tf.constant([1.0, 2.0, 3.0]))  # another trace, which only finds the variable
+        f(tf.constant([1.0, 2.0, 3.0]))  # another trace, which reuses the existing variable
 
 
 def test_a_first_call_that_fails_can_be_repeated():
@@ -163,7 +163,7 @@ def test_tapes_watch_the_variables_that_a_function_reads():
     def loss(x):
         return tf.reduce_sum(w * w * x)
 
-    for _ in range(2):  # traced, then run
+    for _ in range(2):  # traced first, then run
         with tf.GradientTape() as tape:
             y = loss(tf.constant([1.0, 3.0]))
         np.testing.assert_array_equal(tape.gradient(y, w), [2.0, 12.0])

@@ -1,4 +1,4 @@
-"""Raw operations take concrete functions and functions of `Defun` as attrs, which are added to the graph."""
+"""Raw ops take concrete functions and `Defun` functions as attrs, which are added to the graph."""
 
 import re
 
@@ -64,7 +64,7 @@ def _case(kind, x, y):
     return R.Case(branch_index=1, input=[x, y], Tout=[tf.float32], branches=_two(kind))
 
 
-# Each with its result for 4 and 3, and the gradients of that.
+# Each with its result for 4 and 3, and the gradients of the result.
 _OPERATIONS = {
     "If": (_if(R.If), 36.0, [9.0, 24.0]),
     "StatelessIf": (_if(R.StatelessIf), 36.0, [9.0, 24.0]),

@@ -1,4 +1,4 @@
-"""Traced functions that are called in functions, in their branches and loops: each is traced once, each call is one node."""
+"""Traced functions called in functions, branches and loops are traced once, and each call is one node."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.usefixtures("eager")
 
 
 def _bodies(graph):
-    """The graph of a function and those of all functions that are called in it."""
+    """The graph of a function and the graphs of all functions called in it, recursively."""
     yield graph
     for function in graph._functions.values():
         if function.graph is not graph:
@@ -16,7 +16,7 @@ def _bodies(graph):
 
 
 def _called(graph):
-    """The names of functions that nodes call, one for each node, wherever they are."""
+    """The names of the called functions, one per call node, in all nested graphs."""
     seen = {id(body): body for body in _bodies(graph)}
     ops = [op for body in seen.values() for op in body.get_operations()]
     return [op.node_def.attr["f"].func.name for op in ops if op.type in ("PartitionedCall", "StatefulPartitionedCall")]
@@ -53,7 +53,7 @@ def test_one_trace_and_one_node_for_each_call():
     assert square(tf.constant(3.0)).numpy() == 9
     assert traced == ["square", "twice"]
     names = _called(function.get_concrete_function(tf.constant(True), tf.constant(0.0)).graph)
-    assert len(names) == 12 and len(set(names)) == 2  # 10 of `square`, two of which are those in `twice`
+    assert len(names) == 12 and len(set(names)) == 2  # 10 calls of `square`, two of which are in `twice`
     assert sorted(map(names.count, set(names))) == [2, 10]
 
 

@@ -1,4 +1,4 @@
-"""Traced functions that call traced functions: one node for each call, traced once."""
+"""Traced functions that call traced functions: each is traced once, each call is one node."""
 
 import contextvars
 import gc
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("eager")
 
 
 def calls_in(function, *args):
-    """Types of the call nodes in the trace for the arguments."""
+    """The types of the call nodes in the trace for these arguments."""
     ops = function.get_concrete_function(*args).graph.get_operations()
     return [op.type for op in ops if op.type.endswith("PartitionedCall")]
 
@@ -98,7 +98,7 @@ def test_stateful_calls_run_in_program_order_read_or_not():
 
 
 def test_random_calls_have_state_of_their_own():
-    """As in TensorFlow 1.15: with a seed, calls draw the numbers that others draw."""
+    """As in TensorFlow 1.15, calls with a seed draw the same numbers as other calls."""
 
     @tf.function
     def g():

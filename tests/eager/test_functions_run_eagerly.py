@@ -1,4 +1,4 @@
-"""tf.config.experimental_run_functions_eagerly: traced functions as plain ones."""
+"""tf.config.experimental_run_functions_eagerly runs traced functions as plain Python functions."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_python_code_runs_at_each_call():
     assert [float(f(tf.constant(x))) for x in (1.0, 2.0)] == [2.0, 3.0]
     tf.config.experimental_run_functions_eagerly(False)
     with pytest.raises(AttributeError):
-        f(tf.constant(3.0))  # it has no value while it is traced
+        f(tf.constant(3.0))  # without a value while it is traced
     assert seen == [1.0, 2.0]
 
 

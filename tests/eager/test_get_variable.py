@@ -1,4 +1,4 @@
-"""`tf.get_variable` where operations are executed: each call makes a variable, unless a store keeps them."""
+"""`tf.get_variable` in eager execution makes a new variable on each call, unless a store keeps them."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""What closed sessions give back to the system: threads, files, memory. Programs of their own, whose memory is theirs."""
+"""Closed sessions return threads, files and memory to the system; measured in separate processes."""
 
 import os
 
@@ -44,7 +44,7 @@ grown = resident() - before
 assert grown <= MIB, grown
 """
 
-# The tensors' objects, and the handles that they refer to, stay until the tensors go: few large ones take little.
+# Tensor objects and their handles stay until they are dropped; a few large tensors make these negligible.
 HELD = """
 elements, count = int(sys.argv[3]), int(sys.argv[4])
 array = np.ones(elements, np.float32)
@@ -109,5 +109,5 @@ def test_a_thousand_sessions_are_open_at_once(options):
     for session in sessions:
         session.close()
         assert session.stats().live == 0
-    assert threads_come_down_to(before[0])  # those of earlier tests may end meanwhile
+    assert threads_come_down_to(before[0])  # threads of earlier tests may end meanwhile
     assert len(os.listdir("/proc/self/fd")) == before[1]

@@ -1,4 +1,4 @@
-"""`tf.GradientTape`: what it watches, what it gives, and when it refuses."""
+"""`tf.GradientTape`: watching, gradients, and errors."""
 
 import collections
 import threading
@@ -197,7 +197,7 @@ def test_only_tensors_can_be_watched():
 
 
 def test_watching_integers_warns(caplog, monkeypatch):
-    monkeypatch.setattr(tf_logging, "_counts", collections.Counter())  # of other tests, which warn in the same line
+    monkeypatch.setattr(tf_logging, "_counts", collections.Counter())  # resets the counts of earlier tests
     with tf.GradientTape() as tape:
         tape.watch(tf.constant(3))
     assert "The dtype of the watched tensor must be floating (e.g. tf.float32), got tf.int32" in caplog.text

@@ -1,4 +1,4 @@
-"""`tf.GradientTape` over operations that are added to a graph."""
+"""`tf.GradientTape` over operations added to a graph."""
 
 import numpy as np
 import pytest

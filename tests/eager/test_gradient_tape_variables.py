@@ -1,4 +1,4 @@
-"""`tf.GradientTape` and variables: what is watched, and gradients of what is read from them."""
+"""`tf.GradientTape` and variables: which are watched, and gradients by variables."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Calls that have a meaning in graphs only say so in eager execution."""
+"""Functions that only make sense in graphs say so in eager execution."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while a session is being closed, wherever it comes: what is not closed can be closed later, and nothing is lost."""
+"""A KeyboardInterrupt at any point of closing a session loses nothing; the session can be closed again."""
 
 import contextvars
 import ctypes
@@ -16,25 +16,27 @@ import tinytf as tf
 
 pytestmark = pytest.mark.hooks
 
-LARGE = [1 << 16]  # elements of values that are freed apart from small ones
+LARGE = [1 << 16]  # element count of values that are freed separately from small ones
 
 
 @pytest.fixture(autouse=True)
 def handler():
-    """Python's own handler for SIGINT, whatever the process was started with."""
+    """Installs Python's default handler for SIGINT, regardless of how the process was started."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def one_signal():
-    """A function that sends SIGINT when it is called first, and no Python code runs on the thread that calls it."""
+    """A function that sends SIGINT on its first call without running Python code on the calling thread, and its
+    iterator.
+    """
     signals = map(ctypes.CDLL(None).kill, [os.getpid()], [signal.SIGINT])
     return functools.partial(next, signals, None), signals
 
 
 def end(session, kept=()):
-    """Closes the session after all; every value was freed once."""
+    """Closes the session again and checks that every value was freed exactly once."""
     session.close()
     session.close()
     assert session.closed
@@ -53,7 +55,7 @@ def end(session, kept=()):
 def test_the_signal_comes_while_close_is_at_a_point(options, point):
     with tf.EagerSession(**options) as session:
         if session.strategy == Strategy.IN_BACKGROUND:
-            hold_of(session).pause_reaper()  # so that close finds something to free
+            hold_of(session).pause_reaper()  # so that close has values to free
         kept = [tf.constant([1.0, 2.0]) + 1.0, tf.zeros(LARGE)]
         session.synchronize()
         for size in ([10], LARGE):
@@ -62,13 +64,13 @@ def test_the_signal_comes_while_close_is_at_a_point(options, point):
         hold_of(session).set_failpoint(point, interrupt)
         with pytest.raises(KeyboardInterrupt):
             session.close()
-        assert list(signals) == []  # it has been there
+        assert list(signals) == []  # the signal was sent
         assert session.stats().state in ("closing", "closed")
         end(session, kept)
 
 
 def interrupt_when_closing(session, then=lambda: None):
-    """A thread that sends SIGINT once the session is being closed."""
+    """A thread that sends SIGINT once the session is closing."""
 
     def interrupt():
         until(session, "closing")
@@ -81,7 +83,7 @@ def interrupt_when_closing(session, then=lambda: None):
 
 
 def interrupted(session):
-    """Closes the session, which is interrupted: it is still to be closed, and nothing was freed."""
+    """Interrupts a close of the session: it stays in the state "closing" and no value is freed."""
     thread = interrupt_when_closing(session)
     with pytest.raises(KeyboardInterrupt):
         session.close()
@@ -134,7 +136,7 @@ def test_the_signal_comes_while_the_reaper_is_at_a_point(is_async, point):
 @pytest.mark.parametrize("point", ["taken_before_free", "in_deleter"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_signal_comes_while_another_thread_frees(strategy, point):
-    """Close waits for that thread, and tells of the signal then."""
+    """Close waits for the freeing thread and then raises KeyboardInterrupt."""
     with tf.EagerSession(resource_cleanup_strategy=strategy) as session:
         if strategy == Strategy.IN_BACKGROUND:
             hold_of(session).pause_reaper()
@@ -179,7 +181,7 @@ def test_the_signal_ends_other_calls_that_wait(call):
         def handler(number, frame):
             if frame.f_code.co_name == call:
                 polls.append(number)
-                if len(polls) == 3:  # handlers run while the call waits, or it would not be three times
+                if len(polls) == 3:  # reached only if handlers run while the call waits
                     raise KeyboardInterrupt
 
         def send():
@@ -196,12 +198,12 @@ def test_the_signal_ends_other_calls_that_wait(call):
         held.let_go()
         if operation is not None:
             operation.let_go()
-        assert (kept + 1.0).numpy()[0] == 1.0  # the session goes on
+        assert (kept + 1.0).numpy()[0] == 1.0  # the session is still usable
         end(session, [kept])
 
 
 def test_the_signal_comes_while_another_thread_drops(options):
-    """Its value is in no list yet; it is freed by the thread itself."""
+    """The value being dropped is in no list yet; the dropping thread frees it itself."""
     with tf.EagerSession(**options) as session:
         tensors = [tf.zeros(LARGE)]
         session.synchronize()

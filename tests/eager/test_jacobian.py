@@ -1,4 +1,4 @@
-"""Jacobians by `tf.GradientTape`."""
+"""Jacobians computed by `tf.GradientTape`."""
 
 import numpy as np
 import pytest

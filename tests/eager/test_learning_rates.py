@@ -1,4 +1,4 @@
-"""Learning-rate decays in eager execution are functions: the step may change between their calls."""
+"""Learning-rate decays in eager execution return functions, because the step changes between their calls."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""What is held outside of a session's memory: the list of exports, and the strict close that raises it."""
+"""Memory of a session that is still referenced from outside: the list of exports, and the strict close that raises
+it.
+"""
 
 import ctypes
 import gc
@@ -34,7 +36,7 @@ def test_each_kind_is_listed_until_it_goes(options):
         assert kinds(session) == expected[1:3]
         view.release()
         assert kinds(session) == expected[1:2]
-    assert kinds(session) == expected[1:2]  # also when the session is closed
+    assert kinds(session) == expected[1:2]  # also after the session is closed
     assert taken.tolist() == [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     del taken
     assert kinds(session) == []
@@ -112,8 +114,9 @@ USED = b"used_dltensor_versioned"
 
 
 def end_without_the_lock(capsule):
-    """Takes what is in a DLPack capsule and ends it as a consumer that knows nothing of Python: ctypes lets go of the
-    interpreter's lock around the call."""
+    """Consumes the tensor of a DLPack capsule and calls its deleter without the GIL, as a consumer without Python
+    would; ctypes releases the GIL around the call.
+    """
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     rename = ctypes.pythonapi.PyCapsule_SetName

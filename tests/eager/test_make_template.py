@@ -1,4 +1,4 @@
-"""`tf.make_template` where operations are executed: a template keeps its variables."""
+"""`tf.make_template` in eager execution: a template keeps its variables."""
 
 import pytest
 
@@ -8,7 +8,7 @@ import tinytf as tf
 @pytest.fixture(autouse=True)
 def _fresh_collections(eager):
     yield
-    tf.reset_default_graph()  # which keeps what templates made
+    tf.reset_default_graph()  # the default graph keeps variables made by templates
 
 
 def _scaled(x):

@@ -1,4 +1,4 @@
-"""Bounds on memory: a limit, back-pressure, strategies under load; and what takes no thread."""
+"""Memory bounds: a limit, back-pressure, strategies under load, and operation without a thread."""
 
 import contextvars
 import threading
@@ -21,7 +21,7 @@ def test_a_limit_is_an_error_that_names_the_largest_holders(strategy):
     with tf.EagerSession(memory_limit_bytes=limit, resource_cleanup_strategy=strategy, track_sites=True) as session:
         kept = []
         with pytest.raises(tf.errors.ResourceExhaustedError) as caught:
-            for _ in range(40):  # ten times as much
+            for _ in range(40):  # ten times the limit
                 kept.append(tf.zeros([256 * KIB // 4]))
         assert "test_memory.py" in str(caught.value) and "bytes in" in str(caught.value)
         assert session.stats().live_bytes <= limit
@@ -32,7 +32,7 @@ def test_a_limit_is_an_error_that_names_the_largest_holders(strategy):
         assert 8 <= len(kept) <= 16
         kept.clear()
         if strategy != Strategy.ON_SESSION_CLOSE:
-            for _ in range(40):  # what is dropped makes room
+            for _ in range(40):  # dropped values make room
                 tf.zeros([256 * KIB // 4])
         session.reset()
         tf.zeros([256 * KIB // 4]).numpy()
@@ -184,7 +184,7 @@ def test_a_budget_leaves_the_rest_for_the_next_safe_point(watch):
 
 
 def test_short_threads_leave_nothing():
-    count = 10_000  # threads
+    count = 10_000  # number of threads
 
     def work():
         tf.constant(1.0)
@@ -212,7 +212,7 @@ def test_a_steady_loop_takes_its_memory_from_the_pool(watch, strategy):
             for step in range(count):
                 x = x + 1.0
                 if step % 10 == 0:
-                    session.flush()  # no more than ten values wait for the reaper, whose turn comes when it comes
+                    session.flush()  # bounds the number of values that wait for the reaper to ten
             return session.stats()
 
         before = steps(500)
@@ -232,7 +232,7 @@ def test_exchange_between_threads(session):
                     y = shared.pop(0) if len(shared) > 8 else None
                 if y is not None:
                     y.numpy()
-        except Exception as error:  # told below, on the main thread
+        except Exception as error:  # reported below on the main thread
             errors.append(error)
 
     with session:

@@ -1,4 +1,4 @@
-"""Memory that no value needs: given back with time, when asked, and before memory is out."""
+"""Unused memory is returned to the system: after a while, on request, and before memory runs out."""
 
 import pytest
 from programs import run_program
@@ -41,7 +41,7 @@ def test_memory_of_changing_sizes_is_not_multiplied():
         assert stats.pooled_bytes <= 1.1 * stats.peak_bytes + 16 * MIB
 
 
-# Above what the program has taken already, there is room for what lies idle or for what is asked for, not for both.
+# The address space beyond what the program already uses fits either the idle memory or the requested memory, not both.
 NEEDS_IDLE_MEMORY = """
 import resource, sys
 import tinytf as tf

@@ -1,4 +1,4 @@
-"""`memory_limit_bytes` bounds all that a session keeps, whatever it is and whoever made it."""
+"""`memory_limit_bytes` bounds all memory that a session keeps, of any kind and from any thread."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ import tinytf as tf
 
 KIB, MIB = 1 << 10, 1 << 20
 LIMIT = 2 * MIB
-PIECE = 128 * KIB  # bytes of one value: the limit has room for 16
+PIECE = 128 * KIB  # bytes of one value; the limit has room for 16
 MANY = 100
 
 
@@ -65,7 +65,7 @@ def _constants_of_function():
     return lambda: constant()
 
 
-# Each yields what makes a value.
+# Each returns a function that makes a value.
 MAKERS = {
     "numbers": lambda: _numbers,
     "constants": lambda: _constant,

@@ -1,4 +1,4 @@
-"""`Optimizer.minimize` and `compute_gradients` of a loss that is a function."""
+"""`Optimizer.minimize` and `compute_gradients` with a callable loss."""
 
 import numpy as np
 import pytest

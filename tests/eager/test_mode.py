@@ -1,4 +1,4 @@
-"""tf.enable_eager_execution: each case is a program of its own, because the choice is the process's."""
+"""tf.enable_eager_execution; each case runs in a separate process, because the choice is per process."""
 
 import pytest
 from programs import run_program

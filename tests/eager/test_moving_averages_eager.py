@@ -1,4 +1,4 @@
-"""Moving averages where operations are executed."""
+"""Moving averages in eager execution."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tinytf._src.training.moving_averages import assign_moving_average
 @pytest.fixture(autouse=True)
 def _fresh_collections(eager):
     yield
-    tf.reset_default_graph()  # which keeps variables with averages
+    tf.reset_default_graph()  # the default graph keeps variables with averages
 
 
 def test_shadows_follow_at_once():

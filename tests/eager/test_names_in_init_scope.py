@@ -1,4 +1,4 @@
-"""What `tf.init_scope` lifts out of a function has the names that it has in the function's body; so have its variables."""
+"""`tf.init_scope` in a function keeps the name scope of the function's body for operations and variables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Operations that an eager session has executed: what can be asked of them, before and after its end."""
+"""Executed operations of an eager session can be inspected, before and after the session ends."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_lengths_of_lists(session):
     for ask in (split.input_list_length, split.output_list_length, split.output_list):
         with pytest.raises(tf.errors.InvalidArgumentError, match="no_such"):
             ask("no_such")
-        with pytest.raises(ValueError):  # which that is
+        with pytest.raises(ValueError):  # InvalidArgumentError is a ValueError
             ask("no_such")
 
 

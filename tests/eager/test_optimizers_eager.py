@@ -1,4 +1,4 @@
-"""Optimizers where operations are executed: the same steps as in a graph, to the last bit."""
+"""Optimizers in eager execution take bitwise the same steps as in a graph."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def _eager_steps(make, gradients):
             assert optimizer.apply_gradients(pairs, step) is None
         state = [*variables, *optimizer.variables(), step]
         result = {v.name: v.numpy() for v in state}
-        tf.reset_default_graph()  # which keeps the global step
+        tf.reset_default_graph()  # the default graph keeps the global step
     return result
 
 

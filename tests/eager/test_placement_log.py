@@ -1,4 +1,6 @@
-"""`tf.debugging.set_log_device_placement`: told before the default eager session is made, each in a process of its own."""
+"""`tf.debugging.set_log_device_placement`, called before the default eager session exists; each case runs in a
+separate process.
+"""
 
 from programs import run_program
 

@@ -1,4 +1,4 @@
-"""Python functions as operations: called at once where operations are executed, with tensors in graphs."""
+"""Python functions as operations: called immediately in eager execution, and with tensors in graphs."""
 
 import gc
 

@@ -1,6 +1,6 @@
-"""Random programs end: with the right exit code, nothing on stderr, without a hang.
+"""Random programs end with the right exit code, nothing on stderr, and without a hang.
 
-The environment variable TINYTF_EXITS sets how many; then each has to end within a second, too.
+The environment variable TINYTF_EXITS sets their number; if it is set, each also has to end within a second.
 """
 
 import json
@@ -36,7 +36,7 @@ except (tf.OpError, tf.eager.SessionClosedError):
     pass  # an earlier deed closed the session, or left an error in it
 """
 
-# What a program may leave behind.
+# Objects that a program may leave alive at exit.
 DEEDS = [
     "y = x * 2.0",
     "cycle = [x]; cycle.append(cycle); del cycle",
@@ -90,7 +90,7 @@ thread(work)
 """,
 ]
 
-# An operation that never ends, on a daemon thread: whatever waits for the session from there on waits for ever.
+# An operation that never ends, on a daemon thread: later waits for the session never return.
 ENDLESS = """
 def wait(began):
     try:
@@ -102,7 +102,7 @@ def wait(began):
 thread(wait)
 """
 
-# (the last lines, exit code, what stderr ends with)
+# (the last lines, exit code, expected end of stderr)
 WAYS_OUT = [
     ("ends()", 0, ""),
     ("ends(); sys.exit(3)", 3, ""),

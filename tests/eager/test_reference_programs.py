@@ -1,5 +1,6 @@
-"""Eager execution gives what it gives on TensorFlow 1.15.5: values, texts and errors, of references and functions, too; see
-`both.program_tests`."""
+"""Eager execution gives the values, messages and errors of TensorFlow 1.15.5, for reference variables and
+functions, too; see `both.program_tests`.
+"""
 
 from pathlib import Path
 

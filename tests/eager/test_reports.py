@@ -1,4 +1,4 @@
-"""What a session tells of its memory: figures, what is alive by op and line, the report at close."""
+"""Reports of a session's memory: statistics, live tensors by op and by line, and the report at close."""
 
 import pytest
 from watched_sessions import Strategy

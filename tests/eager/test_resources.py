@@ -1,4 +1,4 @@
-"""Queues and variables: each operation that makes one makes its own, which ends with its session."""
+"""Queues and variables in eager execution: each creating operation makes its own, which ends with its session."""
 
 import tinytf as tf
 

@@ -1,4 +1,4 @@
-"""Scopes: they free the values of their members when they are closed, and keep none of them alive."""
+"""Scopes free the values of their members when they are closed, and keep none of them alive."""
 
 import gc
 import threading
@@ -73,7 +73,7 @@ def test_attaching_twice_counts_once(watched):
         scope.attach(same)
         assert len(scope) == 1
         scope.detach(x)
-        scope.detach(same)  # a stranger by now
+        scope.detach(same)  # no longer a member
         scope.close()
         assert watched.freed() == before + 1
 

@@ -1,11 +1,11 @@
-"""Random sequences of seeded operations go on however many others were called between, as long as the process lives."""
+"""Random sequences of seeded ops continue for the whole process, however many other ops were called in between."""
 
 import numpy as np
 import pytest
 
 import tinytf as tf
 
-OTHERS = 600  # more than kernels of one op are kept
+OTHERS = 600  # more than the number of cached kernels per op
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def _fill(first=10_000):
 
 def test_a_sequence_goes_on_after_many_other_seeds():
     expected = _draw(1, 6)
-    tf.set_random_seed(None)  # begins anew
+    tf.set_random_seed(None)  # restarts the sequences
     values = _draw(1, 2)
     _fill()
     values += _draw(1, 2)
@@ -93,7 +93,7 @@ def test_memory_info_counts_them_and_a_new_seed_forgets_them():
     _fill()
     kept = tf.memory_info().random_sequences
     assert 0 < kept <= OTHERS
-    _fill()  # the same again: none is counted twice
+    _fill()  # the same sequences again; none is counted twice
     assert tf.memory_info().random_sequences == kept
     tf.set_random_seed(1)
     assert tf.memory_info().random_sequences == 0

@@ -1,4 +1,4 @@
-"""Random numbers of eager execution: TensorFlow's own for the same seeds, and sequences that go on from call to call."""
+"""Random numbers in eager execution equal TensorFlow's for the same seeds, and sequences continue from call to call."""
 
 import random
 import threading

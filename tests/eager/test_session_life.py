@@ -1,4 +1,4 @@
-"""A session's life: being made, entered and closed, and what becomes of its values by each clean-up strategy."""
+"""The life cycle of a session: creation, entering, closing, and its values under each clean-up strategy."""
 
 import asyncio
 import contextvars
@@ -19,7 +19,7 @@ MIB = 1 << 20
 
 
 def constant(session, value, name="c"):
-    """A value that an operation of the session yields."""
+    """A value produced by an operation of the session."""
     return session.op_builder("Const", name).set_attr("dtype", tf.float32).set_attr("value", value).build().output(0)
 
 
@@ -62,7 +62,7 @@ def test_on_session_close_keeps_what_was_dropped(watch, is_async):
         watched.settle()
         del tensor
         assert watched.freed() == 0
-        session.op_builder("NoOp", "safe_point").build()  # no safe point frees here
+        session.op_builder("NoOp", "safe_point").build()  # a safe point frees nothing with this strategy
         session.collect()
         session.flush()
         assert watched.freed() == 0
@@ -95,7 +95,7 @@ def test_in_background_frees_by_itself(watch, is_async):
         watched.settle()
         before, freed = watched.session.stats().live_bytes, watched.freed()
         del tensor
-        watched.hold.wait_idle()  # the thread has gone to sleep: nobody called anything
+        watched.hold.wait_idle()  # the reaper sleeps again without any call of the session
         assert watched.session.stats().live_bytes == before - 4 * MIB
         assert watched.session.stats().queued == 0
         assert watched.freed() == freed + 1
@@ -106,7 +106,7 @@ def test_a_detached_value_is_not_freed_by_close(watched):
     with watched.session:
         tensor = tf.constant([1.0, 2.0])
         kept = tensor.detach()
-        assert watched.freed() == 1  # from the session, which holds it no longer
+        assert watched.freed() == 1  # freed in the session, which no longer owns it
         with pytest.raises(tf.eager.SessionClosedError, match="closed"):
             tensor.numpy()
     assert kept.numpy().tolist() == [1.0, 2.0]
@@ -133,7 +133,7 @@ def test_a_closed_session_makes_no_builder_and_no_value(options):
             session.op_builder("NoOp", "n")
         with pytest.raises(tf.eager.SessionClosedError, match="Eager session has been closed"):
             tf.constant(1.0)
-        with pytest.raises(RuntimeError):  # which SessionClosedError is
+        with pytest.raises(RuntimeError):  # SessionClosedError is a RuntimeError
             session.scope()
     with pytest.raises(tf.eager.SessionClosedError), session:
         pass
@@ -177,7 +177,7 @@ def test_config_as_message_bytes_or_nothing():
             assert session._core.cpu_devices == devices
     with pytest.raises(tf.errors.InvalidArgumentError, match="config"):
         tf.EagerSession(config=b"\xff\xff\xff")
-    with pytest.raises(ValueError):  # which InvalidArgumentError is
+    with pytest.raises(ValueError):  # InvalidArgumentError is a ValueError
         tf.EagerSession(config="text")
 
 
@@ -266,7 +266,7 @@ def test_reset_frees_everything_and_the_session_goes_on(watched):
 def test_a_session_that_is_dropped_open_warns_and_its_tensors_live_on(options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        session = tf.EagerSession(**options)  # the line that the warning names
+        session = tf.EagerSession(**options)  # the warning names this line
 
         def enter(session):
             session.__enter__()
@@ -275,7 +275,7 @@ def test_a_session_that_is_dropped_open_warns_and_its_tensors_live_on(options):
             other.numpy()
             return tensor, other
 
-        tensor, other = contextvars.copy_context().run(enter, session)  # a context that is thrown away
+        tensor, other = contextvars.copy_context().run(enter, session)  # in a context that is then dropped
         gone = weakref.ref(session)
         del session
         gc.collect()
@@ -287,7 +287,7 @@ def test_a_session_that_is_dropped_open_warns_and_its_tensors_live_on(options):
 
 
 def test_a_session_that_is_dropped_open_ends_even_if_warnings_are_errors(options, monkeypatch):
-    """Its threads end, which every test is asked for."""
+    """The threads of the session end; the fixture of all tests checks that."""
     ignored = []
     monkeypatch.setattr(sys, "unraisablehook", lambda told: ignored.append(type(told.exc_value)))
     with warnings.catch_warnings():
@@ -313,6 +313,6 @@ def test_the_count_notices_a_value_that_is_freed_twice():
     with watched.session:
         tf.constant(1.0)
     assert watched.freed() == 1
-    watched.session = tf.EagerSession()  # which made nothing
+    watched.session = tf.EagerSession()  # a session that made no value
     with watched.session, pytest.raises(AssertionError, match="twice"):
         watched.freed()

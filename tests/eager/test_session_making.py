@@ -1,4 +1,4 @@
-"""Sessions that cannot be made, are made twice, copied, or interrupted while they are made or go."""
+"""Creating a session fails, is repeated, or is interrupted; sessions cannot be copied; interrupts in the finalizer."""
 
 import copy
 import gc
@@ -76,8 +76,9 @@ def test_a_session_is_initialised_once():
 
 
 def interrupted_at(line, run, code):
-    """Runs the function; raises KeyboardInterrupt at the line event of that number in frames of the code. Whether it
-    came."""
+    """Runs the function and raises KeyboardInterrupt at the given line event in frames of `code`; returns whether
+    that line was reached.
+    """
     seen = 0
 
     def trace(frame, event, arg):
@@ -103,7 +104,7 @@ def interrupted_at(line, run, code):
 
 
 def test_an_interrupt_anywhere_in_the_constructor(monkeypatch):
-    """Nothing is printed about it, and no thread stays, which every test is asked for."""
+    """Nothing is printed, and no thread stays; the fixture of all tests checks the latter."""
     told = []
     monkeypatch.setattr(sys, "unraisablehook", lambda event: told.append(repr(event.exc_value)))
     line = 0
@@ -117,7 +118,7 @@ def test_an_interrupt_anywhere_in_the_constructor(monkeypatch):
 
 
 def test_an_interrupt_anywhere_in_the_finalizer(monkeypatch):
-    """What Python prints about it is the interrupt alone; no thread stays."""
+    """Python prints only the interrupt itself, and no thread stays."""
     told = []
     monkeypatch.setattr(sys, "unraisablehook", lambda event: told.append(type(event.exc_value)))
     line = 0

@@ -1,8 +1,8 @@
-"""Random programs on two sessions: after every step the figures are those of a model in Python.
+"""Random programs on two sessions have the statistics of a Python model after every step.
 
-A program is a list of numbers, each of which is one step: Hypothesis makes and shrinks such lists much faster than rules
-that draw their arguments one by one. The environment variable TINYTF_STATE_MACHINE_STEPS sets how many steps all cases
-take together.
+A program is a list of numbers, one per step: Hypothesis generates and shrinks such lists much faster than rules that
+draw arguments one by one. The environment variable TINYTF_STATE_MACHINE_STEPS sets the total number of steps of all
+cases.
 """
 
 import itertools
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.hooks
 
 STEPS = int(os.environ.get("TINYTF_STATE_MACHINE_STEPS", "100_000"))
 KINDS = list(itertools.product(STRATEGIES, [False, True]))
-LENGTH = 100  # steps of one program
-SIZES = [1, 7, 100, 5_000, 20_000]  # elements: small ones, and such as are freed apart
+LENGTH = 100  # steps per program
+SIZES = [1, 7, 100, 5_000, 20_000]  # element counts: small values, and values large enough to be freed separately
 MOST_VALUES = 40
 PROGRAMS = st.lists(st.integers(0, (1 << 24) - 1), min_size=LENGTH, max_size=LENGTH)  # 0: a step that does nothing
 
@@ -33,7 +33,7 @@ _steps = []
 
 
 def step(weight):
-    """Marks a kind of step, of which there are so many in random programs."""
+    """Registers a kind of step with a relative frequency in random programs."""
 
     def add(method):
         _steps.extend([method] * weight)
@@ -43,7 +43,7 @@ def step(weight):
 
 
 class Programs:
-    """Two sessions, each with its model. A step takes one of them, the other, and a number to choose by."""
+    """Two sessions, each with its model. A step gets one model, the other one, and a number for its choices."""
 
     def __init__(self, kind, other):
         self.models = [Model(*kind, held=other & 1), Model(*KINDS[(other >> 1) % len(KINDS)], held=other >> 4 & 1)]
@@ -73,7 +73,7 @@ class Programs:
             model.check()
 
     def value(self, model, n):
-        """A value that can be read, or None."""
+        """A readable value of the model, or None."""
         if model.values:
             value = model.values[n % len(model.values)]
             if value.live and not model.closed and value.number is not None:
@@ -108,7 +108,7 @@ class Programs:
         if model.usable and (value := self.value(other, n)):
             with inside(model.session):
                 model.add(tf.negative(value.tensor), value.bytes, -value.number)
-            model.session.synchronize()  # so that the other may be closed
+            model.session.synchronize()  # so that the other session may be closed
 
     @step(2)
     def share_memory(self, model, other, n):
@@ -161,7 +161,7 @@ class Programs:
             self.failing_product(model, value.tensor)
 
     def failing_product(self, model, tensor):
-        """An operation that fails: at once, or when it runs."""
+        """Runs an operation that fails: immediately, or in an asynchronous session when it executes."""
         if not model.is_async:
             with pytest.raises(InvalidArgumentError):
                 tf.matmul(tensor, tensor)
@@ -249,7 +249,7 @@ class Programs:
     @step(1)
     def export_buffer(self, model, other, n):
         if (value := self.value(model, n)) and value.bytes > 4:
-            value.names += 1  # a memoryview refers to what it is a view of
+            value.names += 1  # a memoryview holds a reference to its tensor
             self.keep_export(model, value, np.asarray(memoryview(value.tensor)), value)
 
     def keep_export(self, model, value, array, holds=None):

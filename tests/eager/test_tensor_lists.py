@@ -1,4 +1,4 @@
-"""Lists of tensors in eager execution: tapes go through them, functions take, capture and yield them."""
+"""Tensor lists in eager execution: tapes differentiate through them; functions take, capture and return them."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_tapes_go_through_lists():
         handle, last = list_ops.tensor_list_pop_back(handle, tf.float32)
         handle = list_ops.tensor_list_set_item(handle, 1, last * x[1])
         total = tf.reduce_sum(_stack(handle) ** 2.0)
-    # As in TensorFlow 1.15.5: of x0² + (3 x0 x1)².
+    # As in TensorFlow 1.15.5: the gradient of x0² + (3 x0 x1)².
     assert tape.gradient(total, x).numpy().tolist() == [[164.0, 580.0], [54.0, 288.0]]
 
 

@@ -1,4 +1,4 @@
-"""Values of eager sessions: in their session, after it, across sessions, and beside tensors of graphs."""
+"""Eager tensors: in their session, after its end, across sessions, and beside graph tensors."""
 
 import gc
 import traceback
@@ -62,7 +62,7 @@ def test_a_result_that_shares_memory_outlives_the_other_session(options):
             y.numpy()
             assert session.stats().live_bytes >= 4000
             other.close()
-            assert session.stats().live_bytes >= 4000  # all of it is charged to whoever holds it
+            assert session.stats().live_bytes >= 4000  # memory is charged to every session that holds it
             assert y.numpy()[9, 99] == 999
             with pytest.raises(SessionClosedError):
                 x.numpy()
@@ -106,7 +106,7 @@ def test_an_operand_of_another_graph(session):
         assert session.stats().created == 0
 
 
-# -- What holds on to a value without meaning to.
+# -- Unintended references to a value.
 
 
 def test_a_cycle_holds_its_tensors_until_it_is_collected(watch):
@@ -173,7 +173,7 @@ def test_a_suspended_generator_keeps_locals_that_are_invalid(options):
 
 
 def test_garbage_may_be_collected_while_a_tensor_goes():
-    """What a weak reference calls then may collect, and must not find the tensor again."""
+    """The callback of a weak reference may run the collector, which must not find the tensor again."""
     program = """
 import gc, weakref
 import tinytf as tf

@@ -1,4 +1,4 @@
-"""`tf.contrib.eager`'s decorators: test methods that run in a graph and with eager execution."""
+"""Decorators of `tf.contrib.eager` that run test methods both in a graph and eagerly."""
 
 import unittest
 

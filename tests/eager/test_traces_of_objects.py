@@ -1,4 +1,4 @@
-"""Traces are told apart by the objects among the arguments, keep none of them alive and go with them."""
+"""Traces are distinguished by object arguments, keep none of them alive, and are dropped with them."""
 
 import collections
 import contextvars
@@ -31,7 +31,7 @@ class _Model:
 
 
 class _Equal(_Model):
-    """Any two are equal."""
+    """All instances are equal."""
 
     def __eq__(self, other):
         return isinstance(other, _Equal)

@@ -1,4 +1,4 @@
-"""tf.enable_v2_behavior: each case is a program of its own, because the choice is the process's."""
+"""tf.enable_v2_behavior; each case runs in a separate process, because the choice is per process."""
 
 from programs import run_program
 

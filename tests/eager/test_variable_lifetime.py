@@ -1,4 +1,4 @@
-"""How long variables of eager execution keep their memory, and what their end does to others."""
+"""The lifetime of the memory of eager variables, and side effects of their end."""
 
 import contextlib
 import gc
@@ -22,7 +22,7 @@ def test_memory_goes_with_the_variable(eager):
     before = _core.live_buffers()
     for _ in range(20):
         v = tf.Variable(value)
-        v.assign_add(value)  # has memory of its own from here
+        v.assign_add(value)  # from here on the variable has memory of its own
     del v
     gc.collect()
     eager.flush(10.0)
@@ -53,12 +53,12 @@ def test_variables_end_with_their_session():
             v = tf.Variable([1.0, 2.0])
         with pytest.raises(SessionClosedError):
             v.numpy()
-        del v  # quietly
+        del v  # without output
 
 
 @contextlib.contextmanager
 def _other_device():
-    """A session that refuses what is on another device than the operation."""
+    """A session that refuses inputs on another device than the operation's."""
     policy = tf.EagerSession.DevicePlacementPolicy.EXPLICIT
     with tf.EagerSession(config=_TWO_DEVICES, device_placement_policy=policy), tf.device("/cpu:1"):
         yield
@@ -66,7 +66,7 @@ def _other_device():
 
 @contextlib.contextmanager
 def _missing_device():
-    """A session that lacks the device that the thread chose."""
+    """A session without the device that the thread selected."""
     with tf.EagerSession(config=_TWO_DEVICES), tf.device("/cpu:1"), tf.EagerSession():
         yield
 
@@ -80,7 +80,7 @@ def _graph():
 
 @pytest.fixture
 def ignored(monkeypatch):
-    """What `__del__` methods raise."""
+    """Collects exceptions raised by `__del__` methods."""
     errors = []
     monkeypatch.setattr(sys, "unraisablehook", lambda told: errors.append(told.exc_value))
     return errors
@@ -90,13 +90,13 @@ def ignored(monkeypatch):
 def test_variables_go_quietly_wherever_garbage_is_collected(eager, place, ignored):
     garbage = [tf.Variable(tf.zeros([1000]))]
     garbage.append(garbage)
-    eager.flush()  # the zeros were only needed to make it
+    eager.flush()  # the zeros were only needed for the initial value
     before = _core.live_buffers()
     with place():
         del garbage
         gc.collect()
         assert not ignored
-    gc.collect()  # the graph, with its constant
+    gc.collect()  # frees the graph and its constant
     eager.flush()
     assert _core.live_buffers() < before
 

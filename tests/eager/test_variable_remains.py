@@ -1,4 +1,4 @@
-"""What variables and queues of eager execution leave with a session that goes on: nothing."""
+"""Eager variables and queues leave nothing in a session that goes on."""
 
 import pytest
 from process_memory import resident_bytes
@@ -6,11 +6,11 @@ from process_memory import resident_bytes
 import tinytf as tf
 
 COUNT = 100_000
-BYTES = 32  # of each, at most; a name, an entry in a table or an object that is forgotten is more
+BYTES = 32  # per object at most; a leaked name, table entry or object takes more
 
 
 def grown_by(make):
-    """Bytes that the process has more after COUNT calls, when as many were made and dropped before as its pools need."""
+    """Bytes by which COUNT calls grow the process, after enough calls to fill the pools."""
     for _ in range(COUNT // 10):
         make()
     before = resident_bytes()
@@ -26,7 +26,7 @@ def test_variables_leave_nothing():
 
 @pytest.mark.usefixtures("eager")
 def test_queues_leave_nothing():
-    # What other tests left free may go to other sizes first.
+    # Memory freed by other tests may first be used for other sizes, so the minimum counts.
     assert min(grown_by(lambda: tf.FIFOQueue(1, tf.float32)) for _ in range(3)) < COUNT * BYTES
 
 

@@ -1,4 +1,4 @@
-"""Hand-written functions yield in eager execution, bit for bit, what their nodes yield in a session."""
+"""Hand-written functions return bitwise the same in eager execution as their nodes in a session."""
 
 import inspect
 import types
@@ -12,14 +12,14 @@ import tinytf as tf
 _GROUPS = ("ARRAYS", "MATH", "NN", "LOSSES", "RANDOM", "CHECKS")
 _CALLS = [(f"{group}-{number}", call) for group in _GROUPS for number, call in enumerate(getattr(wrapper_calls, group))]
 
-# Modules of functions that make state, or text: other tests are about them.
+# Modules of functions that create state or text; other tests cover them.
 _ELSEWHERE = frozenset(
     "data_flow_ops tensor_array_ops logging_ops printing queue_base scatter_updates script_ops session_ops state_ops template "
     "variable_collections variable_creation variable_modes variable_scope variables scope_defaults partitioners "
     "regularization arguments accumulators table_initializers".split()
 )
 
-# Folders of functions whose results are compared with TensorFlow's, one by one.
+# Packages of functions whose results other tests compare with TensorFlow's.
 _COMPARED = frozenset(("logging", "parsing", "sparse", "string"))
 
 _GRAPH_ONLY = frozenset(("placeholder", "sparse_placeholder", "get_losses", "get_total_loss", "add_check_numerics_ops"))
@@ -43,7 +43,7 @@ def test_same_bits(call, eager):
     with tf.Graph().as_default(), tf.Session() as sess:
         made = _flat(call(wrapper_calls.Values()))
         expected = [sess.run(item) if isinstance(item, (tf.Tensor, tf.Operation)) else item for item in made]
-    tf.set_random_seed(None)  # random sequences begin anew, as in a new session
+    tf.set_random_seed(None)  # restarts random sequences, as in a new session
     results = _flat(call(wrapper_calls.Values()))
     assert len(results) == len(made)
     for node, wanted, result in zip(made, expected, results, strict=True):
@@ -61,7 +61,7 @@ def _names_in(code):
 
 
 def test_every_function_is_called():
-    """By any of its public names."""
+    """Each function is called by at least one of its public names."""
     called = {name for _, call in _CALLS for name in _names_in(call.__code__)}
     called_objects = set()
     public = {}

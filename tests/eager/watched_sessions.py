@@ -1,4 +1,4 @@
-"""Sessions whose freeing of values is counted, and checks of a session's figures."""
+"""Sessions that count the frees of their values, and checks of a session's statistics."""
 
 import tinytf as tf
 from tinytf import _core
@@ -8,14 +8,14 @@ STRATEGIES = list(Strategy)
 
 
 def hold_of(session):
-    """The tests' hold on the session; the end of one would end what others have set."""
+    """The test hooks of the session; there is one object, because its end would reset what others have set."""
     if not hasattr(session, "hold"):
         session.hold = _core.testing.EagerTesting(session._core)
     return session.hold
 
 
 def assert_freed_once(session):
-    """Of a session that is closed and whose frees were counted from its start: every value was freed exactly once."""
+    """Checks a closed session whose frees were counted from its start: every value was freed exactly once."""
     assert session.closed
     stats = session.stats()
     assert hold_of(session).hits("in_deleter") == stats.freed + stats.invalidated == stats.created
@@ -24,7 +24,7 @@ def assert_freed_once(session):
 
 
 class Watched:
-    """An open session, and how often its values were freed: never more often than it made some."""
+    """An open session and the number of frees of its values, which never exceeds the number of values made."""
 
     def __init__(self, **options):
         self.session = tf.EagerSession(**options)
@@ -32,13 +32,13 @@ class Watched:
         self.hold.count("in_deleter")
 
     def freed(self):
-        """How often a value was freed, by whatever thread."""
+        """The number of freed values, by any thread."""
         freed = self.hold.hits("in_deleter")
         assert freed <= self.session.stats().created, "a value was freed twice"
         return freed
 
     def settle(self):
-        """Waits until nothing goes on: operations have run, and what was dropped under IN_BACKGROUND is freed."""
+        """Waits until all operations have run and, under IN_BACKGROUND, all dropped values are freed."""
         if self.session.closed:
             return
         self.session.synchronize()
@@ -46,13 +46,13 @@ class Watched:
             self.session.flush()
 
     def close(self):
-        """Closes the session; every value was freed exactly once then."""
+        """Closes the session and checks that every value was freed exactly once."""
         self.session.close()
         assert_freed_once(self.session)
 
 
 def assert_balanced(session):
-    """The sum of all states is what was made, and counting one by one finds the same."""
+    """The values in all states add up to the number made, and a full count finds the same."""
     stats = session.stats()
     assert stats.created == stats.live + stats.queued + stats.retained + stats.freed + stats.invalidated, stats
     count = hold_of(session).recount()

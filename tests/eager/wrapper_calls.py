@@ -1,4 +1,4 @@
-"""Calls of hand-written functions, one line each, to be made in a graph and in eager execution alike."""
+"""Calls of hand-written functions, one per line, that run both in a graph and eagerly."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from tinytf._src.ops.nn.confusion_matrix import remove_squeezable_dimensions
 
 
 class Values:
-    """What the calls are given, made anew in each mode."""
+    """The arguments of the calls, created anew in each mode."""
 
     def __init__(self):
         self.m = tf.constant([[1.5, -2.0], [3.25, 0.5]])
@@ -351,7 +351,7 @@ LOSSES = [
 
 
 def _initial(*initializers):
-    """Values of different seeds: in eager execution an op goes on with the sequence of its seed."""
+    """Values with different seeds, because in eager execution an op continues the sequence of its seed."""
     return [make(seed=seed)([2, 2]) for seed, make in enumerate(initializers)]
 
 

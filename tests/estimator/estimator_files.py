@@ -1,7 +1,7 @@
-"""An estimator whose folder and exported models each of tinytf and TensorFlow 1.15 writes, and the other goes on with.
+"""Writes and continues an estimator's folder and exported model in tinytf and in TensorFlow 1.15, in both directions.
 
-`python tests/estimator/estimator_files.py`, run by an interpreter that has TensorFlow 1.15, writes the folder and the model
-that are in `estimator_of_1_15.tar.gz`.
+`python tests/estimator/estimator_files.py`, run by an interpreter with TensorFlow 1.15, writes the folder and the model
+in `estimator_of_1_15.tar.gz`.
 """
 
 import os
@@ -16,7 +16,7 @@ Y = 3 * X[:, 0] ** 2 - X[:, 0]
 
 
 def estimator(tf, folder):
-    """A small net with momentum."""
+    """An estimator for a small network trained with momentum."""
 
     def model(features, labels, mode):
         w1 = tf.get_variable("w1", [1, 8], initializer=tf.constant_initializer(np.linspace(-1, 1, 8)))
@@ -34,12 +34,12 @@ def estimator(tf, folder):
 
 
 def inputs(tf):
-    """All rows, without end."""
+    """All rows as one batch, without end."""
     return {"x": tf.constant(X)}, tf.constant(Y)
 
 
 def train(tf, folder, steps):
-    """Trains, and returns the global step, the loss and some variables, in lists."""
+    """Trains, and returns the global step, the loss and the values of some variables as lists."""
     made = estimator(tf, folder).train(lambda: inputs(tf), steps=steps)
     loss = made.evaluate(lambda: inputs(tf), steps=1)["loss"]
     tf.summary.FileWriterCache.clear()
@@ -52,13 +52,13 @@ def train(tf, folder, steps):
 
 
 def export(tf, folder, into):
-    """Exports the model of a folder; the path."""
+    """Exports the model of a folder and returns its path."""
     receive = tf.estimator.export.build_raw_serving_input_receiver_fn({"x": tf.placeholder(tf.float32, [None, 1])})
     return estimator(tf, folder).export_saved_model(into, receive).decode()
 
 
 def ask(tf, path):
-    """What an exported model says."""
+    """The predictions of an exported model."""
     with tf.Graph().as_default(), tf.Session() as sess:
         signature = tf.saved_model.loader.load(sess, ["serve"], path).signature_def["serving_default"]
         return sess.run(signature.outputs["out"].name, {signature.inputs["x"].name: X}).tolist()

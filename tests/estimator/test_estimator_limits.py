@@ -1,4 +1,4 @@
-"""What estimators say of what is not there, and what they leave to the program while they work."""
+"""Errors of estimators for missing features, and program state that they must not change."""
 
 import subprocess
 import sys
@@ -28,11 +28,11 @@ def estimator(tmp_path):
 
 
 class DatasetV2:
-    """As TensorFlow's is called."""
+    """Has the name of TensorFlow's class."""
 
 
 class Dataset(DatasetV2):
-    """One of a program."""
+    """A data set class of a program."""
 
 
 @pytest.mark.parametrize("call", ["train", "evaluate", "predict"])
@@ -122,7 +122,7 @@ def test_no_rows(rows, batch):
 
 
 def test_errors_of_feeds_are_the_trainings(estimator):
-    """What a thread cannot feed ends the training with that error."""
+    """An exception in a feeding thread ends the training with that exception."""
 
     class Broken(np.ndarray):
         def __getitem__(self, index):

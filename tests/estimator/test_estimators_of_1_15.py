@@ -1,4 +1,4 @@
-"""What estimators of TensorFlow 1.15.5 wrote is gone on with here, and the reverse."""
+"""Estimators continue from files of TensorFlow 1.15.5, and the reverse."""
 
 import os
 import tarfile
@@ -16,7 +16,7 @@ _THEIRS = (_HERE / "estimator_files.py").read_text().partition('if __name__ == "
 
 @pytest.fixture
 def theirs(tmp_path):
-    """The folder `model` after seven steps, and the model `exported` of it."""
+    """A folder with `model` after seven steps and its `exported` model, both written by TensorFlow 1.15."""
     with tarfile.open(_HERE / "estimator_of_1_15.tar.gz") as tar:
         tar.extractall(tmp_path / "theirs", filter="data")
     return tmp_path / "theirs"
@@ -32,7 +32,7 @@ def test_a_training_of_1_15_goes_on_here(theirs, tmp_path):
     whole = train(tf, str(tmp_path / "whole"), 13)
     assert on[0] == whole[0] == 13
     np.testing.assert_allclose(_flat(on), _flat(whole), rtol=1e-4, atol=1e-6)
-    # Its list of checkpoints goes on, too: two stay.
+    # Its list of checkpoints continues: the last two are kept.
     state = tf.train.get_checkpoint_state(str(theirs / "model"))
     assert [os.path.basename(path) for path in state.all_model_checkpoint_paths] == ["model.ckpt-12", "model.ckpt-13"]
     assert sorted(path.stem for path in (theirs / "model").glob("*.index")) == ["model.ckpt-12", "model.ckpt-13"]

@@ -1,5 +1,6 @@
-"""An estimator that is killed at random moments, again and again, goes on from its last checkpoint, and ends with what one
-has that nobody killed."""
+"""An estimator killed repeatedly at random moments continues from its last checkpoint and ends with the same result
+as one that was not killed.
+"""
 
 import os
 import random
@@ -71,7 +72,7 @@ def test_killed_estimators_go_on(tmp_path):
         process.wait()
         process.stdout.close()
         assert steps, "it has not begun"
-        assert steps[0] <= reached + 2  # a step whose checkpoint was written, but not its line
+        assert steps[0] <= reached + 2  # the checkpoint of a step may have been written without its line
         reached = max(reached, steps[-1])
         if reached >= _LAST - 1:
             break

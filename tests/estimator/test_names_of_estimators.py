@@ -1,5 +1,4 @@
-"""Names of `tf.estimator` are TensorFlow 1.15's; of those that are not there, models that are written already, errors say
-why."""
+"""`tf.estimator` has the names of TensorFlow 1.15; errors explain why canned models are missing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Data frames as input, as TensorFlow 1.15 takes them."""
+"""pandas inputs behave as in TensorFlow 1.15."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ Y = pd.Series([10.0, 20.0, 30.0], index=[5, 6, 7])
 
 
 def _batches(input_fn, limit=10):
-    """What the input gives, as lists."""
+    """The batches of the input function, as lists."""
     found = []
     with tf.Graph().as_default():
         given = input_fn()

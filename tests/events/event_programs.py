@@ -1,5 +1,6 @@
-"""Programs that write events, by name; each gets a writer. They run in TensorFlow, too: `python event_programs.py` prints
-what the files of TensorFlow 1.15 hold."""
+"""Programs that write events, by name; each gets a writer. `python event_programs.py` runs them on TensorFlow 1.15
+and prints the contents of its files.
+"""
 
 import glob
 import json
@@ -9,11 +10,11 @@ import warnings
 
 import numpy as np
 
-_WALL_TIME = 9  # bytes at the front of an event
+_WALL_TIME = 9  # size in bytes of the wall time at the start of an event
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     found = {}
     value = tf.Summary.Value
     metadata = tf.SummaryMetadata(display_name="d")
@@ -171,7 +172,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """The names and events of the files, without times, hosts and the order of attrs, and the error."""
+    """The names and events of the files, without times, hosts and the order of attrs, and the error if any."""
     lines = []
     with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default():
         with tf.summary.FileWriter(folder + "/a/b") as writer:
@@ -180,7 +181,7 @@ def outcome(tf, program):
             except (ValueError, TypeError) as error:
                 lines.append(f"{type(error).__name__}: {error}")
             except Exception as error:
-                if type(error).__name__ != "DecodeError":  # protobuf's, of any version
+                if type(error).__name__ != "DecodeError":  # the exception of any version of protobuf
                     raise
                 lines.append("DecodeError")
         for file in sorted(glob.glob(folder + "/a/b/*")):

@@ -1,5 +1,6 @@
-"""Programs whose steps write events, by name; each gets the handle of a writer and returns what to run. They run in
-TensorFlow, too: `python step_event_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""Programs whose steps write events, by name; each gets the handle of a writer and returns the op to run. `python
+step_event_programs.py` prints the outcomes on TensorFlow 1.15.
+"""
 
 import glob
 import json
@@ -9,11 +10,11 @@ import tempfile
 import numpy as np
 
 ENDS = "ends the process"
-_WALL_TIME = 9  # bytes at the front of an event
+_WALL_TIME = 9  # size in bytes of the wall time at the start of an event
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     raw, found = tf.raw_ops, {}
 
     def program(name, op, **inputs):
@@ -25,7 +26,7 @@ def programs(tf):
         return {name: value() if callable(value) else value for name, value in inputs.items()}
 
     def hidden(value, dtype=None):
-        """The value, of which the graph knows no shape; made in the program's graph."""
+        """A function that makes a tensor with this value and an unknown static shape in the program's graph."""
         return lambda: tf.placeholder_with_default(tf.constant(value, dtype), None)
 
     color = np.array([1, 2, 3, 4], np.uint8)
@@ -63,7 +64,7 @@ def programs(tf):
 
 
 def outcome(tf, build):
-    """The events, without their times, or the error."""
+    """The events without their times, or the error."""
     with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default(), tf.Session() as session:
         writer = tf.raw_ops.SummaryWriter()
         settings = {"max_queue": 10, "flush_millis": 1000, "filename_suffix": ".s"}

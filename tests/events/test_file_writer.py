@@ -1,4 +1,4 @@
-"""`FileWriter` writes TensorFlow 1.15.5's files, loses nothing, and says what goes wrong."""
+"""`FileWriter` writes the files of TensorFlow 1.15.5, loses no event, and reports errors."""
 
 import gc
 import glob
@@ -20,7 +20,7 @@ from programs import run_program
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What is in the files of 1.15.5, printed by event_programs.py.
+# Contents of the files of TensorFlow 1.15.5, printed by event_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("events_of_1_15.json").read_text())
 CLOSED = (
     "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is explicitly reopened."
@@ -36,7 +36,7 @@ def _files(folder):
 
 
 def _steps(folder):
-    """The steps of all events but for the first of each file."""
+    """The steps of all events except the first one of each file."""
     return [event.step for file in _files(folder) for event in list(tf.train.summary_iterator(file))[1:]]
 
 
@@ -236,7 +236,7 @@ for step in range(10**9):
         events = tf.train.summary_iterator(_files(folder)[0])
         try:
             steps = [event.step for event in events][1:]
-        except tf.errors.DataLossError as error:  # the last record was cut through
+        except tf.errors.DataLossError as error:  # the last record was truncated
             assert "truncated record" in error.message
             continue
         assert steps == list(range(len(steps)))

@@ -1,4 +1,4 @@
-"""Steps write events as TensorFlow 1.15.5's do: `tf.contrib.summary` and its ops."""
+"""`tf.contrib.summary` and its ops write the same events in steps as in TensorFlow 1.15.5."""
 
 import glob
 import json
@@ -11,9 +11,9 @@ from step_event_programs import ENDS, outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by step_event_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by step_event_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("step_events_of_1_15.json").read_text())
-# Where TensorFlow ends the process.
+# Programs that crash TensorFlow, with the error they give here.
 REFUSED = {
     "scalar_tags": "tag must be a scalar, got: [2]",
     "audio_vector": "Tensor must be 3-D or 2-D, got: [1]",

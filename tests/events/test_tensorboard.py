@@ -1,4 +1,4 @@
-"""TensorBoard itself, asked over HTTP, shows what a program wrote."""
+"""TensorBoard shows the data that a program wrote; it is queried over HTTP."""
 
 import json
 import subprocess
@@ -60,7 +60,7 @@ class _Board:
         self._ask = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
     def bytes(self, path, **query):
-        """The answer to `data/PATH`, or to what an answer says to ask for."""
+        """The answer to `data/PATH`, or to the path that an answer refers to."""
         with self._ask(f"{self._url}data/{path}?{urllib.parse.urlencode(query)}", timeout=60) as answer:
             return answer.read()
 
@@ -70,7 +70,7 @@ class _Board:
 
 @pytest.fixture(scope="module")
 def board(oracle1, tmp_path_factory):
-    """A server on the loopback, of the TensorBoard that belongs to TensorFlow 1.15."""
+    """A server on the loopback interface running the TensorBoard of TensorFlow 1.15."""
     python = oracle1("import sys; result = sys.executable")
     folder = str(tmp_path_factory.mktemp("log"))
     with tf.Graph().as_default():

@@ -1,8 +1,9 @@
-"""Calls of public functions with arguments that a search finds, and what they add to a graph.
+"""Calls public functions with arguments found by a search and records the operations they add to a graph.
 
-Runs on TensorFlow 1.15.5, where `python calls.py` in this folder writes `calls_of_1_15.json.gz`, and on tinytf, which
-`test_public_calls.py` compares with that. For each public function: arguments that it takes (as expressions), and for each way
-to pass them the operations that are added, or the error. Those that no search finds stand in `given_arguments.txt`.
+Runs on TensorFlow 1.15.5, where `python calls.py` in this folder writes `calls_of_1_15.json.gz`, and on tinytf, where
+`test_public_calls.py` compares with that file. For each public function it holds valid arguments (as expressions) and,
+for each way to pass them, the added operations or the error. `given_arguments.txt` lists arguments that the search does
+not find.
 """
 
 import functools
@@ -15,7 +16,7 @@ import sys
 import numpy as np
 
 TABLE = "calls_of_1_15.json.gz"
-SKIPPED = {  # they end processes, wait, or change what later calls find
+SKIPPED = {  # these end processes, block, or change the results of later calls
     "tf.app.run",
     "tf.register_tensor_conversion_function",
     "tf.reset_default_graph",
@@ -117,7 +118,7 @@ def outcome(tf, name, arguments, positional=(), more=None):
 
 
 def given_arguments():
-    """Arguments by function, as pairs of names and expressions."""
+    """Arguments by function, as (name, expression) pairs."""
     found = {}
     for line in open("given_arguments.txt").read().splitlines():
         if not line.startswith("#"):
@@ -127,7 +128,7 @@ def given_arguments():
 
 
 def functions(tf, given):
-    """Public functions, each under its first name, and those that arguments are given for."""
+    """Public functions, each under its first name, and the functions with given arguments."""
     seen = set()
     for line in itertools.chain(
         *map(open, ["../framework/names_of_1_15.txt", "../framework/contrib_names_of_1_15.txt"])
@@ -154,9 +155,9 @@ def required(function):
 
 
 def search(tf, name, parameters):
-    """Arguments that the function takes, as pairs of names and expressions; None if none are found."""
+    """Arguments that the function accepts, as (name, expression) pairs; None if none are found."""
     choices = [BY_NAME.get(p, []) + [c for c in CANDIDATES if c not in BY_NAME.get(p, [])] for p in parameters]
-    # Those that differ from the first of all in few places come first.
+    # Combinations close to the first candidates come first.
     order = sorted(itertools.islice(itertools.product(*(range(len(c)) for c in choices)), 20000), key=sum)
     for indices in order[:TRIES]:
         arguments = [(p, c[i]) for p, c, i in zip(parameters, choices, indices)]
@@ -170,7 +171,7 @@ def outcome_is_good(found):
 
 
 def ways(tf, name, arguments, parameters):
-    """What is added by each way to pass the arguments."""
+    """The operations added for each way to pass the arguments."""
     found = {"plain": outcome(tf, name, arguments), "positional": outcome(tf, name, (), arguments)}
     if "name" in parameters:
         for way, value in NAMES.items():
@@ -193,7 +194,7 @@ def main():
 
     tf.logging.set_verbosity(tf.logging.FATAL)
     table, known, given = {}, {}, given_arguments()
-    if os.path.exists(TABLE):  # delete it to search anew
+    if os.path.exists(TABLE):  # delete the file to search again
         with gzip.open(TABLE) as file:
             known = json.loads(file.read().decode())
     for name, function in functions(tf, given):

@@ -1,4 +1,4 @@
-"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
+"""The programs of `*_programs.txt` show the same as on TensorFlow 1.15.5; see `both.program_tests`."""
 
 import warnings
 from pathlib import Path
@@ -10,7 +10,7 @@ from both import program_tests
 
 @pytest.fixture(autouse=True)
 def _numbers_as_in_1_15():
-    """NumPy shows scalars without their type; filters of warnings that programs set go with them."""
+    """Makes NumPy print scalars without their type, and undoes warning filters that programs set."""
     with np.printoptions(legacy="1.25"), warnings.catch_warnings():
         yield
 

@@ -1,5 +1,6 @@
-"""Public functions add the operations that they add in TensorFlow 1.15.5, however their arguments are passed: with names
-that are None or empty, by keyword and by position, as arrays, messages and variables. See `calls.py`."""
+"""Public functions add the same operations as in TensorFlow 1.15.5 for every way to pass their arguments: with
+names that are None or empty, by keyword and by position, as arrays, messages and variables. See `calls.py`.
+"""
 
 import gzip
 import json
@@ -26,7 +27,7 @@ def _is_there(name):
 _NAMES = [name for name in _TABLE if _is_there(name)]
 
 
-@pytest.mark.filterwarnings("ignore")  # of arguments that mean nothing
+@pytest.mark.filterwarnings("ignore")  # about meaningless arguments
 @pytest.mark.parametrize("name", _NAMES)
 def test_same_operations(name):
     arguments, parameters, wanted = _TABLE[name]
@@ -44,7 +45,7 @@ def test_differences_are_of_calls():
 
 @pytest.mark.oracle
 def test_tensorflow_does_what_is_kept(oracle1):
-    """For a tenth of the functions that are here: all take minutes."""
+    """TensorFlow still gives the recorded outcomes, checked for a tenth of the functions, because all take minutes."""
     source = (_FOLDER / "calls.py").read_text() + "\nresult = {n: ways(tf, n, a, p) for n, a, p in asked}"
     asked = [(name, *_TABLE[name][:2]) for name in _NAMES[::10]]
     found = oracle1(source, asked=asked, __name__="calls")

@@ -1,9 +1,8 @@
-"""Writes `classes_of_1_15.json`: run by TensorFlow 1.15.5's Python, in this folder.
+"""Writes `classes_of_1_15.json`; run in this folder by a Python with TensorFlow 1.15.5.
 
-For each public class of `names_of_1_15.txt`, under the first of its names: its `__module__` and `__name__`, the first
-names of its bases, null for private ones, those of the public classes and Python's own classes that it derives from, in
-the order of its `__mro__`, and whether its instances take attributes. Classes of instances that have no public name are
-looked up by their paths.
+For each public class of `names_of_1_15.txt`, under its first name: its `__module__` and `__name__`, the first names of
+its bases (null for private ones), the public and built-in classes among its base classes in `__mro__` order, and
+whether its instances accept attributes. Classes without a public name of instances are looked up by their paths.
 """
 
 import functools
@@ -27,7 +26,7 @@ OTHERS = {
 
 
 def classes():
-    """The first public name of each class."""
+    """The classes by their first public name."""
     found = {}
     for file in ("names_of_1_15.txt", "contrib_names_of_1_15.txt"):
         for line in open(file):

@@ -1,4 +1,6 @@
-"""Graph, operation and tensor reduced to what the code under test reads, for tests without the extension."""
+"""Fake graphs, operations and tensors with just the members that the tested code reads, for tests without the
+extension.
+"""
 
 from types import SimpleNamespace
 
@@ -7,7 +9,7 @@ from tinytf._src.framework.tensor_shape import TensorShape
 
 
 class FakeTensor:
-    """An output of an operation of some type."""
+    """An output of an operation of the given type."""
 
     def __init__(self, op_type, inputs=(), shape=None, dtype=dtypes.int32, **attrs):
         self.op = SimpleNamespace(
@@ -33,7 +35,7 @@ class FakeTensor:
 
 
 class FakeEagerTensor:
-    """A tensor that has its value."""
+    """A tensor with a value."""
 
     def __init__(self, value):
         self.value = value
@@ -47,12 +49,12 @@ tensor_like.register_tensor_type(FakeEagerTensor, eager=True)
 
 
 def const(value, dtype=None):
-    """A constant."""
+    """A fake constant."""
     array = constant_conversion.to_ndarray(value, dtype)
     found = dtypes.as_dtype(array.dtype)
     return FakeTensor("Const", shape=array.shape, dtype=found, value=(array, found.as_datatype_enum))
 
 
 def unknown(shape=None, dtype=dtypes.int32):
-    """A placeholder."""
+    """A fake placeholder."""
     return FakeTensor("Placeholder", shape=shape, dtype=dtype)

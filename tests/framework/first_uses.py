@@ -1,8 +1,7 @@
-"""Run as a program: uses of the package, each of which loads or registers something, as the first things that several threads
-of a process do. Each case is a forked child of a process that has imported the package and no more.
+"""A program that checks that lazily loaded or registered parts of the package work when several threads use them first.
 
-Argument: a seed, of who is beside whom. Each use is in one case, on two threads. Prints, as JSON, how many uses there are and
-what went wrong.
+Each case is a forked child of a process that has only imported the package. The argument is a seed for the combination
+of uses; each use is in one case, on two threads. Prints as JSON the number of uses and the errors.
 """
 
 import json
@@ -17,7 +16,7 @@ import numpy as np
 
 import tinytf as tf
 
-_TOGETHER = 3  # uses in one case
+_TOGETHER = 3  # uses per case
 
 
 def _run(fetches, feed=None):
@@ -324,7 +323,7 @@ USES = [
 
 
 def _errors_of(uses):
-    """What the uses raise, each on a thread and in a graph of its own, all begun at once."""
+    """The errors of the uses, each on its own thread and graph, all started at the same time."""
     raised, bar = [], threading.Barrier(len(uses))
 
     def work(use):

@@ -1,4 +1,4 @@
-"""The counter-based generator that random ops use, written from its description with Python's integers."""
+"""The Philox counter-based generator of random ops, written from its specification with Python integers."""
 
 import numpy as np
 
@@ -37,23 +37,23 @@ def pairs(stream):
 
 
 def uniform32(stream):
-    """float32 in [0, 1): 23 bits of each word."""
+    """float32 values in [0, 1) from 23 bits of each word."""
     return ((stream & 0x7FFFFF) | 0x3F800000).astype(np.uint32).view(np.float32) - np.float32(1)
 
 
 def uniform64(stream):
-    """float64 in [0, 1): 20 bits of the first and all of the second word of each pair."""
+    """float64 values in [0, 1) from 20 bits of the first and all bits of the second word of each pair."""
     high = (stream[::2] & 0xFFFFF).astype(np.uint64) | np.uint64(0x3FF00000)
     return (high << np.uint64(32) | stream[1::2].astype(np.uint64)).view(np.float64) - 1.0
 
 
 def uniform16(stream):
-    """float16 in [0, 1): 10 bits of each word."""
+    """float16 values in [0, 1) from 10 bits of each word."""
     return ((stream & 0x3FF) | 15 << 10).astype(np.uint16).view(np.float16) - np.float16(1)
 
 
 def normal32(stream):
-    """Pairs of words to pairs of normal numbers, sine first."""
+    """Converts pairs of words to pairs of normal numbers (Box-Muller), sine first."""
     u1 = np.maximum(uniform32(stream[::2]), np.float32(1e-7))
     angle = (2.0 * np.pi * uniform32(stream[1::2])).astype(np.float32)
     radius = np.sqrt(np.float32(-2) * np.log(u1))
@@ -61,7 +61,7 @@ def normal32(stream):
 
 
 def shuffled(values, stream):
-    """The swaps of RandomShuffle."""
+    """The permutation of RandomShuffle."""
     values = list(values)
     for i, word in zip(range(len(values) - 1), stream):
         j = i + int(word) % (len(values) - i)

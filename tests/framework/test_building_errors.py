@@ -1,4 +1,4 @@
-"""Errors while a graph is built: what they show of this package, and what they say."""
+"""Errors during graph construction: their messages, and which frames of this package they show."""
 
 import copy
 import os
@@ -53,7 +53,7 @@ def test_notes_name_op_and_arguments():
     with pytest.raises(ValueError) as e:
         tf.matmul(x, np.zeros([4, 2], np.float32))
     assert str(e.value).startswith("Dimensions must be equal, but are 3 and 4 for 'MatMul' (op: 'MatMul')")
-    if not hasattr(e.value, "add_note"):  # Python 3.10
+    if not hasattr(e.value, "add_note"):  # Python 3.10 has no notes
         return
     [note] = e.value.__notes__
     assert (
@@ -63,7 +63,7 @@ def test_notes_name_op_and_arguments():
 
 @pytest.fixture
 def cell(monkeypatch):
-    """Runs text as the third input of a notebook; what it makes."""
+    """A function that runs source as input 3 of a notebook and returns its globals."""
     file = "/tmp/ipykernel_1/12345.py"
     shell = types.SimpleNamespace(compile=types.SimpleNamespace(_filename_map={file: 3}))
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
@@ -85,7 +85,7 @@ def test_cells_are_named_by_their_numbers(cell):
     assert "(defined at Cell In[3], line 2)" in text
     trace = text[text.index("Original stack trace") :]
     assert 'File "Cell In[3]", line 2, in <module>' in trace
-    assert trace.count("File ") == 1  # neither what runs cells nor this package
+    assert trace.count("File ") == 1  # without frames of the notebook's runner and of this package
 
 
 def test_stack_traces_are_the_users():
@@ -201,7 +201,7 @@ def _mistaken_types():
 
 
 def test_references_are_told_from_values_but_in_lists():
-    """As in TensorFlow 1.15.5."""
+    """As in TensorFlow 1.15.5, error messages distinguish reference dtypes, except in lists."""
     for words, mistake in _mistaken_types().items():
         with pytest.raises(TypeError) as e:
             mistake()

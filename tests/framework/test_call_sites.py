@@ -1,4 +1,4 @@
-"""Where operations are made, in functions that share what is outside of them: branches and loops in each other."""
+"""Creation sites of operations in nested branches and loops, which share the frames outside of them."""
 
 import traceback
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from tinytf._src.framework.call_site import frames_in
 
 
 def _made_here():
-    """An operation, and the frames of its caller and those outside it as Python tells them."""
+    """An operation, and Python's stack frames of its caller and outer frames."""
     op, stack = tf.no_op(), traceback.extract_stack()
     return op, [(frame.filename, frame.lineno, frame.name) for frame in stack[:-1]]
 
@@ -52,7 +52,7 @@ def _function_loops(depth, made):
 
 
 def _as_functions(nested, depth, made):
-    """Branches and loops of functions are functions themselves."""
+    """Builds the nested branches and loops inside a tf.function."""
     return tf.function(lambda: nested(depth, made), autograph=False)()
 
 
@@ -91,7 +91,7 @@ def test_what_brings_a_value_into_many_branches_is_made_in_a_row():
             nested(depth)
             return {len(op._site) for op in graph.get_operations() if op.type == "Switch"}
 
-    lengths(1)  # what is only loaded when it is first needed adds frames
+    lengths(1)  # lazy loading adds frames on first use
     assert max(lengths(30)) == max(lengths(3))
 
 

@@ -1,5 +1,6 @@
-"""Public classes derive from one another, have names and take attributes as in TensorFlow 1.15.5, whose classes
-`classes_of_1_15.json` has: see `classes_of_1_15.py`."""
+"""Public classes have the base classes, names and attribute rules of TensorFlow 1.15.5, recorded in
+`classes_of_1_15.json`: see `classes_of_1_15.py`.
+"""
 
 import inspect
 import json
@@ -20,7 +21,7 @@ _OTHERS = {
     "Function": "eager.function",
     "RefVariable": "variables.ref_variable",
 }
-# Other than 1.15's on purpose.
+# Intended differences from 1.15.
 _BASES = {
     "tf.Graph": "refuses copies by a base class",
     "tf.Operation": "refuses copies by a base class",
@@ -34,7 +35,7 @@ _BASES = {
     "tf.train.Optimizer": "has its slots and step caches in a base class",
     "tf.train.WorkerSessionCreator": "shares a base with ChiefSessionCreator",
 }
-_NO_MODULES = ("tf.contrib.rnn.", "tf.nn.rnn_cell.")  # layers, which are no `tf.Module`, and some share bases
+_NO_MODULES = ("tf.contrib.rnn.", "tf.nn.rnn_cell.")  # not layers here and thus not a `tf.Module`; some share bases
 
 
 def _found(name):

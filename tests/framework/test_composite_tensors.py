@@ -23,7 +23,7 @@ from tinytf._src.framework.tensor_spec import BoundedTensorSpec, TensorSpec
 
 @pytest.fixture
 def ops(monkeypatch):
-    """`convert_to_tensor` and `name_scope` of the fakes."""
+    """Replaces `convert_to_tensor` and `name_scope` by versions for the fakes."""
 
     @contextlib.contextmanager
     def name_scope(name, default_name=None, values=None):

@@ -1,4 +1,4 @@
-"""What arrays Python values become."""
+"""Conversion of Python values to arrays."""
 
 import warnings
 from pathlib import Path

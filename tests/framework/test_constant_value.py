@@ -1,4 +1,4 @@
-"""Values that are known while a graph is built."""
+"""Constant values that are known during graph construction."""
 
 import numpy as np
 import pytest

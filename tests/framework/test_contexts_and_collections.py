@@ -1,4 +1,4 @@
-"""What the collector finalizes may enter and leave graphs and sessions: no variable of the context is lost."""
+"""Finalizers may enter and leave graphs and sessions during a garbage collection without losing a context variable."""
 
 from programs import run_program
 
@@ -50,7 +50,9 @@ assert tf.get_default_session() is None and tf.get_default_graph() not in (graph
 
 
 def test_variables_of_others_are_found():
-    """Before CPython 3.12, their sets would read the variables that a finalizer has replaced and freed."""
+    """Setting other context variables is safe; before CPython 3.12 it could read freed values that a finalizer had
+    replaced.
+    """
     run = run_program(
         _FINALIZED
         + """

@@ -1,4 +1,4 @@
-"""Device names and how they merge."""
+"""Parsing and merging of device names."""
 
 import pytest
 from hypothesis import given

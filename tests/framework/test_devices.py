@@ -1,4 +1,4 @@
-"""What device scopes, device functions and colocation make operations ask for."""
+"""The device requested by operations inside device scopes, device functions and colocation."""
 
 import re
 from contextlib import ExitStack
@@ -9,7 +9,7 @@ import tinytf as tf
 
 
 def _device(*scopes):
-    """What a constant asks for inside these scopes, outermost first."""
+    """The device of a constant inside these scopes, outermost first."""
     with ExitStack() as stack:
         for scope in scopes:
             stack.enter_context(tf.device(scope))
@@ -48,10 +48,10 @@ def test_names_merge_and_inner_ones_win(scopes, device):
 @pytest.mark.parametrize(
     ("scopes", "device"),
     [
-        ((_to_w2,), "/job:w/cpu:2"),  # as it is
+        ((_to_w2,), "/job:w/cpu:2"),  # taken unchanged
         (("/task:3", _to_w2), "/job:w/task:3/device:CPU:2"),
         (("", _to_w2), "/job:w/cpu:2"),
-        ((_to_w2, "/task:3"), "/job:w/cpu:2"),  # it replaces what inner scopes asked for
+        ((_to_w2, "/task:3"), "/job:w/cpu:2"),  # replaces the devices of inner scopes
         ((lambda op: "", "/task:3"), ""),
         (("/task:3", lambda op: ""), "/task:3"),
         (("/task:1", lambda op: tf.DeviceSpec(job="q")), "/job:q/task:1"),
@@ -59,7 +59,7 @@ def test_names_merge_and_inner_ones_win(scopes, device):
         (("/job:z", lambda op: op.device or "/task:4"), "/job:z/task:4"),
         ((_to_w2, None), ""),
         ((lambda op: f"/job:{op.type.lower()}",), "/job:const"),
-        ((lambda op: "/bad",), "/bad"),  # a session will complain
+        ((lambda op: "/bad",), "/bad"),  # the session reports the error
     ],
 )
 def test_functions_replace(scopes, device):
@@ -119,10 +119,10 @@ def test_colocated_operations_take_the_device():
             free = tf.constant(1.0)
     assert [(t.device, _classes(t)) for t in (first, second, both, only_b, third, free)] == [
         ("/device:CPU:0", [b"loc:@a"]),
-        ("/device:CPU:0", [b"loc:@a"]),  # whatever scopes ask for
+        ("/device:CPU:0", [b"loc:@a"]),  # regardless of device scopes
         ("/device:CPU:1", [b"loc:@a", b"loc:@b"]),
         ("/device:CPU:1", [b"loc:@b"]),
-        ("/device:CPU:0", [b"loc:@a"]),  # groups are those of the operation
+        ("/device:CPU:0", [b"loc:@a"]),  # the groups of the operation
         ("/device:CPU:5", None),
     ]
 

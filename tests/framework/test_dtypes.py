@@ -1,4 +1,4 @@
-"""Element types: names, numbers, predicates, limits and conversions."""
+"""DTypes: names, enum values, predicates, limits and conversions."""
 
 import copy
 import os

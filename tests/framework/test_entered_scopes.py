@@ -1,4 +1,4 @@
-"""What an open variable scope means for the thread's graph."""
+"""The effect of an open variable scope on the thread's default graph."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What a program that an error ends shows: its own lines and the message. Each is run as a user would run it."""
+"""A program ended by an error shows only its own lines and the message; each runs as a separate process."""
 
 import os
 import re
@@ -11,7 +11,7 @@ import pytest
 import tinytf as tf
 
 _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__)) + os.sep
-# Before 3.11 the function that was called cannot take itself out of a traceback.
+# Before 3.11 a function cannot remove its own frame from a traceback.
 _OWN_FRAMES = 0 if sys.version_info >= (3, 11) else 1
 
 _LAYERS = """
@@ -26,7 +26,7 @@ _LAYERS = """
     model(tf.placeholder(tf.float32, [None, 2]))
 """
 
-# A program, the functions of it that its traceback shows, and what its last lines hold.
+# A program, its functions in the traceback, and the contents of the last lines.
 _PROGRAMS = {
     "op": ("tf.nn.relu(tf.constant('text'))", ["<module>"], "TypeError: Value passed to parameter 'features'"),
     "raw op": ("tf.raw_ops.Relu(features='text')", ["<module>"], "TypeError: Value passed to parameter 'features'"),
@@ -77,7 +77,7 @@ _PROGRAMS = {
 
 
 def _ended(program, folder, **environment):
-    """The lines that a program which an error ends writes to its standard error."""
+    """The stderr lines of a program that ends with an error."""
     file = folder / "program.py"
     file.write_text("import tinytf as tf\n" + textwrap.dedent(program))
     done = subprocess.run(
@@ -93,7 +93,7 @@ def _ended(program, folder, **environment):
 
 
 def _frames(text):
-    """The functions that a traceback shows: the program's, and the number of the others."""
+    """The program's functions in a traceback, and the number of frames of this package."""
     lines = [line.strip() for line in text.splitlines() if line.startswith('  File "')]
     own = [line for line in lines if line.split('"')[1].startswith(_PACKAGE)]
     return [line.rpartition(" in ")[2] for line in lines if line not in own], len(own)
@@ -103,7 +103,7 @@ def _frames(text):
 def test_a_traceback_shows_the_program_alone(kind, tmp_path):
     program, functions, message = _PROGRAMS[kind]
     text = _ended(program, tmp_path)
-    trace = re.split(r"^\S*Error: ", text, flags=re.MULTILINE)[0]  # what follows may say where something was made
+    trace = re.split(r"^\S*Error: ", text, flags=re.MULTILINE)[0]  # the text after it may include the stack of a node
     seen, own = _frames(trace)
     assert seen == functions, text
     assert own <= _OWN_FRAMES, text

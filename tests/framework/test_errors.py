@@ -1,4 +1,4 @@
-"""Exception classes, and how runtime messages become what the user reads."""
+"""Exception classes, and the conversion of runtime messages to user messages."""
 
 import copy
 import os
@@ -64,7 +64,7 @@ class TestClasses:
         assert type(error) is errors.UnknownError and error.error_code == 77
         with pytest.warns(UserWarning, match="Unknown class exception"):
             found = errors.error_code_from_exception_type(KeyError)
-        assert type(found) is errors.UnknownError  # in the place of a code, as in TensorFlow 1.15
+        assert type(found) is errors.UnknownError  # an exception instead of a code, as in TensorFlow 1.15
         assert (found.message, found.error_code) == ("Unknown class exception", None)
         with pytest.raises(KeyError):
             errors.exception_type_from_error_code(0)
@@ -85,7 +85,7 @@ INSIDE = os.path.join(os.path.dirname(os.path.abspath(tinytf.__file__)), "ops", 
 
 
 class Op(SimpleNamespace):
-    """An operation as error_interpolation sees it."""
+    """An operation with the members that error_interpolation reads."""
 
     __hash__ = object.__hash__
 
@@ -102,7 +102,7 @@ class Op(SimpleNamespace):
 
 
 class Graph(dict):
-    """A graph as error_interpolation sees it."""
+    """A graph with the members that error_interpolation reads."""
 
     def __init__(self, *ops):
         super().__init__((op.name, op) for op in ops)

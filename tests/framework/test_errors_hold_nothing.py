@@ -1,4 +1,4 @@
-"""An error that was handled keeps nothing alive, not even until the next collection of garbage."""
+"""A handled error keeps no object alive, even without a garbage collection."""
 
 import gc
 import weakref
@@ -9,7 +9,7 @@ import tinytf as tf
 
 
 class _Value:
-    """What a converter fails for."""
+    """A value that its conversion function rejects."""
 
 
 def _convert(value, dtype=None, name=None, as_ref=False):

@@ -1,4 +1,4 @@
-"""What loads or registers something when it is first used does so right in any number of threads at once."""
+"""Parts of the package that load or register on first use work when several threads use them first."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The float8 types of TensorFlow 2: as names and numbers, in constants, feeds and GraphDefs, and cast."""
+"""The float8 types of TensorFlow 2: names, enum values, constants, feeds, GraphDefs and casts."""
 
 import ml_dtypes
 import numpy as np
@@ -39,7 +39,9 @@ def _all_halves():
 
 
 def _ties(name):
-    """Every number of the type, what is half-way between two, and what is a little off that, beyond the largest too."""
+    """Every number of the type, the midpoints between neighbors, and values slightly off these, also beyond the
+    largest.
+    """
     numbers = np.arange(256, dtype=np.uint8).view(getattr(ml_dtypes, name)).astype(np.float64)
     numbers = np.unique(np.abs(numbers[np.isfinite(numbers)]))
     numbers = np.append(numbers, [2 * numbers[-1] - numbers[-2], 4 * numbers[-1], 1e300, np.inf])
@@ -51,7 +53,7 @@ def _ties(name):
 
 
 def _bits(array):
-    """The bytes, NaNs as one."""
+    """The bytes of the array, with all NaNs mapped to one value."""
     return np.where(np.isnan(array.astype(np.float32)), 0xFFF, array.view(np.uint8).astype(np.int32))
 
 

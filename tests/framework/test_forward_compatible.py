@@ -1,4 +1,4 @@
-"""`tf.compat.forward_compatible` answers as TensorFlow 1.15 does."""
+"""`tf.compat.forward_compatible` returns the same as in TensorFlow 1.15."""
 
 import pytest
 

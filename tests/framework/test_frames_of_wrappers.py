@@ -1,7 +1,7 @@
-"""No function of TensorFlow 1.15's names shows frames of this package in an error about its arguments.
+"""No function with a name of TensorFlow 1.15 shows frames of this package in an error about its arguments.
 
-Each is called with what does not fit; names of operations and scopes aside, which blocks take in. Errors that this
-package did not mean (an attribute that an argument lacks) keep their frames, for those who look for the mistake.
+Each is called with unsuitable arguments, except names of operations and scopes, which blocks accept. Unintended errors
+(such as a missing attribute of an argument) keep their frames to help find the mistake.
 """
 
 import re
@@ -78,7 +78,7 @@ print("called", called)
 
 def test_errors_begin_at_the_call(tmp_path):
     names = re.findall(r"^tf\.(\S+) function", _NAMES.read_text(), re.MULTILINE)
-    ran = run_program(_PROGRAM, *names, timeout=300, cwd=tmp_path)  # some make and delete files
+    ran = run_program(_PROGRAM, *names, timeout=300, cwd=tmp_path)  # some functions create and delete files
     assert ran.returncode == 0, ran.stderr
     *shown, last = ran.stdout.splitlines()
     assert int(last.split()[1]) > 1000

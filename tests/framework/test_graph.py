@@ -1,4 +1,4 @@
-"""Graphs: names, scopes, dependencies, devices, colocation, collections, look-ups, attributes."""
+"""Graphs: names, scopes, control dependencies, devices, colocation, collections, look-ups and attributes."""
 
 import numpy as np
 import pytest
@@ -267,7 +267,7 @@ def test_tensors_have_no_python_value():
     for use in (lambda: bool(a), lambda: [*tf.constant([1])], lambda: 1 if a else 0):
         with pytest.raises(TypeError, match="is not allowed in Graph execution"):
             use()
-    assert a == a and a in {a} and (a != tf.constant(1))  # by identity
+    assert a == a and a in {a} and (a != tf.constant(1))  # comparison by identity
     with pytest.raises(TypeError):
         len(tf.constant([1, 2]))
     with pytest.raises(NotImplementedError):

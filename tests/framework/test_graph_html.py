@@ -1,4 +1,4 @@
-"""`Graph._repr_html_`: well-formed, self-contained, bounded, and names cannot break out of it."""
+"""`Graph._repr_html_` is well-formed, self-contained and bounded, and escapes names."""
 
 from html.parser import HTMLParser
 
@@ -11,7 +11,7 @@ LIMIT = 200_000
 
 
 class _Page(HTMLParser):
-    """Checks that tags nest; collects text, summaries and rows."""
+    """Checks that tags are nested correctly; collects text, summaries and rows."""
 
     def __init__(self, text):
         super().__init__()
@@ -89,7 +89,7 @@ def test_an_empty_and_a_finalized_graph():
 def test_names_and_types_are_escaped():
     graph = tf.get_default_graph()
     tf.no_op(name="plain")
-    graph.get_operation_by_name("plain")._name = "<script>alert(1)</script>/&<b>"  # no valid name; none gets through
+    graph.get_operation_by_name("plain")._name = "<script>alert(1)</script>/&<b>"  # an invalid name, to test escaping
     page = _page()
     assert page.summaries[0].startswith("<script>alert(1)<")
 

@@ -1,4 +1,4 @@
-"""Names, ids and graphs of new operations: saved graphs, default seeds and messages depend on them."""
+"""Names, ids and graphs of new operations, on which saved graphs, default seeds and messages depend."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def graph():
 
 @pytest.fixture
 def foreign():
-    """A tensor of another graph."""
+    """A tensor in another graph."""
     with tf.Graph().as_default():
         return tf.constant(2, name="foreign")
 
@@ -87,7 +87,7 @@ def test_scopes_and_operations_share_names():
     assert tf.no_op(name="a_1").name == "a_1_1"
 
 
-# -- Which graph -------------------------------------------------------------------------------------------------------
+# -- Choice of the graph -----------------------------------------------------------------------------------------------
 
 
 def test_operations_go_where_their_inputs_are(graph, foreign):
@@ -158,7 +158,7 @@ def test_none_leaves_dependencies_and_context(graph):
     graph._set_control_flow_context(None)
 
 
-# -- Tensors are no Python values --------------------------------------------------------------------------------------
+# -- Tensors cannot be used as Python values ---------------------------------------------------------------------------
 
 
 def test_tensors_as_python_values():

@@ -1,12 +1,14 @@
-"""Python ints of 2^31 and more where an op would rather have int32: int64 where it has that, else an error; no other number."""
+"""Python ints of 2^31 and more become int64 where an op prefers int32 but accepts int64; otherwise they are errors,
+never other numbers.
+"""
 
 import pytest
 
 import tinytf as tf
 from tinytf._src.framework.execution import eager_mode
 
-LARGE = (1 << 32) + 1  # as int32 it would be 1
-MINUS = -(1 << 31) - 1  # 2^31 - 1
+LARGE = (1 << 32) + 1  # wraps around to 1 as int32
+MINUS = -(1 << 31) - 1  # wraps around to 2^31 - 1 as int32
 
 
 def build(make):
@@ -19,7 +21,7 @@ def execute(make):
         return make()
 
 
-# Calls that would need little or no memory with the number that wraps around, and either fail or have no elements without.
+# Calls that need little memory with the wrapped number, and otherwise either fail or produce no elements.
 CALLS = {
     "tile": lambda n: tf.tile(tf.ones([0]), [n]),
     "fill": lambda n: tf.fill([n, 0], 1.0),

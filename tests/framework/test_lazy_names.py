@@ -1,4 +1,6 @@
-"""Names are loaded when they are first asked for: listed beforehand, there afterwards, the same whatever came first."""
+"""Public names are loaded on first use: they are listed before, available afterwards, and independent of the
+loading order.
+"""
 
 import pickle
 import subprocess
@@ -10,7 +12,7 @@ import tinytf as tf
 
 
 def run(program, folder):
-    """A new process that imports the package and has used nothing of it."""
+    """Runs code in a new process that has only imported the package."""
     program = f"import sys\nimport tinytf as tf\n{program}"
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -84,7 +86,7 @@ def test_pickles_find_what_nobody_has_used(tmp_path):
     )
 
 
-# What happens when some module is loaded, and what a program can do that has not named that module.
+# Effects of loading a module that a program can rely on without naming that module.
 _PROGRAMS = {
     "operators": "x = tf.constant(1)\nassert [y.op.type for y in (x + 1, 2 - x, x < 2, -x)] == ['AddV2', 'Sub', 'Less', 'Neg']",
     "operators of values": "with tf.EagerSession():\n    x = tf.constant(3)\n    assert int(x * 2) == 6 and bool(-x < x)",

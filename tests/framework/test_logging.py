@@ -1,4 +1,4 @@
-"""`tf.logging`: TensorFlow's functions on Python's logger `tinytf`."""
+"""`tf.logging`: TensorFlow's functions on the Python logger `tinytf`."""
 
 import logging
 import subprocess
@@ -13,7 +13,7 @@ LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "ERROR": 40, "FATAL": 50}
 
 @pytest.fixture
 def logged(caplog):
-    """What was logged since the last call, as (level, text, file); everything is logged."""
+    """A function that returns everything logged since its last call as (level, text, file), at all levels."""
 
     def since():
         records = [(r.levelno, r.getMessage(), r.pathname) for r in caplog.records if r.name == "tinytf"]
@@ -26,7 +26,7 @@ def logged(caplog):
 
 @pytest.fixture
 def printed(tmp_path):
-    """What a program of its own prints, to the output and to the error stream."""
+    """A function that returns the stdout and stderr of a program in a new process."""
 
     def run(program):
         command = [sys.executable, "-c", program]
@@ -67,7 +67,7 @@ def test_under_a_condition(logged):
 
 
 def test_some_of_many(logged):
-    """Every line counts for itself."""
+    """Each calling line has its own counter."""
     for i in range(7):
         tf.logging.log_every_n(tf.logging.INFO, "every %d", 3, i)
         tf.logging.log_first_n(tf.logging.INFO, "first %d", 2, i)

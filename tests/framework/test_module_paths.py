@@ -1,4 +1,4 @@
-"""TensorFlow's module paths, under `tinytf.python`: there for programs that import by them, loaded when first used."""
+"""TensorFlow's module paths exist under `tinytf.python` for programs that import them, and are loaded on first use."""
 
 import functools
 import importlib
@@ -66,7 +66,7 @@ def test_names_are_the_packages(path, name, value):
 
 
 def test_local_devices():
-    """As programs look for GPUs."""
+    """Programs look for GPUs this way."""
     from tinytf.python.client import device_lib
 
     (cpu,) = device_lib.list_local_devices()

@@ -1,5 +1,6 @@
-"""Public names, their kinds and signatures are TensorFlow 1.15's, which `names_of_1_15.txt` lists; what is missing is
-written down, and is told apart from what TensorFlow does not have either."""
+"""Public names have the kinds and signatures of TensorFlow 1.15, listed in `names_of_1_15.txt`; missing ones are
+recorded, and distinguished from names that TensorFlow does not have either.
+"""
 
 import inspect
 import re
@@ -16,7 +17,7 @@ _NAMES = [Path(__file__).with_name(name) for name in ("names_of_1_15.txt", "cont
 _ENTRIES = [match.groups() for file in _NAMES for match in map(_LINE.match, file.read_text().splitlines())]
 _OWN = Path(__file__).with_name("own_names.txt")
 
-# Other than 1.15's on purpose.
+# Intended differences from 1.15.
 _SIGNATURES = {
     "tf.DType.__init__": "types are interned: made by as_dtype",
     "tf.dtypes.DType.__init__": "types are interned: made by as_dtype",
@@ -49,11 +50,11 @@ _SIGNATURES = {
     "tf.contrib.training.FeedingQueueRunner.to_proto": "takes what its base takes, to refuse it",
     "tf.nn.softmax_cross_entropy_with_logits_v2": "has the checks of its first version",
 }
-_KINDS = {"tf.errors.raise_exception_on_not_ok_status"}  # a function
+_KINDS = {"tf.errors.raise_exception_on_not_ok_status"}  # a function here, a class in 1.15
 
 
 def _there():
-    """The entries of what is there, with it."""
+    """Yields the entries of existing names, with the objects."""
     absent = missing_names()
     for name, kind, arguments in _ENTRIES:
         parts = name.split(".")
@@ -62,7 +63,7 @@ def _there():
 
 
 def test_the_list_of_missing_names_is_true():
-    """If not, `python tinytf/_src/tools/missing_names.py` writes it; it only becomes shorter."""
+    """If the list is wrong, `python tinytf/_src/tools/missing_names.py` rewrites it; it must only shrink."""
     assert missing(name for name, _, _ in _ENTRIES) == sorted(missing_names(), key=[e[0] for e in _ENTRIES].index)
 
 
@@ -76,7 +77,7 @@ def test_kinds():
 
 
 def _parameters(arguments):
-    """Names and defaults, as text."""
+    """Names and defaults of the parameters, as text."""
     plain = [a for a in re.split(r", (?![^[]*\])", arguments) if a and not a.startswith("*")]
     return [tuple(a.split("=", 1)) for a in plain]
 
@@ -115,12 +116,12 @@ def test_signatures(kind):
 
 def _modules():
     there = [(name, value) for name, kind, _, value in _there() if kind == "module" and name != "tf.test.mock"]
-    modules = [name for name, value in there if isinstance(value, types.ModuleType)]  # the others are protocol buffers
-    return [name for name in modules if name.split(".")[1:2] != ["contrib"]]  # where files of modules are to be seen
+    modules = [name for name, value in there if isinstance(value, types.ModuleType)]  # others are proto modules
+    return [name for name in modules if name.split(".")[1:2] != ["contrib"]]  # in contrib, modules of files are visible
 
 
 def test_own_names():
-    """What TensorFlow 1.15 does not have is on a list, so that no internal becomes public unseen."""
+    """Names that TensorFlow 1.15 does not have are listed, so that no internal name becomes public unnoticed."""
     known = {name for name, _, _ in _ENTRIES}
     own = [f"{place}.{n}" for place in _modules() for n in dir(find(place)) if not n.startswith("_")]
     assert sorted(set(own) - known) == sorted(_OWN.read_text().split())
@@ -166,7 +167,7 @@ def test_errors(name, says):
 
 @pytest.mark.parametrize("kind", ["function", "method"])
 def test_inspect_sees_no_annotations_and_no_wrappers(kind):
-    """Packages compare `inspect.getfullargspec` of public functions with that of their own."""
+    """Packages compare `inspect.getfullargspec` of public functions with their own functions."""
     wrong = []
     for name, its_kind, arguments, value in _there():
         if its_kind != kind or arguments is None or name in _SIGNATURES or name.startswith("tf.contrib."):

@@ -1,4 +1,4 @@
-"""Names stand where TensorFlow 1.15 has them."""
+"""Names are in the same modules as in TensorFlow 1.15."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""Nested structures: their leaves in order, and the same structure with other leaves."""
+"""Nested structures: flattening in a defined order, and packing other leaves into the same structure."""
 
 import collections
 
@@ -11,7 +11,7 @@ from tinytf._src.framework import nest
 
 @attr.s
 class Last:
-    """Its attributes are not in the order of their names."""
+    """The attributes are not in alphabetical order."""
 
     right = attr.ib()
     left = attr.ib()

@@ -1,4 +1,4 @@
-"""Conversions that NumPy 1 made differently: the same errors whatever NumPy is installed."""
+"""Conversions that differ in NumPy 1 raise the same errors with every NumPy version."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Ops are declared as in TensorFlow 1.15, field by field: MetaGraphs carry the declarations."""
+"""Ops are declared as in TensorFlow 1.15, field by field, because MetaGraphs contain the declarations."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ OWN = {
     "ToBool",
 }
 
-# What is declared otherwise, for graphs of later versions: images with a depth.
+# Declarations that differ to support graphs of later versions: images with a depth dimension.
 _TWO_FORMATS, _FOUR_FORMATS = 's: "NHWC" s: "NCHW"', 's: "NHWC" s: "NCHW" s: "NDHWC" s: "NCDHW"'
 WIDER = dict.fromkeys(("FusedBatchNormV3", "FusedBatchNormGradV3"), (_TWO_FORMATS, _FOUR_FORMATS))
 

@@ -1,4 +1,4 @@
-"""Whose scopes are whose when several threads build one graph."""
+"""Ownership of scopes when several threads build one graph."""
 
 import threading
 
@@ -8,8 +8,9 @@ import tinytf as tf
 
 
 def in_threads(count, build):
-    """Runs `build(i)` on `count` threads, in turn from each `yield` to the next, as device scopes are the graph's; their
-    errors, if any."""
+    """Runs `build(i)` on `count` threads; a lock lets them take turns from `yield` to `yield`, because device
+    scopes belong to the graph. Returns their errors.
+    """
     barrier = threading.Barrier(count)
     turn = threading.Lock()
     errors = []
@@ -122,10 +123,10 @@ def test_other_scopes_are_threads_own_after_the_switch():
 
     with tf.device("/job:a"), tf.control_dependencies([first]):
         graph.switch_to_thread_local()
-        graph.switch_to_thread_local()  # once is as good as twice
+        graph.switch_to_thread_local()  # the second call has no effect
         assert in_threads(3, tower) == []
         here = tf.no_op()
-    # The threads began with the scopes that were open at the switch.
+    # The threads started with the scopes that were open at the switch.
     device = "/job:a/device:CPU:{}"
     assert made == {i: (device.format(i), f"c{i}".encode(), ["first"], [f"loc:@own{i}".encode()]) for i in range(3)}
     assert (here.device, [c.name for c in here.control_inputs]) == ("/job:a", ["first"])

@@ -1,4 +1,4 @@
-"""`tf.Operation`, called as TensorFlow's programs may: adds the node that a NodeDef describes."""
+"""`tf.Operation(node_def, graph)` adds the node of a NodeDef, as TensorFlow programs may do."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Variables in pieces: how they are cut, named, shared, read, changed, trained and looked up."""
+"""Partitioned variables: partitioning, names, sharing, reads, updates, training and look-ups."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def _count():
     return len(tf.get_default_graph().get_operations())
 
 
-# -- What get_variable makes -------------------------------------------------------------------------------------------
+# -- Results of get_variable -------------------------------------------------------------------------------------------
 
 
 def test_the_pieces_are_the_variables_of_the_graph(use_resource):
@@ -185,7 +185,7 @@ def test_partition_info():
         assert text in str(raised.value)
 
 
-# -- Reading and changing ----------------------------------------------------------------------------------------------
+# -- Reads and updates -------------------------------------------------------------------------------------------------
 
 
 def test_conversion_concatenates_the_pieces(use_resource):
@@ -274,7 +274,7 @@ def test_partitioned_variables_are_shared():
     with tf.variable_scope("s"):
         v = tf.get_variable("v", [4, 2], partitioner=_cut(2))
     with tf.variable_scope("s", reuse=True):
-        assert tf.get_variable("v") is v  # without a partitioner too, if it must exist
+        assert tf.get_variable("v") is v  # the partitioner is optional with reuse=True
         assert tf.get_variable("v", [4, 2], partitioner=_cut(2)) is v
         assert tf.get_variable("v/part_0", [2, 2]) is list(v)[0]
     with tf.variable_scope("s", reuse=tf.AUTO_REUSE):
@@ -495,13 +495,13 @@ def test_modulo_spreads_rows_over_the_pieces(use_resource):
     table = np.arange(12, dtype=np.float32).reshape(6, 2)
     w = tf.get_variable("w", initializer=tf.constant(table), partitioner=_cut(2), use_resource=use_resource)
     found = tf.nn.embedding_lookup(w, [0, 1, 2, 5])
-    with _initialized() as session:  # row i is row i // 2 of piece i % 2
+    with _initialized() as session:  # "mod" strategy: row i is row i // 2 of piece i % 2
         np.testing.assert_array_equal(session.run(found), table[[0, 3, 1, 5]])
     with pytest.raises(ValueError, match="Unrecognized partition strategy: other"):
         tf.nn.embedding_lookup(w, [0], partition_strategy="other")
 
 
-# -- The same in TensorFlow --------------------------------------------------------------------------------------------
+# -- Comparison with TensorFlow ----------------------------------------------------------------------------------------
 
 _PROGRAM = """
 def nodes(first=0):

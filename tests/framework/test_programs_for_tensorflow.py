@@ -1,4 +1,4 @@
-"""Programs that say `import tensorflow` run as they are, and what they miss can be asked for before."""
+"""Programs that say `import tensorflow` run unchanged, and can be checked for missing names before they run."""
 
 import pytest
 from programs import run_python
@@ -38,7 +38,7 @@ def test_a_program_runs(tmp_path):
 
 
 def test_messages_are_those_of_a_logger_called_tensorflow(tmp_path):
-    """As programs silence it, or take what it says."""
+    """Programs silence this logger or read its records."""
     (tmp_path / "program.py").write_text(
         "import logging, tensorflow as tf\n"
         "said = logging.getLogger('tensorflow')\n"
@@ -144,7 +144,7 @@ for name in ("before.log", "after.log"):
 
 
 def test_loggers_go_by_tensorflows_name(tmp_path):
-    """Those of TensorFlow 1.15.5 do all of this."""
+    """Loggers behave as in TensorFlow 1.15.5."""
     (tmp_path / "program.py").write_text(_LOGGERS)
     done = run_python("-m", "tinytf", "program.py", cwd=tmp_path)
     assert done.stdout.splitlines() == [
@@ -185,7 +185,7 @@ def test_pytest_takes_the_module_as_a_plugin(tmp_path):
 
 
 def test_classes_say_that_they_are_of_tensorflow():
-    """Libraries choose their backend by it; and what is pickled is found again."""
+    """Libraries choose their backend by the module of a class, and pickles find the class again."""
     program = """
 import pickle, tinytf.as_tensorflow
 import tensorflow as tf

@@ -1,4 +1,4 @@
-"""Messages work in the form of protobuf that is written in Python, too, which every release has."""
+"""Messages also work with protobuf's pure Python implementation, which every release has."""
 
 from programs import run_program
 

@@ -1,4 +1,4 @@
-"""TensorFlow's messages in their private pool."""
+"""TensorFlow's messages are in a private descriptor pool."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import tinytf as tf
 from tinytf._src import protos
 from tinytf._src.tools import build_protos
 
-if build_protos.compiler():  # a test that exists only where it can run
+if build_protos.compiler():  # the test exists only if protoc is installed
 
     def test_descriptors_and_stub_are_fresh():
         serialized = build_protos.compile_sources()
@@ -19,7 +19,7 @@ if build_protos.compiler():  # a test that exists only where it can run
 
 
 def test_wire_bytes():
-    # Written by hand from the field numbers, so that a wrong number cannot hide in both directions.
+    # Bytes written by hand from the field numbers, because a round trip does not detect a wrong number.
     node = protos.NodeDef(name="n", op="Add", input=["a", "^b"], attr={"T": protos.AttrValue(type=1)})
     expected = b"\x0a\x01n\x12\x03Add\x1a\x01a\x1a\x02^b\x2a\x07\x0a\x01T\x12\x02\x30\x01"
     assert node.SerializeToString() == expected and protos.NodeDef.FromString(expected) == node
@@ -142,7 +142,7 @@ protos.GraphDef().CopyFrom(found[3][0]())
 
 
 def _class_of_tensorboard(name):
-    """The class of a message of TensorBoard's, which has TensorFlow's once more in a package of its own."""
+    """The class of a TensorBoard message; TensorBoard has a copy of TensorFlow's messages in a package of its own."""
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 
     files, pending = [], [protos.message_class(f"tensorflow.{name}").DESCRIPTOR.file]

@@ -1,4 +1,4 @@
-"""Names of TF 1.15 that lead to what other tests look at, and methods that the class `tf.Variable` shows."""
+"""Aliases in TF 1.15 of names that other tests check, and the methods of the class `tf.Variable`."""
 
 import inspect
 

@@ -1,4 +1,6 @@
-"""Quantised types: values are tuples in NumPy's arrays and plain integers in what steps yield, as in TensorFlow 1.15."""
+"""Quantized types: elements are tuples in NumPy arrays and plain integers in results of steps, as in TensorFlow
+1.15.
+"""
 
 import numpy as np
 import pytest

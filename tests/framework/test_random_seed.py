@@ -1,4 +1,4 @@
-"""How graph and op seeds combine."""
+"""The combination of graph and op seeds."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -12,7 +12,7 @@ M = 2**31 - 1
 
 @pytest.fixture
 def graph(monkeypatch):
-    """The default graph, reduced to what seeds need."""
+    """A fake default graph with the members that seeds need."""
     graph = SimpleNamespace(seed=None, _last_id=0)
     module = ModuleType("tinytf._src.framework.default_graph")
     module.get_default_graph = lambda: graph

@@ -1,4 +1,4 @@
-"""The table of named things."""
+"""The registry of named objects."""
 
 import pytest
 

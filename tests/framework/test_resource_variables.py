@@ -1,4 +1,4 @@
-"""Resource variables in graphs: what they are as control inputs, what their updates give back, what they refuse."""
+"""Resource variables in graphs: as control inputs, the results of their updates, and errors."""
 
 import operator
 
@@ -19,7 +19,7 @@ def rows():
 
 
 def made_by(build):
-    """The result of `build` and the operations that it made: (type, inputs, control inputs)."""
+    """The result of `build` and the operations it added: (type, inputs, control inputs)."""
     graph = tf.get_default_graph()
     before = len(graph.get_operations())
     result = build()
@@ -32,7 +32,7 @@ def test_a_variable_as_control_input_is_its_handle(r):
         x = tf.constant(2.0)
     assert [op.name for op in x.op.control_inputs] == ["r"]
     assert [op.name for op in tf.group(r).control_inputs] == ["r"]
-    with tf.Session() as sess:  # nothing is read: it is not initialised
+    with tf.Session() as sess:  # the variable is not read, so it may be uninitialized
         assert sess.run(x) == 2.0
         assert sess.run(tf.group(r)) is None
 
@@ -169,7 +169,7 @@ def test_the_cached_value_is_made_for_its_device_alone():
     with tf.device("/job:server/task:1"):
         v = tf.Variable(1.0, use_resource=True, caching_device="/job:localhost")
     assert v.value().device == "/job:localhost"
-    # What changes the value in place comes after the cached read, what sets it does not.
+    # An in-place update runs after the cached read; an assignment does not.
     assert [op.name for op in v.assign_add(1.0).op.inputs[1].op.control_inputs] == [v.value().op.name]
     assert v.assign(1.0).op.inputs[1].op.control_inputs == []
 

@@ -1,4 +1,4 @@
-"""Values of random ops from their seeds: those that TensorFlow 1 gives on a CPU."""
+"""Random ops return the values of TensorFlow 1 on a CPU for the same seeds."""
 
 import numpy as np
 import philox
@@ -6,7 +6,7 @@ import pytest
 
 import tinytf as tf
 
-DEFAULT = 87654321  # the graph's part of an op's seeds where only the op has one
+DEFAULT = 87654321  # the graph seed that is used if only the op has a seed
 
 
 def _run(*fetches):
@@ -39,7 +39,7 @@ def test_known_values(make, values):
 
 def test_known_values_of_a_graph_seed():
     tf.set_random_seed(1234)
-    x = tf.random_uniform([4])  # the constants for shape, min and max are operations 1 to 3
+    x = tf.random_uniform([4])  # the constants for shape, min and max have the op ids 1 to 3
     np.testing.assert_allclose(_run(x), [0.96046877, 0.58115160, 0.64159, 0.96217656], rtol=1e-7)
 
 
@@ -49,7 +49,7 @@ def test_known_values_of_a_second_run():
         np.testing.assert_allclose([sess.run(x)[0], sess.run(x)[0]], [0.2390374, 0.22267115], rtol=1e-7)
 
 
-# -- Against the generator's description -------------------------------------------------------------------------------
+# -- Comparison with the specification of the generator ----------------------------------------------------------------
 
 SIZES = [1, 3, 4, 5, 1001, 20000]  # partial groups, and enough for several threads
 
@@ -113,7 +113,7 @@ def test_stateless_values(seed):
 
 def test_truncated_values_are_normal_ones_without_the_tails():
     x = _run(tf.truncated_normal([3000], seed=4))
-    for group in (0, 1, 7, 500):  # each group of four begins anew, 256 calls apart
+    for group in (0, 1, 7, 500):  # each group of four starts a new sequence, 256 calls apart
         candidates = philox.normal32(philox.words(DEFAULT, 4, 64, skip=group * 256))
         expected = candidates[np.abs(candidates) < 2][:4]
         np.testing.assert_allclose(x[4 * group : 4 * group + 4], expected, rtol=2e-5, atol=4e-6)

@@ -1,4 +1,4 @@
-"""Interpreters beside the process's first get an ImportError, whether or not that has imported the package."""
+"""Importing the package in a subinterpreter raises ImportError, whether or not the main interpreter imported it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tensor protos: fields, bytes and the way back."""
+"""TensorProtos: fields, encoded bytes and conversion back to arrays."""
 
 import ml_dtypes
 import numpy as np

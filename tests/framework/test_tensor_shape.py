@@ -1,4 +1,4 @@
-"""Dimensions and shapes that may be partly unknown."""
+"""Dimensions and shapes, which may be partially unknown."""
 
 import operator
 import pickle
@@ -223,7 +223,7 @@ class TestAlgebra:
 
 
 def test_tensors_tell_their_shapes_as_lists():
-    """Not public, but what programs of TensorFlow 1 call."""
+    """Not public, but called by programs for TensorFlow 1."""
     assert tf.zeros([2, 3])._shape_as_list() == [2, 3]
     assert tf.placeholder(tf.float32, [None, 3])._shape_as_list() == [None, 3]
     assert tf.placeholder(tf.float32)._shape_as_list() is None

@@ -1,4 +1,4 @@
-"""`tf.test`: each assertion accepts what it should and refuses the rest with a message that says what differs."""
+"""`tf.test` assertions accept valid values and reject others with a message that describes the difference."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from tinytf._src import protos
 
 @pytest.fixture
 def case():
-    """A test case in the middle of a test."""
+    """A test case after setUp."""
     made = tf.test.TestCase()
     made.setUp()
     yield made
@@ -219,7 +219,7 @@ def test_evaluate(case):
     with tf.Session() as sess:
         v = tf.Variable(5)
         sess.run(v.initializer)
-        assert case.evaluate(v) == 5  # in the default session, which has it
+        assert case.evaluate(v) == 5  # in the default session, where it is initialized
 
 
 def test_session_is_new_and_closed(case):

@@ -1,4 +1,4 @@
-"""The assertions of absl's TestCase that `tf.test.TestCase` has, with absl as the judge where it is installed."""
+"""The assertions of absl's TestCase in `tf.test.TestCase`, compared with absl itself if it is installed."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import tinytf as tf
 
 @pytest.fixture
 def case():
-    """A test case in the middle of a test."""
+    """A test case after setUp."""
     made = tf.test.TestCase()
     made.setUp()
     yield made
@@ -57,7 +57,7 @@ PASSING = [
     ("assertCommandSucceeds", ("echo $X", ["seven"], {"X": "seven"})),
     ("assertCommandFails", ("echo wrong >&2; exit 3", [b"wrong"])),
 ]
-# The last part is the text of a failure where it says more than that there is one.
+# The last element is the message of the failure, if it is specific.
 FAILING = [
     ("assertEmpty", ([1],), "[1] has length of 1."),
     ("assertEmpty", (3,), "Expected a Sized object, got: 'int'"),
@@ -143,7 +143,7 @@ def test_fails(case, assertion, arguments, message):
 
 @pytest.mark.oracle
 def test_same_verdicts_and_messages_as_absl(oracle):
-    """Texts that the rows leave out are our own."""
+    """Verdicts and messages equal absl's; rows without a message have one of our own."""
     told = oracle(
         """
 from absl.testing import absltest

@@ -1,4 +1,4 @@
-"""How `get_variable` calls initializers, and what constructors that fail leave behind."""
+"""The calls of initializers by `get_variable`, and the state after constructors that fail."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Variables of both kinds, their scopes, and what initialises them."""
+"""Variables of both kinds, their scopes and their initializers."""
 
 import operator
 
@@ -116,12 +116,12 @@ def test_variables_that_begin_with_one_another_are_initialised_by_one_run(use_re
         return tf.Variable(value if way == "function" else value(), name=name, use_resource=use_resource)
 
     made, wanted = shape(make)
-    for _ in range(5):  # initializers run in any order
+    for _ in range(5):  # initializers run in arbitrary order
         with tf.Session() as sess:
             _init(sess)
             assert sess.run(made) == wanted
             sess.run([v.assign(0.0) for v in made])
-            _init(sess)  # those that have values by now begin with these
+            _init(sess)  # initialized variables start from these values
 
 
 def test_random_values_of_variables_that_others_begin_with_are_drawn_once(sess, use_resource):
@@ -280,7 +280,7 @@ def test_drawn_initializers(initializer, expected):
 @pytest.mark.parametrize("kind", ["glorot_uniform", "glorot_normal", "he_normal", "he_uniform", "lecun_normal"])
 def test_scaled_initializers(kind):
     value = _values(getattr(tf.initializers, kind)(seed=3), (200, 300))
-    fan = {"g": 250, "h": 100, "l": 200}[kind[0]]  # half of the inputs for he: its scale is 2
+    fan = {"g": 250, "h": 100, "l": 200}[kind[0]]  # half of the inputs for he, because its scale is 2
     assert abs(value.mean()) < 0.01 * np.sqrt(1 / fan) * 3
     assert abs(value.std() / np.sqrt(1 / fan) - 1) < 0.03
 
@@ -370,10 +370,10 @@ def test_reuse_in_nested_scopes():
         pass
     with tf.variable_scope("b", reuse=True):
         with tf.variable_scope("c", reuse=False) as c:
-            assert c.reuse is True  # handed down to names,
+            assert c.reuse is True  # inherited by scopes opened by name,
         for again in (a, root):
             with tf.variable_scope(again) as scope:
-                assert scope.reuse is False  # but not to scopes entered as objects
+                assert scope.reuse is False  # but not by scopes entered as objects
     with tf.variable_scope(c) as scope:
         assert scope.reuse is True
 

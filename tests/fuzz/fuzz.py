@@ -1,10 +1,10 @@
-"""Looks for inputs, attrs and graphs that crash, hang, or yield something else in another way of execution.
+"""Searches for inputs, attrs and graphs that crash, hang, or give results that depend on the way of execution.
 
-    python tests/fuzz/fuzz.py [--minutes 5] [--seed N] [--only MatMul,Conv2D] [--jobs 2]
-    python tests/fuzz/fuzz.py --only MatMul-0 --seed N --case 17          one case again
+  python tests/fuzz/fuzz.py [--minutes 5] [--seed N] [--only MatMul,Conv2D] [--jobs 2]
+  python tests/fuzz/fuzz.py --only MatMul-0 --seed N --case 17          repeats one case
 
-Cases are random changes of the rows of the op table (`mutations.py`) and follow from row, seed and number. Each finding
-is printed once, with the line that runs it again; the exit status tells whether there were any.
+Cases are random mutations of the rows of the op table (`mutations.py`), determined by row, seed and number. Each
+finding is printed once, with the command that reproduces it; the exit status is nonzero if there are any.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from row_worker import RowWorker
 from state_table import all_state_rows
 
 WORKER = Path(__file__).with_name("fuzz_worker.py")
-_BATCH = 20  # cases that a row gets in turn
+_BATCH = 20  # cases per row and turn
 
 
 def cases_of(worker: RowWorker, row: str, seed: int, first: int, count: int) -> list[str]:
-    """What is wrong with `count` cases of a row. After one that ended the worker's process, the others go on."""
+    """The failures of `count` cases of a row; after a case that ended the worker process, the remaining cases run."""
     found = []
     while count > 0:
         wrong, ended_at = worker.check(f"{row} {seed} {first} {count}")
@@ -41,7 +41,7 @@ def cases_of(worker: RowWorker, row: str, seed: int, first: int, count: int) -> 
 
 
 class _Search:
-    """Rows in turn, by several workers, until the time is over."""
+    """Runs rows in turn on several workers until the time is over."""
 
     def __init__(self, rows: list[str], seed: int, seconds: float) -> None:
         self._rows = rows

@@ -1,4 +1,4 @@
-"""Runs random cases: started by `fuzz.py`, reads lines `row seed first count`."""
+"""Worker process of `fuzz.py`: runs the random cases requested by lines `row seed first count` on stdin."""
 
 import sys
 from pathlib import Path

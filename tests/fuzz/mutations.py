@@ -1,4 +1,6 @@
-"""Random changes of an op's inputs and attrs: values, shapes, types, counts. All of them follow from the generator given."""
+"""Random mutations of an op's inputs and attrs: values, shapes, types and counts, all drawn from the given
+generator.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def _pick(rng: Generator, values: Any) -> Any:
 
 
 def special_value(rng: Generator, dtype: np.dtype) -> Any:
-    """A value of the type that is likely to be at an edge."""
+    """A value of the type that is likely to be an edge case."""
     if dtype.kind == "O":
         return _pick(rng, TEXTS)
     if dtype.kind == "b":
@@ -105,14 +107,14 @@ _ARRAYS = (
 
 
 def mutated_array(rng: Generator, array: np.ndarray) -> np.ndarray:
-    """The array with other values, another shape or another type."""
+    """The array with other values, another shape or another dtype."""
     if max(array.shape, default=0) > 2**20:
-        return array  # NumPy counts through the large dimensions of empty arrays
+        return array  # NumPy iterates over the large dimensions of empty arrays
     return np.asarray(_pick(rng, _ARRAYS)(rng, array))
 
 
 def mutated_inputs(rng: Generator, inputs: list[Any]) -> list[Any]:
-    """The inputs with one change; a list input is a list of arrays."""
+    """The inputs with one mutation; a list input is a list of arrays."""
     changed = list(inputs)
     i = int(rng.integers(len(changed)))
     if len(changed) > 1 and rng.random() < 0.05:
@@ -136,7 +138,7 @@ def mutated_inputs(rng: Generator, inputs: list[Any]) -> list[Any]:
 
 
 def mutated_attr(rng: Generator, kind: str, value: Any) -> Any:
-    """Another value for an attr of a kind (`int`, `list(int)`, …) that has `value`."""
+    """A mutated value for an attr of a kind (`int`, `list(int)`, …) whose current value is `value`."""
     if kind.startswith("list("):
         items = list(value) if isinstance(value, (list, tuple)) else []
         if items and rng.random() < 0.2:

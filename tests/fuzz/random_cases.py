@@ -1,4 +1,4 @@
-"""One random case of an op-table row: made, run in every way, and judged. A case follows from (row, seed, number)."""
+"""One random case of an op-table row: built, run in every way and checked. (row, seed, number) determine a case."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tinytf._src.session.session import Session
 _REFUSED = hostile_cases._NOT_BUILT
 _DECLARED = frozenset(
     {"PlaceholderWithDefault"}
-)  # the shape is what an attr says, which TensorFlow does not check either
+)  # the shape comes from an attr, which TensorFlow does not check either
 
 
 def check_case(name: str, row: Row, seed: int, number: int, starts: Any, wrong: Any) -> None:
-    """Tells `starts` what is tried, and `wrong` what went wrong. Every fourth case is a damaged GraphDef."""
+    """Reports each attempt to `starts` and each failure to `wrong`. Every fourth case is a damaged GraphDef."""
     text = f"{name}, seed {seed}, case {number}"
     starts(f"{text}, made")
     rng = np.random.default_rng([zlib.crc32(name.encode()), seed, number])
@@ -50,7 +50,7 @@ def check_case(name: str, row: Row, seed: int, number: int, starts: Any, wrong: 
 
 
 def _free_attrs(op: str) -> list[tuple[str, str, Any]]:
-    """(name, kind, default) of the attrs that do not follow from the inputs."""
+    """(name, kind, default) of the attrs that are not inferred from the inputs."""
     definition = _core.op_def(op)
     assert definition is not None
     if op in _DECLARED:
@@ -83,7 +83,7 @@ def _check_op(
 
 
 def _check_graph(row: Row, inputs: list[Any], rng: Any, text: str, starts: Any, wrong: Any) -> None:
-    """The row's graph, damaged: it is refused with an error of TensorFlow's classes, or runs."""
+    """The damaged graph of the row is either refused with one of TensorFlow's errors or runs."""
     with Graph().as_default() as graph:
         tensors = [op_table._map(op_table._fully_known, v) for v in inputs]
         outputs = op_table._apply(row, tensors)

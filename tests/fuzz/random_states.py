@@ -1,4 +1,4 @@
-"""One random case of a row with state: its inputs and attrs changed. A case follows from (row, seed, number)."""
+"""One random case of a row with state: mutated inputs and attrs. (row, seed, number) determine a case."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from state_table import StateRow
 
 
 def check_state(name: str, row: StateRow, seed: int, number: int, starts: Any, wrong: Any) -> None:
-    """Tells `starts` what is tried, and `wrong` what went wrong."""
+    """Reports each attempt to `starts` and each failure to `wrong`."""
     text = f"{name}, seed {seed}, case {number}"
     starts(f"{text}, made")
     rng = np.random.default_rng([zlib.crc32(name.encode()), seed, number])

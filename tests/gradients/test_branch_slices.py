@@ -1,5 +1,6 @@
-"""Gradients of rows that branches and loops of functions gather: of branches in slices, of loops dense, as in TensorFlow
-1.15."""
+"""Gradients of gathers in functional branches and loops: IndexedSlices in branches, dense tensors in loops, as in
+TensorFlow 1.15.
+"""
 
 import numpy as np
 import pytest
@@ -28,7 +29,8 @@ def _loop(x):
     return tf.while_loop(lambda i, _: i < 2, lambda i, s: (i + 1, s + tf.gather(x, [i, 1])), [0, tf.zeros([2, 1])])[1]
 
 
-# What the branches yield, and by branch what 1.15 has for the derivative of its sum: values, indices; and the indices' type.
+# The branches, and for each taken branch the derivative of the sum of its result in 1.15: values, indices; and the
+# dtype of the indices.
 BRANCHES = {
     "other rows": (
         _rows(1, 1),

@@ -1,4 +1,4 @@
-"""Derivatives of branches, against those of the branch that is taken."""
+"""Gradients of conditions equal the gradients of the taken branch."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Functions with a gradient of their own: values, gradients, variables, nodes, and calls that are refused."""
+"""Functions with custom gradients: values, gradients, variables, nodes, and refused calls."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""What gradients need of a graph: neither values for known shapes nor an order of creation."""
+"""Gradients need neither values for statically known shapes nor a particular creation order."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_known_shapes_need_no_values(name, sess):
     x = tf.placeholder(tf.float32, [2, 4])
     gradient = tf.convert_to_tensor(tf.gradients(KNOWN[name](x), x)[0])
     assert gradient.shape == [2, 4]
-    assert sess.run(gradient).shape == (2, 4)  # x is not fed
+    assert sess.run(gradient).shape == (2, 4)  # works without feeding x
 
 
 def test_a_training_step_does_not_compute_the_loss(sess):
@@ -76,7 +76,7 @@ def test_gathers_in_batches(batch_dims, axis, indices, sess):
     picked = tf.gather(params, places, batch_dims=batch_dims, axis=axis)
     weights = generator.randn(*picked.shape.as_list())
     found = sess.run(tf.gradients(picked, params, weights)[0])
-    # Each element goes where a gather of positions says it came from.
+    # Each gradient element is added at the position from which the gather took it.
     positions = tf.gather(tf.reshape(tf.range(24), [2, 3, 4]), places, batch_dims=batch_dims, axis=axis)
     expected = np.zeros(24)
     np.add.at(expected, sess.run(positions).ravel(), weights.ravel())

@@ -1,4 +1,4 @@
-"""The walk of `tf.gradients`: what it adds up, where it stops, what it refuses."""
+"""The backward traversal of `tf.gradients`: accumulation, stopping and errors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Gradients of random programs of branches and loops are what comes of carrying derivatives along in plain Python."""
+"""Gradients of random programs of branches and loops equal forward-mode derivatives in plain Python."""
 
 import os
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from staged_programs import PlainBlocks, StagedBlocks
 import tinytf as tf
 from tinytf._src import protos
 
-_SIZE, _OUTSIDE = 2, 2  # variables, and values that are read only
+_SIZE, _OUTSIDE = 2, 2  # number of loop variables, and of read-only values
 _INPUTS = _SIZE + _OUTSIDE
 _EXAMPLES = int(os.environ.get("TINYTF_GRADIENT_PROGRAMS", "25"))
 
@@ -22,7 +22,7 @@ def _expressions():
         st.tuples(st.just("constant"), st.sampled_from([-0.5, 0.25, 1.5])),
         st.tuples(st.just("variable"), st.integers(0, _SIZE - 1)),
         st.tuples(st.just("outside"), st.integers(0, _OUTSIDE - 1)),
-        # Not of variables: 1.15 fails where gradients of rows of loop variables meet others, and so does this.
+        # Not of loop variables: their row gradients do not combine with other gradients, in 1.15 either.
         st.tuples(st.just("row"), st.tuples(st.just("outside"), st.integers(0, _OUTSIDE - 1))),
     )
 
@@ -51,14 +51,14 @@ def _blocks():
 
 
 class _Dual:
-    """A vector, and its derivatives with respect to all elements of all inputs."""
+    """A vector and its derivatives with respect to all elements of all inputs."""
 
     def __init__(self, value, slopes):
         self.value, self.slopes = value, slopes
 
 
 class _Plain(PlainBlocks):
-    """The program as Python runs it."""
+    """Runs the program in plain Python."""
 
     def __init__(self, outside):
         self.outside = outside
@@ -78,7 +78,7 @@ class _Plain(PlainBlocks):
         return _Dual(a.value, np.zeros_like(a.slopes))
 
     def row(self, a):
-        """All elements as the first."""
+        """Sets all elements to the first."""
         return _Dual(np.broadcast_to(a.value[0], a.value.shape), np.broadcast_to(a.slopes[0], a.slopes.shape))
 
     def total(self, a):
@@ -102,7 +102,7 @@ class _Plain(PlainBlocks):
 
 
 class _Graph(StagedBlocks, _Plain):
-    """The program as a graph."""
+    """Builds the program as a graph."""
 
     def constant(self, number):
         return tf.ones_like(self.outside[0]) * tf.constant(number, tf.float64)
@@ -138,7 +138,7 @@ def _configs():
 
 @contextmanager
 def _built(config):
-    """What is built consists of functions, or of primitives."""
+    """Builds control flow as functions (v2) or as primitive ops (v1)."""
     if config == "functions":
         tf.enable_control_flow_v2()
     try:
@@ -167,7 +167,7 @@ def test_gradients(config, shape, block, starts):
                 try:
                     found = sess.run([results, gradients], dict(zip(inputs, values, strict=True)))
                 except tf.errors.InvalidArgumentError as error:
-                    # Rows of no iteration have no shape, in 1.15 and here.
+                    # Rows gathered in zero iterations have no shape, in 1.15 either.
                     assert "row" in str(block) and "segment_ids[0] = 0 is out of range [0, 0)" in error.message
                     continue
                 np.testing.assert_allclose(found[0], [dual.value for dual in expected], 1e-7, 1e-9)

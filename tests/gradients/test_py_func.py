@@ -1,4 +1,4 @@
-"""Gradients of `tf.py_func`: none, but for those that programs give it."""
+"""`tf.py_func` has no gradient unless the program defines one."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def test_gradients_stop(stateful):
 
 
 def test_gradient_by_override():
-    """The way that programs give a function a gradient: under a name of its own."""
+    """Programs give a py_func a gradient by overriding it with a registered one."""
 
     def square(x, name=None):
         with tf.name_scope(name, "Square", [x]):

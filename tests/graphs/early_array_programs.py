@@ -1,5 +1,6 @@
-"""GraphDefs of early versions with the stacks and TensorArrays of their time, by name. They are imported into TensorFlow, too:
-`python early_array_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""GraphDefs of early versions with stacks and TensorArrays of the first generations, by name. `python
+early_array_programs.py` imports them into TensorFlow 1.15 and prints the outcomes.
+"""
 
 import json
 import re
@@ -7,12 +8,12 @@ import re
 import numpy as np
 
 FLOAT, INT = np.float32, np.int32
-# What takes and yields the handles of the first generation takes and yields references.
+# The suffix of ops of each generation; handles of the first generation are references.
 GENERATIONS = {"": "Ref", "V2": ""}
 
 
 class Nodes:
-    """Makes a GraphDef: each call adds a node and returns its name."""
+    """Builds a GraphDef: each call adds a node and returns its name."""
 
     def __init__(self, tf):
         self._tf = tf
@@ -46,15 +47,16 @@ class Nodes:
         return self("Const", dtype=dtype, value=np.array(value, dtype), after=after)
 
     def reference(self, value):
-        """A variable of these strings, which was assigned to."""
+        """An assigned reference variable of these strings."""
         value = np.array(value, object)
         variable = self("VariableV2", dtype=str, shape=list(value.shape))
         return self("Assign", variable, self("Const", dtype=str, value=value), T=str, validate_shape=False)
 
 
 class Loop:
-    """`while i < limit: i = i + 1`, with one more variable. `done` are the names of what comes out, `i` and `value` are the
-    body's."""
+    """`while i < limit: i = i + 1` with one more loop variable. `done` holds the names of the results; `i` and
+    `value` are the body's values.
+    """
 
     def __init__(self, nodes, frame, limit, value, after=()):
         self._nodes, self._frame = nodes, frame
@@ -80,7 +82,7 @@ class Loop:
         return self._nodes(f"{kind}Enter", value, T=dtype, frame_name=self._frame, is_constant=True)
 
     def end(self, value):
-        """Closes the loop; `value` is the next one of the variable."""
+        """Closes the loop; `value` is the next value of the second loop variable."""
         ends = {self._merges[0]: (self._counted(), INT), self._merges[1]: (value, FLOAT)}
         for node in self._nodes.graph_def.node:
             if node.name in ends:
@@ -90,7 +92,7 @@ class Loop:
 
 
 def programs(tf):
-    """Functions by name, each of which takes `Nodes` and returns what to fetch; `tf` is tinytf or TensorFlow."""
+    """Functions by name, each of which takes `Nodes` and returns the fetches; `tf` is tinytf or TensorFlow."""
     found = {}
 
     def program(function, name=None, *arguments):
@@ -293,7 +295,7 @@ def programs(tf):
         for kind, value in values.items():
             program(strings, f"{op}{suffix}_of_strings_that_are_{kind}", op, suffix, value)
 
-    # --- what only the first generation has
+    # --- ops that exist only in the first generation
 
     def unpack(nodes, handle, value):
         return nodes("TensorArrayUnpack", handle, value, nodes.constant(0), T=FLOAT)
@@ -344,7 +346,7 @@ def programs(tf):
 
 
 def outcome(tf, build):
-    """What the GraphDef's step yields, twice, with the shapes that the graph knows, or its error, as text."""
+    """The results of two steps of the GraphDef with the static shapes, or its error, as text."""
     nodes = Nodes(tf)
     fetches = build(nodes)
     with tf.Graph().as_default():
@@ -353,7 +355,7 @@ def outcome(tf, build):
         except ValueError as error:
             return f"ValueError: {error}"
         shapes = [str(tensor.shape) for tensor in tensors]
-        config = tf.ConfigProto()  # TensorFlow's rewriter removes pushes that nothing pops
+        config = tf.ConfigProto()  # TensorFlow's optimizer removes pushes without a pop
         config.graph_options.rewrite_options.disable_meta_optimizer = True
         with tf.Session(config=config) as session:
             return [shapes, *(_step(tf, session, tensors) for _ in range(2))]

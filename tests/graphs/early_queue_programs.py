@@ -1,5 +1,6 @@
-"""GraphDefs of early versions with the queues and readers of their time, whose handles are references to strings, by name.
-They are imported into TensorFlow, too: `python early_queue_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""GraphDefs of early versions with the queues and readers of that time, whose handles are string references, by
+name. `python early_queue_programs.py` imports them into TensorFlow 1.15 and prints the outcomes.
+"""
 
 import json
 import os
@@ -14,7 +15,7 @@ class Graph:
         self._tf, self.run = tf, session.run
 
     def node(self, op, *inputs, **attrs):
-        """The outputs of a new node, or the node if it has none."""
+        """The outputs of a new node, or the node itself if it has none."""
         tf = self._tf
         graph_def = tf.GraphDef()
         graph_def.versions.producer = 20
@@ -49,14 +50,14 @@ class Graph:
         return outputs[0] if len(outputs) == 1 else list(outputs) or made
 
     def variable(self, value):
-        """A reference to texts, which have been assigned."""
+        """A reference to an assigned string variable."""
         variable = self._tf.Variable(value, use_resource=False, validate_shape=False)
         self.run(variable.initializer)
         return variable._ref()
 
 
 def programs(tf):
-    """By name, functions of a graph and of what shows a value, or what calling it yields or fails with."""
+    """Functions by name; each takes a graph and `show`, which records a value, or the result or error of a callable."""
     made = {}
 
     def program(function):
@@ -176,7 +177,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """What a program shows."""
+    """The text that a program shows."""
     shown = []
 
     def show(value):

@@ -1,6 +1,6 @@
-"""The programs whose graphs are compared, and the graphs that TensorFlow 1.15 builds from them.
+"""Loads the programs whose graphs are compared, and the graphs that TensorFlow 1.15 builds from them.
 
-`python tests/graphs/graph_programs.py`, run by an interpreter that has TensorFlow 1.15, writes them anew.
+`python tests/graphs/graph_programs.py`, run by an interpreter with TensorFlow 1.15, records the graphs.
 """
 
 import gzip
@@ -16,7 +16,7 @@ FILES = sorted(_HERE.joinpath("programs").glob("*.py"))
 
 
 def programs_of(names):
-    """The programs among the names that a file defines: functions of `tf`."""
+    """The programs among the names defined by a file: functions of `tf`."""
     return {name: value for name, value in names.items() if not name.startswith("_")}
 
 

@@ -1,7 +1,7 @@
-"""A graph as text, one line per node, the same for TensorFlow's GraphDefs and for those made here.
+"""A graph as text, one line per node, identical for equal GraphDefs of TensorFlow and of this package.
 
-Values of constants are written by what they mean: a message that gives one value for all elements and one that repeats
-it read the same. The oracle runs this file too: what stands in it must work on Python 3.7 and NumPy 1.18.
+Constants are written by their contents, so that a single repeated value and an explicit list read the same.
+TensorFlow's interpreter runs this file, too: it must work on Python 3.7 and NumPy 1.18.
 """
 
 import hashlib
@@ -9,10 +9,10 @@ import re
 
 import numpy as np
 
-_LONGEST = 120  # characters of an attr; longer ones are cut and end in a digest of the whole
-_CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}  # by DataType
+_LONGEST = 120  # characters of an attr; longer ones are cut and end with a digest of the whole
+_CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}  # NumPy types
 _FIELDS = ("half_val", "float_val", "double_val", "int_val", "string_val", "scomplex_val", "int64_val", "bool_val")
-# Numbers that count in the process, not in the graph, and names that are made up.
+# Numbers counted per process instead of per graph, and random names.
 _COUNTED = re.compile("(?<=CustomGradient-)\\d+|(?<=_temp_)[0-9a-f]{32}")
 _FIELDS += ("dcomplex_val", "uint32_val", "uint64_val")
 
@@ -52,7 +52,7 @@ def _attr_text(value):
 
 
 def graph_lines(graph_def):
-    """Lines `name = op(inputs) @device {attrs}` in the order of the nodes, attrs by name, after one for the versions."""
+    """Lines `name = op(inputs) @device {attrs}` in node order, with sorted attrs, after a line with the versions."""
     lines = [f"versions: producer {graph_def.versions.producer}, min_consumer {graph_def.versions.min_consumer}"]
     return lines + _node_lines(graph_def.node)
 
@@ -78,14 +78,14 @@ def _message_text(value):
 
 
 def context_lines(graph):
-    """A line for each branch and loop that a graph knows of, by what it is exported as."""
+    """A line for each control flow context of the graph, from its exported proto."""
     for key in ("cond_context", "while_context"):
         for context in graph.get_collection(key):
             yield f"{key} {_message_text(context.to_proto())}"
 
 
 def function_lines(library):
-    """The functions of a library by name: lines for what each takes and yields, and for its nodes; then their gradients."""
+    """The functions of a library, sorted by name: lines for the signature and the nodes, then for the gradients."""
 
     def args(args):
         return ", ".join(f"{arg.name}: {arg.type}" for arg in args)
@@ -105,7 +105,7 @@ def function_lines(library):
 
 
 def built_graph(tf, program):
-    """The lines of the graph that a program, a function of `tf` that adds to the default graph, builds."""
+    """The lines of the graph built by a program, which is a function of `tf` that adds to the default graph."""
     with tf.Graph().as_default() as graph:
         program(tf)
         graph_def = graph.as_graph_def()

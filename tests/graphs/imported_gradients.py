@@ -1,5 +1,6 @@
-"""Gradients of nodes whose functions came with a GraphDef: `python imported_gradients.py`, run by an interpreter that has
-TensorFlow 1.15, writes what those of the recorded graphs are there. Some of the graphs have gradients of their own already."""
+"""Gradients of nodes that call imported functions. `python imported_gradients.py`, run by an interpreter with
+TensorFlow 1.15, records the gradients of the recorded graphs, some of which contain gradients already.
+"""
 
 import base64
 import gzip
@@ -17,7 +18,9 @@ def graphs():
 
 
 def derivatives(tf, ys, xs):
-    """First derivatives, and those of their sum: which there are, and these."""
+    """First derivatives and derivatives of their sum: a flag for each that says whether it exists, and the existing
+    ones.
+    """
     ys, xs = ([t for t in tensors if t.dtype.is_floating] for tensors in (ys, xs))
     firsts = [g for y in ys for g in tf.gradients(y, xs)]
     known = [tf.convert_to_tensor(g) for g in firsts if g is not None]
@@ -26,7 +29,7 @@ def derivatives(tf, ys, xs):
 
 
 def imported_gradients(tf, record, config=None):
-    """Which derivatives of what is fetched there are, if they are built after the import, and for each feed what they are."""
+    """Which derivatives of the fetches exist if they are built after the import, and their sums for each feed."""
     graph = tf.GraphDef.FromString(base64.b64decode(record["graph"]))
     with tf.Graph().as_default() as made, tf.Session(config=config) as session:
         tf.import_graph_def(graph, name="")
@@ -36,7 +39,7 @@ def imported_gradients(tf, record, config=None):
 
 
 def _outcome(tf, record):
-    """The same; None where TensorFlow has errors."""
+    """The same; None if TensorFlow raises an error."""
     try:
         return imported_gradients(tf, record)
     except (LookupError, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Calls of traced functions in graphs that are no functions: nodes, as TensorFlow 1.15 makes them."""
+"""Calls of traced functions in plain graphs are nodes as in TensorFlow 1.15."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Functions of the first generation: what their calls yield, and their gradients, here and in GraphDefs."""
+"""Functions of the first generation: results of their calls and their gradients, directly and in imported GraphDefs."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ def run(fetches, feed=None, graph=None):
 
 
 def both_ways(fetches, feed=None):
-    """What the default graph yields, which is what an import of its GraphDef yields."""
+    """The values of the fetches in the default graph, checked to equal the values in an imported copy."""
     here = run(fetches, feed)
     definition = tf.get_default_graph().as_graph_def()
     with tf.Graph().as_default() as graph:
@@ -117,7 +117,7 @@ def test_effects_happen_with_each_call():
 
     @function.Defun(tf.float32)
     def checked(x):
-        tf.Assert(x > 0.0, [x], name="positive")  # which nobody waits for
+        tf.Assert(x > 0.0, [x], name="positive")  # without a consumer
         return x
 
     twice = add(v.handle, 1.0), add(v.handle, 2.0)
@@ -166,7 +166,7 @@ def test_branches_and_loops_in_functions():
     y = f(x)
     assert both_ways([y], {x: 3.0}) == [162.0]
     assert both_ways([y], {x: -1.0}) == [2.0]
-    assert run(tf.gradients(y, x), {x: 3.0}) == [216.0]  # where TensorFlow has an error
+    assert run(tf.gradients(y, x), {x: 3.0}) == [216.0]  # an error in TensorFlow
     assert run(tf.gradients(y, x), {x: -1.0}) == [-7.0 + 0.0]
 
 
@@ -427,7 +427,7 @@ def test_two_functions_of_one_name_are_refused():
         ValueError, match="Cannot add function 'Squared' because a different function with the same name"
     ):
         other(1.0)
-    squared()(1.0)  # the same again
+    squared()(1.0)  # an identical definition
 
 
 _EXCHANGED = """
@@ -488,7 +488,9 @@ with tf.Session() as sess:
 
 
 def test_loops_of_imported_functions_have_no_gradient_and_the_step_says_why():
-    """A definition does not tell what a gradient takes to know of a loop; the rest of the graph runs."""
+    """A definition lacks the information a loop gradient needs, so the gradient fails at run time; the rest of the
+    graph runs.
+    """
     with tf.Graph().as_default() as graph:
         doubled = function.Defun(tf.float32, func_name="doubled")(
             lambda x: tf.while_loop(lambda i, _: i < 3, lambda i, y: (i + 1, y * 2.0), [0, x])[1]

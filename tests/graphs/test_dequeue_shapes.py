@@ -1,4 +1,4 @@
-"""Static shapes of what is taken from a queue are those of its elements, also where no Python object has the queue."""
+"""Dequeued tensors have the static shapes of the queue's elements, even if no Python object for the queue exists."""
 
 import pytest
 
@@ -8,7 +8,7 @@ RAW = tf.raw_ops
 
 
 def _shapes(handle, types):
-    """Of an element, of three, and of three at most."""
+    """The static shapes of one element, of three, and of up to three."""
     one = RAW.QueueDequeueV2(handle=handle, component_types=types)
     many = RAW.QueueDequeueManyV2(handle=handle, n=3, component_types=types)
     up_to = RAW.QueueDequeueUpToV2(handle=handle, n=3, component_types=types)

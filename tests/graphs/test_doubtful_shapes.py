@@ -1,5 +1,6 @@
-"""Early graphs tell wrong shapes of handles of queues, readers and tables, and of what references lead to: as in TensorFlow
-1.15 they count for nothing, where those of other operations are errors."""
+"""Wrong shapes that early graphs record for handles of queues, readers and tables, and for references, are ignored
+as in TensorFlow 1.15; wrong shapes of other operations are errors.
+"""
 
 import pytest
 
@@ -7,7 +8,7 @@ import tinytf as tf
 from tinytf import _core
 from tinytf._src import protos
 
-_EARLY = 20  # a version of GraphDefs that has the readers
+_EARLY = 20  # a GraphDef version that has the reader ops
 QUEUES = ("RandomShuffleQueue", "PaddingFIFOQueue", "FIFOQueue", "PriorityQueue", "Barrier")
 READERS = ("WholeFileReader", "TextLineReader", "TFRecordReader", "IdentityReader", "FixedLengthRecordReader")
 HANDLES = (*QUEUES, *READERS, "Stack", "ConditionalAccumulator", "SparseConditionalAccumulator")
@@ -27,7 +28,7 @@ RANKS = range(5)
 
 
 def _fill(graph_def, node, op):
-    """Attrs that have no default, and inputs."""
+    """Sets attrs without a default, and inputs."""
     for attr in op.attr:
         value = node.attr[attr.name]
         if attr.HasField("default_value"):

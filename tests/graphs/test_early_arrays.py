@@ -1,4 +1,4 @@
-"""Stacks and TensorArrays of early GraphDefs yield what they yield in TensorFlow 1.15.5, or fail with its words."""
+"""Stacks and TensorArrays of early GraphDefs give the values or errors of TensorFlow 1.15.5."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ import tinytf as tf
 from tinytf.python.framework.function import Defun
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by early_array_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by early_array_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("early_arrays_of_1_15.json").read_text())
 
 
@@ -32,7 +32,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def test_handles_are_those_of_one_step():
-    """A handle that is fed to another step leads to nothing there."""
+    """A string handle is valid only within its step."""
     with tf.Graph().as_default(), tf.Session() as session:
         make_early(25)
         handle = tf.raw_ops.TensorArrayV2(size=1, dtype=tf.float32)
@@ -47,7 +47,7 @@ def test_handles_are_those_of_one_step():
 
 @pytest.mark.parametrize("suffix", GENERATIONS)
 def test_gradients_are_refused_as_in_tensorflow(suffix):
-    """Its gradient functions make arrays of the third generation of handles that are none."""
+    """TensorFlow's gradient functions would create arrays of the third generation from these handles, which fails."""
     with tf.Graph().as_default():
         make_early(15)
         raw = tf.raw_ops

@@ -1,4 +1,4 @@
-"""Ops that TensorFlow has taken back are made in early graphs only, and run there."""
+"""Ops that TensorFlow has removed can be created only in early graphs, where they run."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Queues and readers of early graphs, whose handles are strings, do what they do in TensorFlow 1.15.5."""
+"""Queues and readers of early graphs, whose handles are strings, behave as in TensorFlow 1.15.5."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from early_queue_programs import Graph, outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by early_queue_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by early_queue_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("early_queues_of_1_15.json").read_text())
 
 
@@ -30,7 +30,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def test_records_of_one_length(tmp_path):
-    """TensorFlow's reader asks for an attr that early nodes do not have."""
+    """TensorFlow's reader requires an attr that early nodes do not have; here it is optional."""
     tmp_path.joinpath("f").write_bytes(b"aabbc")
     with tf.Session() as session:
         graph = Graph(tf, session)

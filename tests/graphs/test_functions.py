@@ -1,4 +1,4 @@
-"""Functions in GraphDefs: nodes call them, wherever the GraphDef was written."""
+"""Nodes that call functions of an imported GraphDef run, whether tinytf or TensorFlow wrote it."""
 
 import pytest
 from google.protobuf import text_format
@@ -131,7 +131,7 @@ def test_traced_functions_are_written_and_run_elsewhere():
 
 
 def _traced_text():
-    """A GraphDef whose functions were traced: 2 x (x² + 1), where the square calls a function of its own."""
+    """A GraphDef with traced functions: 2 x (x² + 1), where x² is a call of another function."""
 
     @tf.function
     def square(x):

@@ -1,4 +1,4 @@
-"""Branches and loops that do not become parts of a plan: kernels call their functions."""
+"""Branches and loops that are not inlined into a plan: kernels call their functions."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def _binary(name, op, a, b):
 
 
 def _graph(library, op, inputs, attrs):
-    """A graph with a node `y` of the op, of placeholders `x0`, …"""
+    """A graph with a node `y` of the given op, whose inputs are placeholders `x0`, `x1`, …"""
     graph = tf.GraphDef()
     graph.versions.producer = 134
     graph.library.CopyFrom(library)
@@ -61,7 +61,7 @@ def _graph(library, op, inputs, attrs):
 def library():
     made = tf.GraphDef().library
     _function(made, "same", ["n", "x"], {"y": ("x", _FLOAT)})
-    # x * 2 ** n
+    # Computes x * 2 ** n.
     _function(
         made,
         "times",
@@ -94,7 +94,7 @@ def library():
         _constant("five", 5.0),
         _binary("g", "Greater", "x", "five:output:0"),
     )
-    # Goes on by itself until nothing is above.
+    # Calls itself recursively until no element is positive.
     _function(
         made,
         "down",

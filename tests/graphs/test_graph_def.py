@@ -1,4 +1,4 @@
-"""Graphs written as GraphDef and read back: the same nodes, the same values, TensorFlow's errors."""
+"""Graphs survive export and import as GraphDef: the same nodes and values, and TensorFlow's errors."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def _graph_def(*nodes, **versions):
 
 
 def _model():
-    """Nodes of many kinds; returns the names of a feed and of fetches."""
+    """Builds nodes of many kinds; returns the names of a feed and of fetches."""
     x = tf.placeholder(tf.float32, [None, 3], name="x")
     w = tf.Variable(np.arange(6, dtype=np.float32).reshape(3, 2), name="w")
     v = tf.Variable([1.0, 2.0], name="v", use_resource=True)
@@ -355,7 +355,7 @@ def _library(factor, *gradients):
         for name in ("f", "g")
     ]
     gradients = [{"function_name": name, "gradient_func": gradient} for name, gradient in gradients]
-    versions = {"producer": 134, "min_consumer": 12}  # the first that know functions
+    versions = {"producer": 134, "min_consumer": 12}  # the first version with functions
     return protos.GraphDef(library={"function": functions, "gradient": gradients}, versions=versions)
 
 
@@ -464,7 +464,7 @@ with tf.Session() as sess:
 """,
         feed=_FEED,
     )
-    # Declarations of today have attrs that those of 1.15 had not.
+    # The current op definitions have attrs that 1.15 did not have.
     import_graph_def(protos.GraphDef.FromString(data), name="", producer_op_list=protos.OpList.FromString(ops))
     with tf.Session() as sess:
         sess.run("init")

@@ -1,4 +1,4 @@
-"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
+"""The programs of `*_programs.txt` show the same as on TensorFlow 1.15.5; see `both.program_tests`."""
 
 from pathlib import Path
 

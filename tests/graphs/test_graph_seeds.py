@@ -1,11 +1,13 @@
-"""Random values from a graph-level seed: TensorFlow 1.15's, also behind gradients and optimizers, as ops are counted."""
+"""Random values for a graph-level seed equal TensorFlow 1.15's, also after gradients and optimizers, because op ids
+agree.
+"""
 
 import numpy as np
 import pytest
 
 import tinytf as tf
 
-# Programs leave tensors in `fetches`; variables are initialised first.
+# Programs assign tensors to `fetches`; variables are initialized first.
 PROGRAMS = {
     "after gradients": """
 x = tf.placeholder_with_default([[1.0, 2.0, 3.0]], [None, 3])
@@ -52,7 +54,7 @@ with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     result = [value.tolist() for value in session.run(fetches)]
 """
-# What TensorFlow 1.15 gives.
+# The values of TensorFlow 1.15.
 VALUES = {
     "after gradients": [
         [[0.041995764, -0.52876914], [-0.41715729, -0.72444993], [0.49576867, 0.013796329]],

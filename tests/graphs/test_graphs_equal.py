@@ -1,4 +1,4 @@
-"""Programs build the graphs that TensorFlow 1.15 builds: nodes, names, inputs, attrs, devices, in one order."""
+"""Programs build the same graphs as in TensorFlow 1.15: nodes, names, inputs, attrs, devices and their order."""
 
 import difflib
 from pathlib import Path
@@ -23,7 +23,7 @@ def recorded():
 
 
 def _different():
-    """Why graphs differ, by program; a line of the file reads `program: reason`."""
+    """The reasons for differences, by program; a line of the file reads `program: reason`."""
     lines = (_HERE / "different_graphs.txt").read_text().splitlines()
     parts = [line.partition(":") for line in lines if line and not line.startswith("#")]
     return {program.strip(): reason.strip() for program, _, reason in parts}
@@ -41,7 +41,7 @@ def test_graph_equals(name, recorded):
 
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_graph_still_differs(name, recorded):
-    """The list of differences gets shorter when they go."""
+    """A graph that no longer differs must be removed from the list."""
     assert DIFFERENT[name], "no reason"
     assert built_graph(tf, PROGRAMS[name]) != recorded[name], "equal by now: take it off the list"
 

@@ -1,4 +1,4 @@
-"""Attrs of imported nodes: those of later releases, and errors that name node and attr."""
+"""Attrs of imported nodes: attrs of later releases, and errors that name the node and the attr."""
 
 import resource
 

@@ -1,4 +1,4 @@
-"""Importing large constants takes their memory once beside the caller's message: bytes are counted, nothing is timed."""
+"""Importing large constants needs their size only once beyond the caller's message; memory is measured, not time."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What imported nodes get from the scopes that are open, and what is left of an import that fails."""
+"""Imported nodes are affected by open scopes, and a failed import leaves the graph unchanged."""
 
 import pytest
 

@@ -1,5 +1,6 @@
-"""Nodes of branches and loops whose functions came with a GraphDef have the gradients that they have where they were built, and
-in TensorFlow 1.15, where that has any."""
+"""Imported branches and loops of functions have the same gradients as where they were built, and as in TensorFlow
+1.15 if it supports them.
+"""
 
 import base64
 import json
@@ -54,7 +55,7 @@ def test_gradients_are_those_of_where_it_was_built(name, v2):
 
 
 def _elsewhere(build):
-    """A graph that knows what `build` builds from its GraphDef alone."""
+    """A graph imported from the GraphDef of what `build` builds."""
     with tf.Graph().as_default() as first:
         build()
     return _imported(first)
@@ -114,7 +115,7 @@ def test_calls_in_plain_graphs_of_functions_with_such_nodes_have_none(v2):
     graph = _elsewhere(build)
     with graph.as_default(), tf.Session() as session:
         slope = tf.gradients(graph.get_tensor_by_name("y:0"), graph.get_tensor_by_name("x:0"))[0]
-        # In TensorFlow the step's error reads: No gradient defined for op: StatelessIf.
+        # In TensorFlow the error message is: No gradient defined for op: StatelessIf.
         with pytest.raises(
             tf.errors.UnimplementedError, match=r"No gradient defined for operation 'cond' \(op type: State"
         ):

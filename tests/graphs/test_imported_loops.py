@@ -1,6 +1,6 @@
-"""Graphs with loops that are imported more than once, or beside loops that are built: each is a loop of its own.
-
-TensorFlow 1.15 keeps the names of their frames and then cannot run them in one step, except for those of MetaGraphs."""
+"""Graphs with loops can be imported several times, or beside other loops, because each import gets its own frame
+names. TensorFlow 1.15 keeps the names, except for MetaGraphs, and then cannot run the loops in one step.
+"""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_a_tensor_of_another_graph_takes_no_place():
             tf.import_graph_def(graph_def, {"x:0": stranger})
         assert not graph.get_operations() and len(other.get_operations()) == 1
         own = tf.constant(2.0)
-        (y,) = tf.import_graph_def(graph_def, {"x:0": stranger}, ["y:0"])  # by its name, as in TensorFlow
+        (y,) = tf.import_graph_def(graph_def, {"x:0": stranger}, ["y:0"])  # by tensor name, as in TensorFlow
         assert y.graph is graph and len(other.get_operations()) == 1
         with tf.Session() as sess:
             assert sess.run([own, y]) == [2.0, 2.0**7]

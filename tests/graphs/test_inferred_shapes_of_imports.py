@@ -1,5 +1,6 @@
-"""Static shapes of imported graphs: what TensorFlow 1.15 infers for the training graphs that it wrote, with gradients, is known
-here, too."""
+"""The static shapes inferred for imported training graphs of TensorFlow 1.15, with gradients, are at least as
+precise as TensorFlow's.
+"""
 
 import sys
 from pathlib import Path
@@ -28,7 +29,7 @@ def _is_unknown(op):
 
 
 def _tells(ours, theirs):
-    """Whether a shape tells all that another one does, and nothing else of what that tells."""
+    """Whether shape `ours` contains all known dimensions of `theirs` with the same values."""
     if theirs == "?":
         return True
     dims = ours.split(","), theirs.split(",")
@@ -36,8 +37,9 @@ def _tells(ours, theirs):
 
 
 def unlike(graph_def, inferred):
-    """The outputs whose shapes tell less than TensorFlow's, or something else: (op, node, ours, theirs). What depends on the
-    value of an op that is not declared here is left out."""
+    """The outputs whose shapes are less precise than TensorFlow's or differ: (op, node, ours, theirs). Outputs that
+    depend on the value of an undeclared op are ignored.
+    """
     ops = {node.name: node.op for node in graph_def.node}
     fed = {n.name for n in graph_def.node if any(_is_unknown(ops[i.partition(":")[0].lstrip("^")]) for i in n.input)}
     theirs = {**shapes_of(graph_def), **inferred}

@@ -1,5 +1,6 @@
-"""Graphs of calls by name and of gradients of functions, changed at random: none crashes or hangs, whatever is called with
-whatever it does not take."""
+"""Randomly mutated graphs with function calls by name and function gradients never crash or hang, even with wrong
+arguments.
+"""
 
 import os
 import random
@@ -69,7 +70,7 @@ def _mutated(definition, choose):
 
 
 def _outcome(definition):
-    """What a few nodes yield, and gradients through them; or the error's class and first line."""
+    """The values of some nodes, after building gradients through them; or the error's class and first line."""
     config = tf.ConfigProto(operation_timeout_in_ms=2000)
     try:
         with tf.Graph().as_default() as graph, tf.Session(config=config) as session:

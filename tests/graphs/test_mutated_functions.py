@@ -1,5 +1,6 @@
-"""Graphs of branches and loops whose functions are wired at random, or called in each other's place: none crashes or hangs,
-and what is compiled yields what the tokens yield."""
+"""Branches and loops with randomly rewired or exchanged functions never crash or hang, and compiled plans give the
+same results as the token machine.
+"""
 
 import base64
 import gzip
@@ -68,6 +69,6 @@ def test_mutations(name):
     for _ in range(CASES):
         mutated = _mutated(definition, choose)
         compiled, by_tokens = (_outcome(mutated, record["fetches"], config) for config in (None, BY_TOKENS))
-        # The function of a branch that is cut, as its predicate is known, is not looked at: it may be no function.
+        # The function of a branch pruned because of its constant predicate is not checked, so it may be invalid.
         is_cut = "nodes in a cycle" in by_tokens and "Error" not in compiled
         assert compiled == by_tokens or "DeadlineExceeded" in compiled + by_tokens or is_cut, mutated

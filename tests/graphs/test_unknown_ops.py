@@ -1,5 +1,6 @@
-"""Graphs with ops that are not declared here: they are imported and exported again as they are, and run where no such op is
-needed."""
+"""Graphs with ops that are not declared here can be imported, exported unchanged, and run as long as no such op is
+needed.
+"""
 
 import pytest
 
@@ -86,15 +87,15 @@ def test_outputs_are_known_from_shapes_readers_and_attrs():
     graph = _imported()
     decoded = graph.get_operation_by_name("decoded")
     assert [str(t.shape) for t in decoded.outputs] == ["(4,)", "<unknown>", "()"]
-    assert decoded.outputs[1].dtype == tf.uint8  # as its reader declares
-    assert decoded.outputs[0].dtype == tf.variant  # nothing tells
+    assert decoded.outputs[1].dtype == tf.uint8  # inferred from a consumer's declaration
+    assert decoded.outputs[0].dtype == tf.variant  # unknown, because no consumer determines it
     assert graph.get_tensor_by_name("crop:0").dtype == tf.float32
     graph_def = _graph_def()
     _node(graph_def, "next", "GetNext", Tout=_types(tf.int64, tf.string))
     _node(graph_def, "made", "Make", dtype=protos.AttrValue(type=9))
     graph = _imported(graph_def)
     assert [t.dtype for t in graph.get_operation_by_name("next").outputs] == [tf.int64, tf.string]
-    assert graph.get_operation_by_name("made").outputs == []  # nothing reads it: there may be none
+    assert graph.get_operation_by_name("made").outputs == []  # its number of outputs is unknown
 
 
 def test_the_producers_declaration_counts():
@@ -124,7 +125,7 @@ def test_it_is_exported_as_it_came():
     odd = graph_def.node[3].attr["odd"]
     odd.list.i.extend([1, 2])
     odd.list.s.append(b"several kinds")
-    graph_def.node[3].attr["late"].type = 300  # a type of later versions
+    graph_def.node[3].attr["late"].type = 300  # a DType of later versions
     graph_def.node[3].attr["none"].SetInParent()
     again = _imported(_imported(graph_def).as_graph_def()).as_graph_def()
     for before, after in zip(graph_def.node, again.node, strict=True):
@@ -171,7 +172,7 @@ def test_building_on_it_works():
 
 def test_a_gradient_can_be_registered():
     graph_def = _graph_def()
-    graph_def.node[6].op = "CropWithGradient"  # of this test only: what is registered stays
+    graph_def.node[6].op = "CropWithGradient"  # used by this test only, because registrations are permanent
     graph = _imported(graph_def)
 
     @tf.RegisterGradient("CropWithGradient")
@@ -198,7 +199,7 @@ def test_a_branch_that_is_not_taken_does_not_fail():
 
 
 def _calls(returned="pasted:image:0"):
-    """z = odd(x): a function that has unknown ops, whose result is `returned`."""
+    """z = odd(x): calls a function that contains unknown ops and returns `returned`."""
     graph_def = protos.GraphDef(versions=protos.VersionDef(producer=134, min_consumer=12))
     function = graph_def.library.function.add()
     function.signature.name = "odd"
@@ -238,7 +239,7 @@ def test_strict_imports_refuse_with_tensorflows_words():
         with pytest.raises(tf.errors.NotFoundError, match="Op type not registered 'Decode'"):
             tf.train.import_meta_graph(protos.MetaGraphDef(graph_def=_graph_def()))
     assert not graph.get_operations()
-    _imported()  # not so outside
+    _imported()  # outside of a MetaGraph the import succeeds
 
 
 def test_no_operation_of_such_an_op_can_be_made():

@@ -1,4 +1,4 @@
-"""`Operation._update_input`: another tensor in place of an input, with TensorFlow's errors and when they come."""
+"""`Operation._update_input` replaces an input; errors have TensorFlow's text and occur at the same time."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_another_type_is_an_error_of_the_step(value, dtype):
     z.op._update_input(0, other)
     assert z.op.inputs[0] is other
     text = f"Input 0 of node {z.op.name} was passed {dtype} from {other.name} incompatible with expected int32."
-    for fetch in (z, z + 1, tf.reduce_sum(z)):  # constants, whose values would be computed before
+    for fetch in (z, z + 1, tf.reduce_sum(z)):  # constant folding must not run before the check
         assert _error(fetch).startswith(text)
     assert _run(z, {z: [[1], [2], [3]]}).tolist() == [[1], [2], [3]]
 

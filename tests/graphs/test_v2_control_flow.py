@@ -1,4 +1,4 @@
-"""Branches and loops that are functions: nodes If, Case and While run as in TensorFlow 1.15, built here or there."""
+"""Functional control flow: nodes If, Case and While run as in TensorFlow 1.15, whether built here or there."""
 
 import base64
 import gzip
@@ -41,7 +41,7 @@ def test_programs(name, v2):
 
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "a_switch"])
 def test_primitives_yield_the_same(name):
-    if name == "second_derivatives_of_a_loop":  # for which TensorFlow's primitives have None
+    if name == "second_derivatives_of_a_loop":  # TensorFlow's primitives have no second derivative here
         with pytest.raises(TypeError, match="Second-order gradient for while loops not supported."):
             built(tf, PROGRAMS[name])
         return

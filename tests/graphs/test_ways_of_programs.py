@@ -1,5 +1,6 @@
-"""No program of those that users write leaves the compiled way: branches and loops become code, which yields what tokens
-yield."""
+"""Plans of all programs stay compiled: branches and loops become bytecode with the same results as the token
+machine.
+"""
 
 import numpy as np
 import pytest
@@ -18,8 +19,9 @@ def _has_control_flow(graph):
 
 
 def _ends(graph):
-    """Outputs outside of loops and branches that no other node takes, and operations without outputs: also those of
-    gradients that no step of a user fetches."""
+    """The tensors outside of control flow that no node consumes, and the operations without outputs, including ops
+    of gradients.
+    """
     read = {tensor for op in graph.get_operations() for tensor in op.inputs}
     ops = [op for op in graph.get_operations() if op._get_control_flow_context() is None and graph.is_fetchable(op)]
     return [tensor for op in ops for tensor in op.outputs if tensor not in read], [op for op in ops if not op.outputs]
@@ -30,7 +32,7 @@ def test_way(name):
     with tf.Graph().as_default() as graph:
         PROGRAMS[name](tf)
         if not _has_control_flow(graph):
-            return  # there is one way only
+            return  # without control flow there is only one way to run
         tensors, ops = _ends(graph)
         with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as session:
             report = session.plan_report([*tensors, *ops])
@@ -38,7 +40,7 @@ def test_way(name):
 
 
 def _feeds(graph, predicate):
-    """Something for each placeholder."""
+    """A value for each placeholder."""
     values = np.random.RandomState(1)
     for op in graph.get_operations():
         if op.type == "Placeholder":
@@ -52,7 +54,7 @@ def _feeds(graph, predicate):
 
 
 def _outcomes(graph, init, fetches, config, feed):
-    """The value of each, or its kind of error, in a session of its own."""
+    """The value or the error class of each fetch, in a new session."""
 
     def outcome(session, fetch):
         try:

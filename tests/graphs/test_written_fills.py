@@ -1,5 +1,6 @@
-"""Constants are written with as many elements as they were made of: a graph with the initial values of large variables
-stays small. Programs compare all forms with TensorFlow's (`tests/saving/written_constant_programs.txt`)."""
+"""Constants are exported in the compact form in which they were created, so that initial values of large variables
+do not bloat the graph. Programs compare all forms with TensorFlow's (`tests/saving/written_constant_programs.txt`).
+"""
 
 import numpy as np
 import pytest

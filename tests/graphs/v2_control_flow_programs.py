@@ -1,5 +1,6 @@
-"""Programs whose branches and loops are functions, and what TensorFlow 1.15 builds from them: `python
-v2_control_flow_programs.py`, run by an interpreter that has TensorFlow 1.15, writes graphs and values anew."""
+"""Programs with functional branches and loops, and the graphs TensorFlow 1.15 builds from them. `python
+v2_control_flow_programs.py`, run by an interpreter with TensorFlow 1.15, records graphs and values.
+"""
 
 import base64
 import gzip
@@ -10,7 +11,7 @@ RECORDED = Path(__file__).with_name("v2_control_flow_of_1_15.json.gz")
 
 
 def programs(tf):
-    """By name: functions that build a graph and return (what to feed, what to fetch)."""
+    """Functions by name that build a graph and return (feeds, inputs, fetches)."""
     found = {}
 
     def program(function):
@@ -167,7 +168,7 @@ def programs(tf):
 
 
 def built(tf, program):
-    """(GraphDef, names to feed, names to fetch, feeds by name, what they yield) of a program."""
+    """(GraphDef, input names, fetch names, feeds by name, values) of a program."""
     with tf.Graph().as_default() as graph:
         feeds, inputs, fetches = program()
         with tf.Session() as session:

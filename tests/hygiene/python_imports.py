@@ -1,4 +1,4 @@
-"""What the modules of the Python package import: at their tops, and within functions, which is only later."""
+"""Collects the imports of the package's modules, both at module level and inside functions."""
 
 import ast
 
@@ -6,7 +6,7 @@ from repository import PACKAGE, python_files
 
 
 def module_name(path):
-    """The full name of the module in a file of the package; that of a package for its `__init__.py`."""
+    """The full module name of a file of the package; for an `__init__.py` that of its package."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -24,7 +24,7 @@ def _is_type_checking(node):
 
 
 def imports(tree, package):
-    """Full names of what a module imports anywhere but under TYPE_CHECKING; `package` is where relative ones begin."""
+    """Yields the full names that a module imports, except under TYPE_CHECKING; `package` resolves relative imports."""
     pending = [tree]
     while pending:
         node = pending.pop()
@@ -38,7 +38,7 @@ def imports(tree, package):
 
 
 def package_imports():
-    """Module → what it imports, for all modules of the package."""
+    """Maps each module of the package to its imports."""
     found = {}
     for path in python_files():
         module = module_name(path)
@@ -48,14 +48,14 @@ def package_imports():
 
 
 def module_of(name, modules):
-    """The module that an imported name is or is in; None if it is none of these."""
+    """The module that an imported name refers to or is defined in; None if it is not among `modules`."""
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name or None
 
 
 def circles(graph):
-    """Sets of more than one node of a graph, {node: nodes it leads to}, in which every node leads to every other."""
+    """The strongly connected components of more than one node in a graph {node: successors}."""
     order, root, stack, found = {}, {}, [], []
 
     def visit(node):

@@ -1,4 +1,4 @@
-"""Where things are in the working tree and in the installed package."""
+"""Paths in the working tree and in the installed package."""
 
 import functools
 import importlib.util
@@ -31,7 +31,7 @@ def installed_package():
 
 @functools.cache
 def tracked_files():
-    """Paths (relative to ROOT) of the files that are in the repository or about to be; None outside a git checkout."""
+    """Paths (relative to ROOT) of tracked and untracked, not ignored files; None outside a git checkout."""
     if not (ROOT / ".git").exists():
         return None
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]

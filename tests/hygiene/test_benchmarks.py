@@ -1,4 +1,4 @@
-"""The benchmarks run: three cases, for a moment, on tinytf alone."""
+"""The benchmarks run: three cases, briefly, with tinytf only."""
 
 import json
 import subprocess

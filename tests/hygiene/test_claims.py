@@ -1,5 +1,4 @@
-"""What the pages say of tinytf itself, as far as a test can know it: that something does not exist, how many pages and
-notebooks there are, which rooms, which compilers."""
+"""Checkable statements of the pages are true: missing features, numbers of pages and notebooks, packages, compilers."""
 
 import re
 
@@ -14,7 +13,7 @@ _USAGE = sorted((ROOT / "docs" / "usage").glob("*.md"))
 _NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 _TEXTS = [ROOT / "README.md", ROOT / "pyproject.toml", *sorted((ROOT / "docs").rglob("*.md"))]
 _ABSENT = re.compile(r"(?:does|do) not exist(?: here)? yet|(?:is|are) not there yet")
-# What pages call things that have public names of other words.
+# Plain words of the pages for public names.
 _WORDS = {
     "control flow": "while_loop",
     "saver": "train.Saver",
@@ -34,8 +33,9 @@ _NUMBERS = dict(zip("one two three four five six seven eight nine ten eleven twe
 
 
 def absences(text):
-    """Sentences that say that something does not exist yet; where a list follows, the beginnings of its items, up to the end of
-    a sentence or a colon, behind which stands what there is instead."""
+    """Sentences that say that something does not exist yet. If a list follows, also the start of each item, up to
+    the end of a sentence or a colon, after which the alternative is described.
+    """
     flat = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     for match in _ABSENT.finditer(flat):
         begin = max(flat.rfind(end, 0, match.start()) for end in ("\n\n", ". ", ".\n", "\n- ", '"""\n'))
@@ -47,7 +47,7 @@ def absences(text):
 
 
 def existing(sentence):
-    """What a sentence names that does exist here: public names in backquotes, and things in plain words."""
+    """The things named in a sentence that do exist here: public names in backquotes, and features in plain words."""
     for name in re.findall(r"`tf\.([\w.]+)`", sentence):
         if name in PLACES or (name in NAMESPACES and any(place.startswith(f"{name}.") for place in PLACES)):
             yield f"tf.{name}"

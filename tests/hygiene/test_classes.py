@@ -1,4 +1,4 @@
-"""A class has at most one ancestor with a state: what shares attributes without being the same thing is a part, a member."""
+"""A class has at most one base class with state; shared attributes otherwise belong in a member object."""
 
 import ast
 
@@ -7,13 +7,13 @@ from repository import PACKAGE, python_files
 
 
 def _classes(trees):
-    """Class by name: its bases' names, and whether it sets attributes of `self` in an `__init__`."""
+    """Maps each class to the names of its bases and whether its `__init__` sets attributes of `self`."""
     found = {}
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 texts = {ast.unparse(base) for base in node.bases}
-                own = {text for text in texts if not text.startswith("unittest.")}  # whose TestCase is not ours
+                own = {text for text in texts if not text.startswith("unittest.")}  # unittest.TestCase is not ours
                 bases = {text.rpartition(".")[2].partition("[")[0] for text in own}
                 found[node.name] = (bases, any(_sets_state(item) for item in node.body))
     return found
@@ -32,7 +32,7 @@ def _has_state(name, classes):
 
 
 def _of_several(classes):
-    """Classes with several ancestors with a state, none of which is an ancestor of the other."""
+    """Classes with several stateful bases, none of which derives from another."""
     return sorted(name for name, (bases, _) in classes.items() if sum(_has_state(base, classes) for base in bases) > 1)
 
 

@@ -1,4 +1,4 @@
-"""Variables of the Python context are changed in one way, which the collector's finalizers do not come between."""
+"""Context variables are set in a single way that finalizers run by the garbage collector cannot disturb."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which room of the engine may include which: one direction only."""
+"""Includes between folders of the engine go in one direction only."""
 
 import re
 
@@ -27,25 +27,25 @@ ALLOWED = {
     "ops": _BELOW_OPS,
     "python": _BELOW_OPS | _BELOW_RUNTIME | _RUNTIME | {"session", "ops"},
 }
-# The one place outside the kernels that borrows from Eigen: the work-stealing queue of its thread pool.
+# The only use of Eigen outside the kernels: the work-stealing queue of the thread pool.
 EIGEN_ELSEWHERE = {"services/thread_pool.cc"}
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def _includes(path):
-    """Pairs (quoted, target) of a file."""
+    """The (quoted, target) pairs of a file."""
     return [(mark == '"', target) for mark, target in _INCLUDE.findall(path.read_text())]
 
 
 def _room(name):
-    """The room of csrc/`name`: its folder, or the folder that this is in."""
+    """The room of csrc/`name`: its folder or the parent of that."""
     folder = name.rsplit("/", 1)[0]
     return folder if folder in ALLOWED else folder.split("/")[0]
 
 
 def _bad_edges(name, includes):
-    """What is wrong with the includes of csrc/`name`, as sentences."""
+    """The violations among the includes of csrc/`name`, as sentences."""
     room = _room(name)
     for quoted, target in includes:
         if quoted:

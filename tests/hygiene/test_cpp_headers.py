@@ -1,4 +1,4 @@
-"""Every header compiles alone, without a warning."""
+"""Every header compiles on its own without warnings."""
 
 import os
 import re
@@ -9,19 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 import pybind11
 from repository import CSRC, ROOT, cpp_files
 
-# The bodies of one instruction-set level are included by its own translation units only.
+# Sources of one instruction-set level are included only by its own translation units.
 _EXCLUDED = "kernels/isa/"
 
 
 def _first_includes():
-    """Headers that some source or test includes before all others: that they compile alone is seen there."""
+    """Headers that some source or test includes first, which already proves that they compile on their own."""
     sources = [*(path for path in cpp_files() if path.suffix == ".cc"), *(ROOT / "tests/cpp").glob("*.cc")]
     found = (re.search(r'^#include (["<])([^">]+)', path.read_text(), re.MULTILINE) for path in sources)
     return {first[2] for first in found if first and first[1] == '"'}
 
 
 def _compile(header):
-    """The compiler's complaints about a file that includes nothing but `header`; empty if there are none."""
+    """The compiler output for a file that includes only `header`; empty if it succeeds."""
     command = [os.environ.get("CXX", "c++"), "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{CSRC}"]
     if header.startswith("python/"):
         command += ["-isystem", pybind11.get_include(), "-isystem", sysconfig.get_path("include")]

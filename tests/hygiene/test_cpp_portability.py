@@ -1,10 +1,10 @@
-"""What compilers, libraries and systems do differently stays in the few files that know it."""
+"""Code that depends on compilers, libraries or systems stays in the few files listed for it."""
 
 import re
 
 from repository import CSRC, ROOT, cpp_files
 
-# Libraries differ on which reals they read and which errors they make of denormals; integers go through std::from_chars.
+# Libraries differ in the reals they accept and in errors for denormals; integers are parsed with std::from_chars.
 _READS_REALS = re.compile(r"\b(istringstream|stringstream|sscanf|atof|strto(?:f|d|ld)|std::sto(?:f|d|ld))\b")
 _SYSTEM = re.compile(
     r"\b(__linux__|__APPLE__|__GLIBC__|__x86_64__|__SSE2__|__aarch64__|MADV_HUGEPAGE|__clang__|__GNUC__)\b"
@@ -12,7 +12,7 @@ _SYSTEM = re.compile(
 
 
 def _places_that_differ():
-    """The files in the table of systems that docs/internals/architecture.md has."""
+    """The files in the table of platform differences in docs/internals/architecture.md."""
     text = (ROOT / "docs/internals/architecture.md").read_text()
     table = re.search(r"^\| place \| what differs \|\n((?:\|.*\n)+)", text, re.MULTILINE)
     assert table

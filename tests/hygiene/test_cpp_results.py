@@ -1,4 +1,4 @@
-"""The bindings take no value of a Result without having looked whether there is one."""
+"""The bindings check each Result before they take its value."""
 
 import re
 
@@ -9,7 +9,7 @@ _TAKEN = re.compile(r"\b(\w+)\.(?:value|take)\(\)|\*(\w+)\.value\(\)")
 
 
 def _unchecked(lines):
-    """Line numbers where the value of a local Result, or of one that a call returns, is taken unseen."""
+    """Line numbers where the value of a local or returned Result is taken without a check."""
     declared = {}
     for number, line in enumerate(lines, 1):
         if line.startswith("}"):

@@ -1,4 +1,4 @@
-"""Every header of the engine's rooms has a C++ test file that is named after it."""
+"""Every header of the engine has a C++ test file with a matching name."""
 
 import re
 
@@ -7,7 +7,7 @@ from repository import CSRC, ROOT
 
 _TESTS = ROOT / "tests/cpp"
 _ROOMS = ("base", "tensor", "services", "session", "io", "op", "graph", "runtime")
-# Headers without a test file of their own: the test files that cover them, and why.
+# Headers without a test file of their own: the test files that cover them, and the reason.
 _EXCEPTIONS = {
     "graph/node.h": (("test_graph.cc", "test_constant_value.cc"), "plain data, filled and changed by Graph only"),
     "session/core_options.h": (("test_session_core.cc", "test_reclaim.cc"), "plain data"),
@@ -15,7 +15,7 @@ _EXCEPTIONS = {
     "tensor/block_access.h": (("test_allocator.cc", "test_allocator_idle.cc"), "nothing but for a sanitizer"),
     "op/registration.h": (("test_op_registry.cc",), "one macro, which every file under ops/ goes through"),
 }
-# Test files about a part of a header, whose own test file would be too long.
+# Test files for a part of a header whose own test file would be too long.
 _PARTS = {
     "allocator_idle": "allocator",
     "subgraph_cse": "subgraph",
@@ -27,12 +27,12 @@ _CASE = re.compile(r"^TINYTF_TEST\((\w+)\)", re.MULTILINE)
 
 
 def _headers():
-    """The rooms' headers, as they are included."""
+    """The headers of the rooms, as include paths."""
     return sorted(path.relative_to(CSRC).as_posix() for room in _ROOMS for path in (CSRC / room).glob("**/*.h"))
 
 
 def _lacks(header, file):
-    """What tests/cpp/`file` lacks to be the test of `header`, as a sentence; None if nothing."""
+    """The reason why tests/cpp/`file` is not a test of `header`, as a sentence; None if it is."""
     path = _TESTS / file
     if not path.is_file():
         return f"{header} has no tests: write tests/cpp/{file}"
@@ -62,7 +62,7 @@ def test_exceptions_are_needed_and_true():
 
 
 def test_case_names_are_unique():
-    """The test binary finds cases by their names."""
+    """The test binary selects cases by name."""
     names = [name for path in sorted(_TESTS.glob("*.cc")) for name in _CASE.findall(path.read_text())]
     assert sorted(set(names)) == sorted(names)
 

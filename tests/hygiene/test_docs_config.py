@@ -1,4 +1,4 @@
-"""The page about sessions says of every field of a configuration what it does."""
+"""The page about sessions documents every field of the session configuration."""
 
 import re
 

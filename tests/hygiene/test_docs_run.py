@@ -1,7 +1,7 @@
-"""Programs in docs/usage run, and print what the pages say that they print; links of all pages lead somewhere.
+"""Programs in docs/usage run and print the documented output; links of all pages are valid.
 
-The ```python blocks of a page are one program, run from top to bottom. In a block, `# prints: text` says what a line of its
-output is, in order; `…` in it stands for any text. A block prints nothing else.
+The ```python blocks of a page form one program. In a block, `# prints: text` gives the next line of its output; `…` in
+it matches any text. A block prints nothing else.
 """
 
 import contextlib
@@ -27,14 +27,14 @@ def blocks(page):
 
 
 def run(page, file, names):
-    """Runs a page's blocks and returns what they print wrongly: (line of the block, expected, printed) each."""
+    """Runs a page's blocks; returns mismatches of the output as (line of the block, expected, printed)."""
     wrong = []
     program = ["\n"] * page.count("\n")
     for line, block in blocks(page):
         program[line - 1 : line - 1 + block.count("\n")] = block.splitlines(keepends=True)
-    linecache.cache[file] = (len(page), None, program, file)  # where functions of the page have their source
+    linecache.cache[file] = (len(page), None, program, file)  # makes the source of the page's functions available
     for line, block in blocks(page):
-        code = compile("\n" * (line - 1) + block, file, "exec")  # tracebacks show the page's lines
+        code = compile("\n" * (line - 1) + block, file, "exec")  # tracebacks then show the line numbers of the page
         with contextlib.redirect_stdout(io.StringIO()) as out:
             exec(code, names)
         expected, printed = _PRINTS.findall(block), out.getvalue().splitlines()
@@ -52,7 +52,7 @@ def _agrees(expected, printed):
 
 @pytest.fixture
 def fresh_process():
-    """A page may change how the process runs operations: it starts, and leaves it, as it was."""
+    """Resets global modes before and after a page, because pages may change them."""
     tf.reset_default_graph()
     verbosity = tf.logging.get_verbosity()
     yield

@@ -1,4 +1,4 @@
-"""Every public name says what it is."""
+"""Every public name has a docstring."""
 
 import inspect
 import types
@@ -9,7 +9,7 @@ import tinytf as tf
 
 
 def _public(namespace, prefix, seen):
-    """Pairs (name, object) of functions and classes that a user reaches as tf.X or tf.X.Y."""
+    """Yields (name, object) for functions and classes reachable as tf.X or tf.X.Y."""
     for name in dir(namespace):
         value = getattr(namespace, name)
         if name.startswith("_"):
@@ -33,7 +33,7 @@ def test_public_names_have_docstrings():
     [tf.Session, tf.InteractiveSession, tf.Graph, tf.Operation, tf.Tensor, tf.DeviceSpec, tf.TensorShape, tf.DType],
 )
 def test_public_members_have_docstrings(cls):
-    """Methods and properties, inherited ones too."""
+    """Methods and properties have docstrings, including inherited ones."""
     members = {name: inspect.getattr_static(cls, name) for name in dir(cls) if not name.startswith("_")}
     told = {
         name: value for name, value in members.items() if callable(getattr(cls, name)) or isinstance(value, property)

@@ -1,5 +1,6 @@
-"""A kernel that takes long asks by `is_over()`, which on the step's own thread looks for Ctrl-C and limits, whether its
-step is over. `cancelled()` does not: it is for those who hold a lock, or only pass the answer on."""
+"""Long kernels check with `is_over()` whether their step is over; on the step's own thread it also checks for
+Ctrl-C and limits. `cancelled()` does not; it is for code that holds a lock or only passes the answer on.
+"""
 
 import re
 

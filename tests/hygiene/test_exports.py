@@ -1,5 +1,6 @@
-"""Public names are declared once, where things are defined; the table that is written from that leads to each of them; and
-what importing loads does not depend on how many there are."""
+"""Public names are declared once, where the objects are defined; the generated table leads to each of them, and
+importing the package loads a fixed set of modules.
+"""
 
 import json
 import re
@@ -39,13 +40,13 @@ def test_every_namespace_is_declared():
 
 
 def test_rooms_and_names_do_not_meet():
-    """A module of the package becomes an attribute of it when it is first loaded, and must not take a name's place."""
+    """A submodule becomes an attribute of the package when it is loaded, and must not shadow a public name."""
     parts = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     assert not {name for name in parts & set(PLACES) if PLACES[name] != f".{name}:"}
     assert not parts & set(NAMESPACES)
 
 
-# What families of ops offer other modules under TensorFlow's names, and TensorFlow has in its modules only.
+# Names that op modules offer to other modules and that TensorFlow has in its modules but not publicly.
 _OF_MODULES = {
     "tinytf._src.ops.control_flow.cases.case_by",
     "tinytf._src.ops.control_flow.cond_context.CondContext",
@@ -64,7 +65,7 @@ _PRIVATE = "tinytf._src.ops.data_flow.list_ops"
 
 
 def test_what_families_of_ops_offer_is_declared():
-    """Nobody adds a function to a list and forgets to make it public."""
+    """Every function in `__all__` of the op modules is declared public."""
     public = {id(_find(name)) for name in PLACES}
     offered = {}
     for name in set(map(module_name, python_files(IMPLEMENTATION / "ops"))) - {_PRIVATE}:
@@ -81,7 +82,7 @@ def _run(program, folder):
     return done.stdout
 
 
-# Forks once for each place, so that nothing but the package itself is loaded before.
+# Forks once per module, so that only the package itself is loaded before.
 _FIRST = """
 import os, sys
 import tinytf
@@ -102,7 +103,7 @@ sys.exit(failed)
 
 
 def test_every_module_may_be_the_first(tmp_path):
-    """Public or not: none needs another one to be loaded before it."""
+    """Every module, public or not, can be imported first."""
     modules = sorted(map(module_name, python_files()))
     modules = [
         name for name in modules if not name.startswith(("tinytf.__main__", "tinytf._src.tools", "tinytf.demos"))
@@ -114,7 +115,7 @@ def test_every_module_may_be_the_first(tmp_path):
 
 
 def test_importing_loads_no_op(tmp_path):
-    """Nor what a program may not need: those rooms and families are loaded with the first name that leads there."""
+    """Importing the package loads no op; subpackages that a program may not need are loaded by their first name."""
     found = _run("import sys, json, tinytf; print(json.dumps(list(sys.modules)))", tmp_path)
     loaded = {name for name in json.loads(found) if name.startswith("tinytf.")}
     rooms = {room_of(name) for name in loaded} - set(NAMESPACES)

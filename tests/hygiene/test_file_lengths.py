@@ -1,4 +1,4 @@
-"""Files stay short: a file is a concept."""
+"""Source files stay short, because each covers one concept."""
 
 import statistics
 
@@ -9,7 +9,7 @@ _WAIVERS = ROOT / "tests/hygiene/long_files.txt"
 
 
 def _line_counts():
-    """Lines of each hand-written source file, by its path from the root."""
+    """The number of lines of each hand-written source file, by its path from the root."""
     files = [path for path in cpp_files() + python_files() if "_gen" not in path.parts]
     return {path.relative_to(ROOT).as_posix(): path.read_text().count("\n") for path in files}
 

@@ -1,4 +1,4 @@
-"""Stubs and pages that follow from the sources are fresh, and the hand-kept stub tells the truth about the extension."""
+"""Generated stubs and pages are up to date, and the hand-written stub matches the extension."""
 
 import ast
 import subprocess
@@ -11,7 +11,7 @@ from tinytf import _core
 from tinytf._gen import public_names
 from tinytf._src.tools import reference
 
-# Where the build has put what it writes.
+# The folder with files written by the build.
 _WRITTEN = Path(public_names.__file__).parent
 
 
@@ -29,7 +29,7 @@ def test_what_the_build_writes_is_no_source():
 
 
 def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
-    """It loads the engine, and of the package what it needs, without what the package itself requires."""
+    """The generator loads only the engine and parts of the package, without the package's own requirements."""
     program = (
         "import sys, runpy; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')\n"
         "print(*{name.partition('.')[0] for name in sys.modules} & {'absl', 'google', 'ml_dtypes'})"
@@ -47,7 +47,7 @@ def test_reference_pages_are_fresh():
 
 
 def _stub_names(body):
-    """Public names that a stub's statements define, with the members of classes as `Class.member`."""
+    """Yields public names defined in a stub, with class members as `Class.member`."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node.name
@@ -65,9 +65,9 @@ def _is_public(name):
 
 
 def _module_names():
-    """Public names of the extension; members of its classes as far as the class itself defines them."""
+    """Yields public names of the extension and the members its classes define themselves."""
     for name, value in vars(_core).items():
-        if name.startswith("_") or name == "testing":  # which is in no module that is released
+        if name.startswith("_") or name == "testing":  # released builds do not have `testing`
             continue
         yield name
         if isinstance(value, type) and value.__module__ == _core.__name__:

@@ -1,11 +1,11 @@
-"""Gradient functions take shapes through the functions that make constants of known ones."""
+"""Gradient functions obtain shapes through the helpers that return constants for known shapes."""
 
 import ast
 
 import pytest
 from repository import IMPLEMENTATION, python_files
 
-# Generated wrappers that make an operation where TensorFlow's gradients have a constant or nothing, and what to use.
+# Generated wrappers that create an op where TensorFlow's gradients use a constant or nothing, with the replacement.
 WRAPPED = {
     "shape": "support.shape",
     "size": "support.size",
@@ -13,7 +13,7 @@ WRAPPED = {
     "concat_v2": "array_ops.concat",
     "variable_shape": "state_grad.variable_shape",
 }
-SUPPORT = {"support.py", "state_grad.py"}  # where those functions are
+SUPPORT = {"support.py", "state_grad.py"}  # the files that define these helpers
 
 
 def _raw_calls(path):

@@ -1,4 +1,4 @@
-"""What tests hold the engine with is in what `make` installs for them, and in nothing that is released."""
+"""Test hooks are in the module that `make` installs for tests, and in no released module."""
 
 import re
 
@@ -11,7 +11,7 @@ from tinytf import _core
 
 def test_the_module_has_hooks_where_it_was_built_with_them():
     folder = extension_folder()
-    if folder is None:  # a wheel
+    if folder is None:  # an installed wheel
         assert not hasattr(_core, "testing")
         return
     (asked,) = re.findall(r"^TINYTF_TESTING:\w+=(\w+)$", (folder / "CMakeCache.txt").read_text(), re.MULTILINE)
@@ -26,7 +26,7 @@ def test_builds_have_none_unless_they_are_asked():
 
 
 def _unguarded(name, text):
-    """Includes of `testing` folders outside of such, but for those under TINYTF_TESTING, as sentences."""
+    """Includes of `testing` folders from outside of them, except under TINYTF_TESTING, as sentences."""
     if "/testing/" in name:
         return []
     plain = re.sub(r"^#ifdef TINYTF_TESTING$.*?^#(else|endif)", "", text, flags=re.MULTILINE | re.DOTALL)

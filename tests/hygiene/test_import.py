@@ -1,4 +1,4 @@
-"""`import tinytf` does nothing but define names: no thread, no output, nothing heavy loaded, little time."""
+"""`import tinytf` only defines names: it starts no thread, prints nothing, loads nothing heavy and is fast."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def test_import_does_no_work(tmp_path):
 
 
 def test_import_costs(tmp_path, record_property):
-    """The best of three is printed and recorded, not asserted: a shared machine would make it a coin toss."""
+    """The best of three measurements is reported but not asserted, because timing on a shared machine is unreliable."""
     found = min((json.loads(_probe(tmp_path).stdout) for _ in range(3)), key=lambda probe: probe["seconds"])
     print(f"import over NumPy {found['seconds'] * 1e3:.0f} ms, RSS {found['rss'] / 1e6:.0f} MB")
     for name in ("seconds", "rss"):

@@ -1,4 +1,4 @@
-"""What pages about the engine's insides name: files exist, and no mutex of the engine is left out."""
+"""Files named in docs/internals exist, and the pages mention every mutex of the engine."""
 
 import re
 
@@ -12,12 +12,12 @@ PAGES = ["threads_and_forks.md", "glossary.md"]
 
 
 def missing_files(text):
-    """Files that a page names and that are neither below csrc/ nor below the root."""
+    """Files named by a page that exist neither below csrc/ nor below the root."""
     return [name for name in _FILE.findall(text) if not ((CSRC / name).is_file() or (ROOT / name).is_file())]
 
 
 def mutexes(source):
-    """Names of the mutexes that a file of the engine has."""
+    """Names of the mutexes in a file of the engine."""
     return set(_MUTEX.findall(source))
 
 

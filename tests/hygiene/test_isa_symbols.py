@@ -1,8 +1,8 @@
-"""No code that needs a newer processor is shared with the rest of the program.
+"""Code for newer processors is not shared with the rest of the program.
 
-Each instruction-set level compiles the same sources with other flags. A template or inline function that two of them
-instantiate is a weak symbol, of which the linker keeps one copy: maybe the one with AVX-512 instructions. So the build
-joins each level into one object, `kernels_<level>.o`, in which only the entry point is visible to the linker.
+Each instruction-set level compiles the same sources with other flags. A template or inline function instantiated in two
+levels is a weak symbol, of which the linker keeps one copy, possibly the one with AVX-512 instructions. Therefore the
+build joins each level into one object, `kernels_<level>.o`, in which only the entry point is visible to the linker.
 """
 
 import os
@@ -22,7 +22,9 @@ def _build():
 
 
 def _joined(level):
-    """The object of a level; None where the build is for another processor family, which has the generic level only."""
+    """The object file of a level; None if the build is for another processor family, which has only the generic
+    level.
+    """
     build = _build()
     assert build, "no build folder: run `make test`, or name one in TINYTF_BUILD"
     joined = build / f"kernels_{level}.o"
@@ -36,7 +38,7 @@ def _output(*command):
 
 
 def _visible(listing):
-    """Names that the linker sees in the output of nm --defined-only --extern-only."""
+    """Symbols that are visible to the linker in the output of nm --defined-only --extern-only."""
     return sorted(line.split()[-1] for line in listing.splitlines() if len(line.split()) >= 3)
 
 

@@ -1,6 +1,6 @@
-"""What the engine makes once, when it is first needed, is made at the import.
+"""Function-local statics of the engine are initialized during the import.
 
-A fork that comes while another thread makes such an object leaves a child that waits for ever for the end of it.
+If a process forks while another thread initializes such an object, the child waits for the initialization forever.
 """
 
 import shutil
@@ -8,7 +8,7 @@ import subprocess
 
 from build_folders import engine_folder
 
-# Made by csrc/python/module.cc, or by what it makes.
+# Initialized by csrc/python/module.cc, directly or indirectly.
 _AT_IMPORT = {
     "tinytf::(anonymous namespace)::allocators()::all",
     "tinytf::(anonymous namespace)::named_pools()::pools",
@@ -19,7 +19,7 @@ _AT_IMPORT = {
     "tinytf::ThreadPool::process()::pool",
     "tinytf::kernels::(anonymous namespace)::tables()::tables",
 }
-# Each thread has its own.
+# Thread-local objects.
 _OF_THREADS = {
     "tinytf::(anonymous namespace)::identity_slots(int)::many",
     "tinytf::(anonymous namespace)::pile()::pile",

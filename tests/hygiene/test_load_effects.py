@@ -1,5 +1,6 @@
-"""What modules set up for others when they are loaded is there in time: names are loaded when first used, so such a module
-is loaded with the package, or sets up what is its own alone."""
+"""Registrations that a module makes for others happen in time: because names are loaded on first use, such a module
+is loaded with the package, or only registers things of its own.
+"""
 
 import ast
 import json
@@ -10,7 +11,7 @@ import pytest
 from python_imports import module_name, room_of
 from repository import python_files
 
-# Modules that are loaded later and have effects, with the reason why that is in time. May only shrink.
+# Modules that are loaded later and have effects, and why that is early enough. The list may only shrink.
 IN_TIME = {
     "tinytf._src.eager.session": "for eager sessions",
     "tinytf._src.framework.tf_logging": "for messages through `tf.logging`",
@@ -19,7 +20,7 @@ IN_TIME = {
     "tinytf._src.variables.partitioned_variable": "for its own class",
     "tinytf._src.variables.scope": "for its own class",
 }
-# Rooms whose effects are others' affair: programs, module paths, and what is on top.
+# Parts of the package that no other module depends on: programs, module paths and tools.
 _NOT_INSIDE = {
     "__init__",
     "__main__",
@@ -37,8 +38,9 @@ _NOT_INSIDE = {
 
 
 def effects(tree):
-    """Lines of a module's own statements that may change something outside of it: calls whose values nobody takes, and
-    assignments to attributes; in loops and conditions, too."""
+    """Line numbers of module-level statements with possible side effects: calls with an unused result and
+    assignments to attributes, also in loops and conditions.
+    """
     pending = list(tree.body)
     while pending:
         node = pending.pop()

@@ -1,4 +1,4 @@
-"""The rows of `make matrix`, what a release builds and tries, and what pyproject.toml says of versions agree."""
+"""The rows of `make matrix`, the versions that a release builds and tests, and pyproject.toml agree."""
 
 import importlib.util
 import re

@@ -1,4 +1,6 @@
-"""Who must know what an op is asks for a trait of its declaration: its name is known to ops, gradients and wrappers only."""
+"""Code that needs a property of an op asks for a trait of its declaration; op names occur only in ops, gradients
+and wrappers.
+"""
 
 import ast
 import re
@@ -21,8 +23,9 @@ _NAME = re.compile(r"[A-Z]\w*")
 
 
 def names_in_cpp(text):
-    """(line number, name) of each op name in quotes, but for comments and arguments of makers; and of what an op's name is
-    compared with, be there such an op or not."""
+    """(line number, name) of each quoted op name, except in comments and arguments of makers, and of each string
+    compared with an op's name.
+    """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         code = line.partition("//")[0]
@@ -35,7 +38,7 @@ def names_in_cpp(text):
 
 
 def _strings(node):
-    """The strings that an expression consists of, directly or as elements or keys."""
+    """The strings in an expression, directly or as elements or keys."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node]
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
@@ -50,7 +53,7 @@ def _is_type(node):
 
 
 def _exported(tree):
-    """Lists of public names, of functions and classes, which may be called as ops are."""
+    """Nodes inside `__all__` lists, which contain public names that may equal op names."""
     assigned = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AugAssign))]
     return {
         id(part)
@@ -61,8 +64,9 @@ def _exported(tree):
 
 
 def names_in_python(text):
-    """(line number, name) of each op name that is compared with something, or that a collection holds; and of what the
-    type of an operation is compared with, be there such an op or not. What is just passed on makes an operation."""
+    """(line number, name) of each op name that is compared or stored in a collection, and of each string compared
+    with the type of an operation. A name that is only passed as an argument creates an operation.
+    """
     tree = ast.parse(text)
     exported, found = _exported(tree), set()
     for node in ast.walk(tree):
@@ -93,7 +97,7 @@ def _waivers():
 
 
 def _named():
-    """Files outside of the rooms of ops that name some, by path: what they name, and where."""
+    """Files outside of the op rooms that contain op names, by path: the names and their lines."""
     named = {}
     for folder, files, names_in in ((CSRC, cpp_files, names_in_cpp), (PACKAGE, python_files, names_in_python)):
         for path in files():

@@ -1,4 +1,4 @@
-"""Traits in the declarations of ops are true, as far as signatures and kernels tell, and no op that needs one lacks it."""
+"""Traits in op declarations agree with signatures and kernels, and no op lacks a trait that it needs."""
 
 import re
 
@@ -13,28 +13,28 @@ from tinytf._src.framework.op_spec import OpSpec, op_spec
 OPS = {name: op_spec(name) for name in _core.op_names()}
 TRAITS = {name: _core.op_def(name)["traits"] for name in OPS}
 _RESOURCE = tf.resource.as_datatype_enum
-# Stateful because what they print is seen, which nothing in a graph can ask for.
+# Stateful because they print, for which there is no trait.
 _PRINTING = {"Print", "PrintV2"}
-# Stateful in TensorFlow, for no reason that one sees.
+# Stateful in TensorFlow without an apparent reason.
 _RESIZING = {"TensorListResize"}
-# Make arrays that strings stand for.
+# Create arrays with string handles.
 _NAMING = {"TensorArrayV2", "TensorArrayGradV2"}
-# Change the variable that they take, and yield what it was.
+# Update the input variable and return its previous value.
 _COUNTING = {"CountUpTo", "ResourceCountUpTo"}
-# Arrays and stacks end with the step, the world does not see them.
+# Arrays and stacks end with the step and have no outside effect.
 _OF_STEPS = {name for name in OPS if name.startswith(("TensorArray", "Stack"))}
 
-# Stand for what is not there.
+# Placeholders for missing values.
 _NOTHING = {"FakeParam", "OptionalNone"}
-# Find what they yield by the name that is an attr of theirs.
+# Find their container by a name attr.
 _FINDING = {"Unstage", "StageSize", "MapSize", "MapIncompleteSize", "OrderedMapSize", "OrderedMapIncompleteSize"} | {
     "RecordInput"
 }
-_CALLING = ("calls_function", "chooses", "repeats", "derives")  # functions of the graph
+_CALLING = ("calls_function", "chooses", "repeats", "derives")  # call functions of the graph
 
 
 def having(trait):
-    """Names of the ops with a trait."""
+    """The names of the ops with the trait."""
     return {name for name, traits in TRAITS.items() if traits[trait]}
 
 
@@ -43,17 +43,17 @@ def _is_state(arg):
 
 
 def takes_state(op):
-    """Whether a variable or another resource is declared among the inputs."""
+    """Whether an input is declared as a variable or another resource."""
     return any(_is_state(arg) for arg in op.inputs)
 
 
 def makes_state(op):
-    """Whether the op yields a variable or another resource that it did not take."""
+    """Whether the op returns a variable or another resource that is not among its inputs."""
     return not takes_state(op) and any(_is_state(arg) for arg in op.outputs)
 
 
 def attribute_of(trait):
-    """What `OpSpec` calls a trait; None for one that Python does not ask for."""
+    """The attribute of `OpSpec` for a trait; None if Python does not use the trait."""
     return next((name for name in (trait, f"is_{trait}", f"yields_{trait}") if name in OpSpec.__slots__), None)
 
 
@@ -66,13 +66,13 @@ def test_python_is_told_what_is_declared():
 
 @pytest.mark.parametrize("trait", TRAITS["Const"])
 def test_some_op_has_it(trait):
-    """But one, which ops have that there are in graphs alone."""
+    """Every trait is used by a registered op, except `function`, which only graph-defined ops have."""
     assert bool(having(trait)) == (trait != "function")
 
 
 @pytest.mark.parametrize("trait", TRAITS["Const"])
 def test_traits_are_asked_for(trait):
-    """By somebody other than those who declare them and hand them on."""
+    """Every trait is queried outside of the declarations."""
     in_cpp = re.compile("Trait::k" + "".join(word.capitalize() for word in trait.split("_")) + r"\b")
     in_python = re.compile(rf"\.{attribute_of(trait)}\b")
     cpp = [path for path in cpp_files() if path.relative_to(CSRC).parts[0] != "ops" and path.name != "op_def.cc"]
@@ -82,7 +82,7 @@ def test_traits_are_asked_for(trait):
 
 
 def test_stateful_ops_say_why():
-    """They take or make a variable or another resource, or have a trait that says what else they have to do with."""
+    """A stateful op takes or makes a resource, or has a trait that explains its state."""
     reasons = ("random", "checks", "reads_world", "writes_world", *_CALLING)
     silent = {
         name
@@ -124,9 +124,10 @@ def test_what_yields_a_value_of_a_resource_leaves_it_or_says_what_it_changes():
 
 
 def test_what_is_no_variable_is_read_or_written_by_stateful_ops():
-    """One may say that it is not: the program's promise that its function always returns the same. Those that read files
-    are not stateful in TensorFlow; here they read them in each step all the same. Of what early graphs have, a reference
-    says it."""
+    """Ops that read or write the outside world are stateful, with exceptions: PyFuncStateless, whose program
+    promises a pure function, and ops that read files, which TensorFlow declares stateless although they run in each
+    step here. Ops of early graphs may have a reference instead.
+    """
     told = {name for name, op in OPS.items() if op.is_stateful or any(arg.is_ref for arg in op.inputs)}
     pure = (having("reads_world") | having("writes_world")) - told
     assert pure == {"PyFuncStateless", "ReadFile", "MatchingFiles", "GenerateVocabRemapping"}
@@ -156,7 +157,7 @@ def _inputs(op, tensor):
 
 
 def _run(name, value, **attrs):
-    """What an op with one input yields for a fed value, with nothing known of its shape."""
+    """The flat output of a single-input op for a fed value of unknown static shape."""
     op = OPS[name]
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(value.dtype)
@@ -169,7 +170,7 @@ def test_what_looks_at_shapes_only(name):
     told = [_run(name, np.full((2, 3), value)).tolist() for value in (0.0, 7.0, np.nan)]
     assert told[0] == told[1] == told[2]
     assert told[0] != _run(name, np.zeros((2, 3, 4))).tolist()
-    with tf.Graph().as_default(), tf.Session() as sess:  # what the declaration tells of a known shape is the same
+    with tf.Graph().as_default(), tf.Session() as sess:  # the static inference for a known shape gives the same
         x = tf.placeholder(tf.float32, [2, 3])
         made = getattr(tf.raw_ops, name)(input=_inputs(OPS[name], x)[0])
         assert np.asarray(sess.run(made, {x: np.zeros((2, 3))})).reshape(-1).tolist() == told[0]
@@ -193,7 +194,7 @@ def test_what_maps_values_of_sparse_tensors(name):
 
 
 def test_checks_fail():
-    """Of a value, though nobody reads what they yield; `Abort` (tests/session/test_abort.py) of none."""
+    """Checks fail even if their output is unused. `Abort` is tested in tests/session/test_abort.py."""
     attrs = {"CheckNumerics": {"message": "bad"}, "EnsureShape": {"shape": [9]}}
     assert having("checks") == {"Abort", "Assert", *attrs}
     for name, attr in attrs.items():

@@ -1,4 +1,4 @@
-"""Every op is documented, can infer its shapes, and has a gradient or says that it has none."""
+"""Every op is documented, has shape inference, and has a gradient or declares that it has none."""
 
 from tinytf import _core
 from tinytf._src.gradients import load_all, registry
@@ -21,7 +21,7 @@ def test_ops_have_a_shape_function():
 
 
 def test_ops_have_a_gradient_or_say_that_they_have_none():
-    """`.not_differentiable()` or `.no_gradient()` on the declaration says so; ops without inputs need neither."""
+    """`.not_differentiable()` or `.no_gradient()` declares that; ops without inputs need neither."""
     load_all()
     registered = set(registry._gradients.list())
     silent = [name for name, op in _OPS.items() if op["gradient"] == "registered" and op["inputs"]]
@@ -30,7 +30,7 @@ def test_ops_have_a_gradient_or_say_that_they_have_none():
 
 
 def test_gradients_belong_to_ops():
-    """Those of the package: tests register others."""
+    """Every gradient of the package is registered for an existing op; tests may register others."""
     load_all()
     strange = {
         name

@@ -1,7 +1,7 @@
-"""Which part of the Python package may import which: one direction only, among rooms and among the files of each.
+"""Imports between parts of the Python package go in one direction only, among subpackages and among the files of each.
 
-An import within a function counts as one at the top: what is loaded later is known all the same. What only type checkers
-read (`if TYPE_CHECKING`) does not count.
+An import inside a function counts like one at module level. Imports for type checkers (`if TYPE_CHECKING`) do not
+count.
 """
 
 import ast
@@ -13,7 +13,7 @@ from python_imports import circles, imports, module_of, package_imports, room_of
 import tinytf as tf
 from tinytf._src.tools.public_stubs import public_names
 
-# Room → those that it sees; `test_no_edge_is_declared_in_vain` keeps the list short.
+# Maps each room to the rooms it may import; `test_no_edge_is_declared_in_vain` keeps the lists minimal.
 SEES = {
     "datasets": set(),
     "framework": set(),
@@ -61,7 +61,7 @@ SEES = {
         "monitored_session",
     },
 }
-# What imports nothing of the package and everything may use.
+# Modules that import nothing of the package and that every module may use.
 GROUND = {"_main_interpreter", "_core", "version", "protos", "exports"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths: they lead inside, and nothing
 # inside leads to them.
@@ -70,7 +70,7 @@ FACE = {"__init__", "_src", "api", "core", "python"}
 # may look behind it.
 PROGRAMS = {"contrib", "demos", "examples"}
 ON_TOP = {"__main__", "as_tensorflow", "testing", "tools"}
-# What programs of the package see beside the face, with the reason. May only shrink.
+# Internals that programs of the package import, with the reason. May only shrink.
 BESIDE_THE_FACE = {
     ("tinytf.contrib.framework.arg_scope", "tinytf._src.framework.context_variable.ContextVariable"): (
         "the one way to a variable of the context, which TensorFlow has no name for"
@@ -134,7 +134,9 @@ def test_the_ground_floor_imports_nothing():
 
 
 def _modules_seen():
-    """Module → modules that it imports. The face loads what it leads to when it is first used, and knows it by strings."""
+    """Maps each module to the modules it imports. The public interface loads its targets lazily by name and is not
+    included.
+    """
     return {
         module: {module_of(target, IMPORTS) for target in targets} - {None, module, "tinytf"}
         for module, targets in IMPORTS.items()
@@ -146,13 +148,13 @@ def test_no_file_leads_back_to_itself():
 
 
 def _part(module):
-    """The room of a module; of what makes operations the family."""
+    """The room of a module; for op modules, the family."""
     parts = module.split(".")
     return ".".join(parts[2:4]) if parts[2:3] == ["ops"] and len(parts) > 3 else room_of(module)
 
 
 def test_no_room_leads_back_to_itself():
-    """Nor does a family of ops."""
+    """There are no import cycles between rooms or op families."""
     parts = {}
     for module, seen in _modules_seen().items():
         parts.setdefault(_part(module), set()).update(_part(other) for other in seen)

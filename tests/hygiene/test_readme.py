@@ -1,4 +1,4 @@
-"""What README.md promises: its commands exist and its example prints what it shows."""
+"""The commands in README.md exist and its example prints the documented output."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""docs/internals/add_an_op.md quotes the sources as they are, and names files that exist."""
+"""docs/internals/add_an_op.md quotes the current sources and names existing files."""
 
 import re
 

@@ -1,5 +1,4 @@
-"""Numbers from inputs and attrs are added, subtracted and multiplied where overflow is seen: with `Size`
-(csrc/base/checked.h)."""
+"""Arithmetic on numbers from inputs and attrs detects overflow by using `Size` (csrc/base/checked.h)."""
 
 import re
 
@@ -8,21 +7,23 @@ from repository import CSRC, ROOT
 _ALLOWED = ROOT / "tests/hygiene/size_arithmetic.txt"
 
 _READ = r"(?:int_at\(|attr<int64_t>\()"
-# A name that is given such a number, whole: `const int64_t depth = value.int_at(0);`, `block_(init.attr<int64_t>(…))`.
+# A variable initialized with such a number: `const int64_t depth = value.int_at(0);`, `block_(init.attr<int64_t>(…))`.
 _NAMED = re.compile(rf"\b(\w+)(?: = |\()(?:[\w.\->\[\]*&:]*\b){_READ}[^;]*?\)[;,)]")
 _DIRECT = re.compile(rf"{_READ}[^();]*\)\s*[-+*]|(?:[+*]|-(?!>))\s*[\w.\->]*\b{_READ}")
 _SIZE = re.compile(r"\bSize (\w+)")
-# i < 0 ? i + n : i, if (i < 0) i += n: cannot overflow, n being a count.
+# i < 0 ? i + n : i and if (i < 0) i += n cannot overflow if n is a count.
 _FROM_THE_END = re.compile(r"\b(\w+) < 0 \? \1 \+ |if \((\w+) < 0\) \2 \+= ")
 
 
 def _arithmetic(name):
-    """Where `name` is an operand of + - *, not a pointer and not inside another word."""
+    """Matches `name` as an operand of + - *, but not as a pointer or as part of another word."""
     return re.compile(rf"(?<![\w.]){name}\s*(?:[-+*](?![->=])|[-+*]=)|(?<![(=,<>&|?:*+-])\s[-+*]=?\s{name}\b(?!\s*\()")
 
 
 def _functions(text):
-    """(first line, text) of each function, as clang-format lays them out; what stands between them belongs to the next."""
+    """(first line, text) of each function in clang-format layout; text between functions belongs to the following
+    one.
+    """
     start, lines = 0, text.splitlines()
     for number, line in enumerate(lines):
         if re.match(r"(?:  )?\}[;)]*$", line):
@@ -32,7 +33,7 @@ def _functions(text):
 
 
 def _bare(text):
-    """(line number, line) of bare arithmetic on numbers from outside."""
+    """(line number, line) of unchecked arithmetic on numbers from inputs or attrs."""
     members = {name for name in _NAMED.findall(text) if name.endswith("_")}
     for first, lines in _functions(text):
         names = {*_NAMED.findall("\n".join(lines)), *members}

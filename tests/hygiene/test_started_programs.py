@@ -1,4 +1,4 @@
-"""Programs that tests start do not run in the folder of the sources, where Python would find a package without an engine."""
+"""Tests start programs outside of the source folder, where Python would find a package without an engine."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ _STARTERS = {"run", "Popen", "check_output", "check_call"}
 
 
 def _starts_python(node):
-    """Whether it is a command such as [sys.executable, "-c", …], for which the working folder is on the path."""
+    """Whether the node is a command such as [sys.executable, "-c", …], which has the working folder on its path."""
     if not isinstance(node, ast.List):
         return False
     words = [ast.unparse(item) for item in node.elts]
@@ -23,7 +23,7 @@ def _calls(function):
 
 
 def misplaced(source):
-    """Lines that start a program so where the test happens to run."""
+    """Lines that start such a program without setting its working folder."""
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     return [
         call.lineno

@@ -1,4 +1,4 @@
-"""What editors and type checkers see is what there is; `test_generated.py` has made sure that the stubs are fresh."""
+"""Editors and type checkers see the real public names; `test_generated.py` checks that the stubs are up to date."""
 
 import ast
 import inspect
@@ -83,7 +83,7 @@ tf.raw_ops.MatMul(a=1.0, b=object())
 
 
 def _mypy(folder, programs):
-    """What mypy says of these programs: for each the numbers of the lines with an error."""
+    """The numbers of the lines with a mypy error, by program."""
     (folder / "mypy.ini").write_text(_CONFIG)
     for name, text in programs.items():
         (folder / f"{name}.py").write_text(text)
@@ -119,7 +119,7 @@ def test_type_checker_follows(tmp_path):
 
 
 def _bound(stub):
-    """The names that a stub offers: those it defines, and imports of the form `x as x`."""
+    """The names exported by a stub: definitions, and imports of the form `x as x`."""
     for node in stub.body:
         if isinstance(node, ast.ImportFrom):
             yield from (alias.name for alias in node.names if alias.name == alias.asname)
@@ -141,7 +141,7 @@ def test_stub_has_the_names(name):
 
 
 def test_public_names_are_no_accidents():
-    """No name of `tf` is a module of Python's or a helper that `tinytf/__init__.py` needs for itself."""
+    """No name of `tf` is a Python module or a helper that `tinytf/__init__.py` uses internally."""
     for name in public_stubs.public_names(tf):
         home = inspect.getmodule(getattr(tf, name))
         assert home is None or home.__name__.startswith(("tinytf", "google", "builtins")), name
@@ -150,8 +150,9 @@ def test_public_names_are_no_accidents():
 
 
 def _stub_definitions(module):
-    """Functions of the stubs that make up that of `gen_ops` or `raw_ops`, as Python makes them, and the named tuples' syntax
-    trees."""
+    """The functions, as Python objects, of the stubs behind `gen_ops` or `raw_ops`, and the syntax trees of the
+    named tuples.
+    """
     whole = ast.parse((PACKAGE / "_gen" / f"{module.__name__.rpartition('.')[2]}.pyi").read_text())
     parts = [node.module.rpartition(".")[2] for node in whole.body if isinstance(node, ast.ImportFrom)]
     body = [node for part in parts for node in ast.parse((PACKAGE / "_gen" / f"{part}.pyi").read_text()).body]
@@ -164,7 +165,7 @@ def _stub_definitions(module):
 
 
 def _parameters(function, by_keyword=False):
-    """With `by_keyword` as parameters that are not given by position, whatever the signature says."""
+    """The parameters of a function; with `by_keyword`, all as keyword-only."""
     parameters = inspect.signature(function).parameters.values()
     return [(p.name, p.KEYWORD_ONLY if by_keyword else p.kind, p.default) for p in parameters]
 

@@ -1,4 +1,4 @@
-"""Folders of tests are no packages: pytest knows their files by their names alone."""
+"""Test folders are not packages, so pytest requires unique file names."""
 
 from collections import Counter
 from pathlib import Path

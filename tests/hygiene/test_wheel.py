@@ -1,4 +1,4 @@
-"""What an installation consists of: one extension, no library of others, small."""
+"""An installation consists of one small extension without foreign libraries."""
 
 import importlib.metadata
 import re
@@ -9,7 +9,7 @@ from repository import installed_package
 from tinytf import _core
 
 MAXIMAL_BYTES = 25_000_000
-# What a C++ program needs from any Linux; nothing else is linked.
+# Libraries that any Linux provides for C++ programs; nothing else is linked.
 _SYSTEM = re.compile(r"(libc|libm|libstdc\+\+|libgcc_s|libpthread|libdl|librt|ld-linux.*|linux-vdso)\.so")
 
 
@@ -26,7 +26,7 @@ def test_links_against_the_system_only():
 
 
 def test_exports_one_symbol():
-    """Symbols of libstdc++ that are unique by its rules (`u`, `V`, `W`) stay visible whatever the flags say."""
+    """The extension exports only PyInit__core. Unique symbols of libstdc++ (`u`, `V`, `W`) always stay visible."""
     command = ["nm", "-D", "--defined-only", _core.__file__]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [name for _, kind, name in map(str.split, lines) if kind in "TDBR"] == ["PyInit__core"]

@@ -1,6 +1,7 @@
-"""Programs that save checkpoints, for TensorFlow 1.15.5 and for tinytf alike: `tests/interop/data` has what 1.15.5 wrote.
+"""Programs that save checkpoints with TensorFlow 1.15.5 and with tinytf; `tests/interop/data` contains the files of
+1.15.5.
 
-With TensorFlow 1.15.5 installed, `python tests/interop/checkpoint_programs.py tests/interop/data` writes it again.
+With TensorFlow 1.15.5 installed, `python tests/interop/checkpoint_programs.py tests/interop/data` writes them again.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ NAMES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 
 
 
 def values():
-    """Name → value, of every type that NumPy has, and of shapes that are special."""
+    """Maps names to values of every NumPy dtype and of special shapes."""
     all_values = {"of/" + name: np.arange(6).reshape(2, 3).astype(name) for name in NAMES}
     all_values["scalar"] = np.float32(1)
     all_values["none"] = np.zeros((0, 3), np.int32)
@@ -24,7 +25,7 @@ def values():
     return all_values
 
 
-# Text that says which part → value, of the tensor "part" of shape [5, 2].
+# (slice spec, value) pairs for the tensor "part" of shape [5, 2].
 PARTS = [
     ("5 2 0,3:0,2", np.arange(6, dtype=np.float32).reshape(3, 2)),
     ("5 2 3,2:0,2", np.arange(6, 10, dtype=np.float32).reshape(2, 2)),
@@ -50,7 +51,7 @@ def save_early(tf, filename, names, texts, arrays):
 
 
 def lists(tf):
-    """Lists of tensors: full, partly set, of strings, empty; the last tensor has two."""
+    """Tensor lists: full, partially set, of strings, empty; the last tensor contains two lists."""
     raw = tf.raw_ops
     full = raw.TensorListFromTensor(tensor=[[1.0, 2.0], [3.0, 4.0]], element_shape=[2])
     partly = raw.TensorListReserve(element_shape=[2], num_elements=3, element_dtype=tf.int32)
@@ -61,7 +62,7 @@ def lists(tf):
 
 
 def save_lists(tf, prefix):
-    """Runs SaveV2 on lists."""
+    """Runs SaveV2 on tensor lists."""
     with tf.Graph().as_default(), tf.Session() as sess:
         made = lists(tf)
         names = [f"list{i}" for i in range(len(made))]
@@ -70,7 +71,7 @@ def save_lists(tf, prefix):
 
 
 def write_all(tf, folder):
-    """All checkpoints."""
+    """Writes all checkpoints."""
     save_lists(tf, folder + "/lists")
     every = values()
     names, arrays = list(every), list(every.values())
@@ -94,7 +95,7 @@ def write_all(tf, folder):
 
 
 def digests(folder):
-    """Name → SHA-256 of the files that are too large to be kept."""
+    """Maps names to SHA-256 digests of the files that are too large to be kept."""
     large = [name for name in sorted(os.listdir(folder)) if os.path.getsize(os.path.join(folder, name)) > 10000]
     found = {}
     for name in large:

@@ -1,4 +1,4 @@
-"""Checkpoints go both ways between tinytf and TensorFlow 1.15.5; ours have the same bytes."""
+"""tinytf reads checkpoints of TensorFlow 1.15.5 and writes the same bytes."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ PART = np.arange(10, dtype=np.float32).reshape(5, 2)
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory):
-    """The folder with the same checkpoints, written by tinytf."""
+    """A folder with the same checkpoints written by tinytf."""
     folder = tmp_path_factory.mktemp("checkpoints")
     checkpoint_programs.write_all(tf, str(folder))
     return folder

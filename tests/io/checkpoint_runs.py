@@ -1,4 +1,4 @@
-"""Ops of checkpoints, run with what is fed, so that nothing is known of it before."""
+"""Runs checkpoint ops with fed inputs, so that no value is statically known."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def save(prefix, names, texts, *arrays):
 
 
 def restore(prefix, names, texts, *dtypes):
-    """What RestoreV2 yields."""
+    """Returns the outputs of RestoreV2."""
     feeds = {"prefix": prefix, "tensor_names": names, "shape_and_slices": texts}
     return _run(tf.raw_ops.RestoreV2, feeds, dtypes=list(dtypes))
 
@@ -30,7 +30,7 @@ def merge(prefixes, destination):
 
 
 def save_early(filename, names, texts, *arrays):
-    """Runs SaveSlices, or Save where there are no texts."""
+    """Runs SaveSlices, or Save if `texts` is None."""
     feeds = {"filename": filename, "tensor_names": names}
     if texts is None:
         return _run(tf.raw_ops.Save, feeds, data=lambda: [tf.constant(a) for a in arrays])
@@ -39,7 +39,7 @@ def save_early(filename, names, texts, *arrays):
 
 
 def restore_early(pattern, name, text, dtype):
-    """What RestoreSlice yields, or Restore where there is no text."""
+    """Returns the output of RestoreSlice, or of Restore if `text` is None."""
     feeds = {"file_pattern": pattern, "tensor_name": name}
     if text is None:
         return _run(tf.raw_ops.Restore, feeds, dt=dtype)

@@ -1,7 +1,7 @@
-"""Programs with readers, and what TensorFlow 1.15 makes of them.
+"""Programs with readers, and their outcomes on TensorFlow 1.15.
 
-`python tests/io/reader_programs.py`, run by an interpreter that has TensorFlow 1.15, prints what
-`readers_of_1_15.json` has.
+`python tests/io/reader_programs.py`, run by an interpreter with TensorFlow 1.15, prints the contents of
+`readers_of_1_15.json`.
 """
 
 import gzip
@@ -25,7 +25,7 @@ FILES = {
 
 
 class Folder:
-    """A folder with the files, and a record of what programs show."""
+    """A folder with the input files, and the output shown by a program."""
 
     def __init__(self, tf):
         self.path = os.path.realpath(tempfile.mkdtemp())
@@ -42,12 +42,12 @@ class Folder:
         return os.path.join(self.path, name)
 
     def show(self, value):
-        """The value, or what calling it yields or fails with."""
+        """Records a value, or the result or error of a callable."""
         try:
             text = repr(value() if callable(value) else value)
         except Exception as error:
             text = "{}: {}".format(type(error).__name__, str(error).split("\n\t ")[0].split("\nOriginal")[0])
-        text = re.sub(r"\bnp\.\w+\(([^()]*)\)", r"\1", text)  # as NumPy 1 shows scalars
+        text = re.sub(r"\bnp\.\w+\(([^()]*)\)", r"\1", text)  # scalars as NumPy 1 prints them
         text = text.replace(self.path, "$D").replace(" [[node", "\n[[node").split("\n[[node")[0].split("\n\t")[0]
         if len(text) > 1000:
             text = f"{len(text)} characters, {text[:80]}...{text[-80:]}"
@@ -71,7 +71,7 @@ def _read_all(tf, folder, make, files, most=None):
 
 
 def programs(tf):
-    """By name, functions of a folder."""
+    """Functions by name, each of which takes a `Folder`."""
     made = {}
 
     def reads(name, make, *files, **options):
@@ -146,7 +146,7 @@ def programs(tf):
             ]:
                 folder.show(lambda bytes_=bytes_: session.run(reader.restore_state(bytes_)))
                 folder.show(lambda: session.run(counts))
-            folder.show(lambda: tuple(session.run(reader.read(queue))))  # of the work that the state was in
+            folder.show(lambda: tuple(session.run(reader.read(queue))))  # continues the work unit of the restored state
             fed = tf.placeholder(tf.string)
             folder.show(lambda: session.run(reader.restore_state(fed), {fed: ["a", "b"]}))
             lines = tf.TextLineReader()
@@ -196,7 +196,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """What a program shows."""
+    """The output that a program shows."""
     folder = Folder(tf)
     try:
         program(folder)

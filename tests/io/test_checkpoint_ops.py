@@ -1,4 +1,4 @@
-"""SaveV2, RestoreV2 and MergeV2Checkpoints. Errors have the texts of TensorFlow 1.15.5."""
+"""SaveV2, RestoreV2 and MergeV2Checkpoints work, with the error messages of TensorFlow 1.15.5."""
 
 import os
 
@@ -15,7 +15,7 @@ ERRORS = tf.errors
 
 @pytest.fixture
 def prefix(tmp_path):
-    """Of a checkpoint with the tensors a, i, s, and p in two parts."""
+    """The prefix of a checkpoint with the tensors a, i, s, and p in two parts."""
     name = str(tmp_path / "x")
     save(
         name,
@@ -145,7 +145,7 @@ def test_what_cannot_be_saved_leaves_nothing(tmp_path, names, texts, arrays, mes
 def test_prefixes(tmp_path):
     with pytest.raises(ERRORS.InvalidArgumentError, match="Input prefix should have a single element, got 2 instead"):
         save(["x", "y"], ["a"], [""], 1.0)
-    save([str(tmp_path / "one/m")], ["a"], [""], 1.0)  # its folder is made
+    save([str(tmp_path / "one/m")], ["a"], [""], 1.0)  # the folder is created
     assert sorted(os.listdir(tmp_path / "one")) == ["m.data-00000-of-00001", "m.index"]
     with pytest.raises(ERRORS.NotFoundError, match="/x/y; No such file or directory"):
         save(str(tmp_path / "x/y/m"), ["a"], [""], 1.0)

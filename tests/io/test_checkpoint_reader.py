@@ -1,4 +1,4 @@
-"""tf.train.NewCheckpointReader, load_checkpoint, load_variable, list_variables."""
+"""tf.train.NewCheckpointReader, load_checkpoint, load_variable and list_variables."""
 
 import threading
 
@@ -11,7 +11,7 @@ import tinytf as tf
 
 @pytest.fixture(params=["bundle", "early"])
 def prefix(request, tmp_path):
-    """Of a checkpoint with the tensors scope/a, i and s, in either format."""
+    """The prefix of a checkpoint with the tensors scope/a, i and s, in either format."""
     write = save if request.param == "bundle" else save_early
     arrays = np.float32([[1, 2, 3]]), np.int32(7), np.array([b"ab", b"c"])
     write(str(tmp_path / "m"), ["scope/a", "i", "s"], ["", "", ""], *arrays)
@@ -50,7 +50,7 @@ def test_folders(prefix, tmp_path):
     told = f"Couldn't find 'checkpoint' file or checkpoints in given directory {tmp_path}"
     with pytest.raises(ValueError, match=told):
         tf.train.load_checkpoint(str(tmp_path))
-    (tmp_path / "m.index").touch()  # without one, nothing says that there is a checkpoint
+    (tmp_path / "m.index").touch()  # the index file is what marks a checkpoint as existing
     tf.train.update_checkpoint_state(str(tmp_path), prefix)
     assert tf.train.latest_checkpoint(str(tmp_path)) == prefix
 

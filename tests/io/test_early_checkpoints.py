@@ -1,4 +1,4 @@
-"""Save, SaveSlices, Restore and RestoreSlice, and RestoreV2 on what they write. Errors have the texts of 1.15.5."""
+"""Save, SaveSlices, Restore and RestoreSlice, and RestoreV2 on their files, with the error messages of 1.15.5."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ ERRORS = tf.errors
 
 @pytest.fixture
 def name(tmp_path):
-    """Of a checkpoint with the tensors a, s, and p in two parts."""
+    """The path of a checkpoint with the tensors a, s, and p in two parts."""
     file = str(tmp_path / "v")
     save_early(
         file,

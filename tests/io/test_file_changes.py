@@ -1,4 +1,4 @@
-"""Processes that end in the midst of a save, and disks that are full: a checkpoint is whole, or it is not there."""
+"""A process that ends during a save, or a full disk, leaves a complete checkpoint or none."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ import tinytf as tf
 
 
 def _ends_at(hooks, number, run, *args):
-    """Whether a child in which `run(*args)` is called ends at the change of that number; it is told by its exit status."""
+    """Runs `run(*args)` in a child that exits at the file change with this number; returns whether it was reached."""
     child = os.fork()
     if child:
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -23,7 +23,7 @@ def _ends_at(hooks, number, run, *args):
         left = next(changes)
         if left == 0:
             os._exit(9)
-        return size // 2 if left == 1 and size > 1 else None  # in the midst of a write
+        return size // 2 if left == 1 and size > 1 else None  # stop half way through a write
 
     try:
         hooks.watch_file_changes(watch)
@@ -34,7 +34,7 @@ def _ends_at(hooks, number, run, *args):
 
 
 def _value(prefix):
-    """What the checkpoint has in all its tensors; None if there is none."""
+    """The value of all tensors in the checkpoint; None if there is no checkpoint."""
     try:
         values = restore(prefix, ["a", "b"], ["", ""], tf.float32, tf.float32)
     except tf.errors.NotFoundError:
@@ -80,7 +80,7 @@ def test_a_checkpoint_in_place_of_another(tmp_path, hooks, write):
 
 
 def _fails_at(hooks, number, prefix):
-    """Whether a save fails whose change of that number finds the disk full."""
+    """Whether a save fails if the file change with this number finds the disk full."""
     changes = iter(range(number, -1, -1))
 
     def watch(change, path, size):

@@ -1,4 +1,6 @@
-"""ReadFile, WriteFile, MatchingFiles, ShardedFilename and ShardedFilespec. Errors have the texts of TensorFlow 1.15.5."""
+"""ReadFile, WriteFile, MatchingFiles, ShardedFilename and ShardedFilespec work, with the error messages of
+TensorFlow 1.15.5.
+"""
 
 import os
 
@@ -8,7 +10,7 @@ import tinytf as tf
 
 
 def run(op, *values):
-    """What an op yields for values that are fed."""
+    """The output of an op for fed values."""
     with tf.Graph().as_default(), tf.Session() as sess:
         fed = [tf.placeholder(tf.string) for _ in values]
         return sess.run(op(*fed), dict(zip(fed, values, strict=True)))

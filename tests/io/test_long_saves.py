@@ -1,4 +1,4 @@
-"""Steps that end while they save or restore: soon, and without a trace of what was not whole."""
+"""Steps that are ended while they save or restore stop soon and leave no incomplete files."""
 
 import os
 
@@ -9,7 +9,7 @@ from programs import run_program
 import tinytf as tf
 from tinytf import EagerSession
 
-LARGE = 1 << 26  # floats: a quarter of a GiB, which takes far longer than the time limit
+LARGE = 1 << 26  # number of floats (256 MiB), which take far longer to save than the time limit
 
 
 def _restored(prefix):
@@ -79,7 +79,7 @@ with tf.Session() as sess:
 
 
 def test_no_copies_of_the_model(tmp_path):
-    """A quarter of a GiB is saved from the variables' memory, and read into the memory of what is restored."""
+    """256 MiB are saved directly from the variables' memory and restored directly into the outputs."""
     done = run_program(_PEAK, str(tmp_path))
     assert done.returncode == 0, done.stderr
     saving, restoring = (int(kib) >> 10 for kib in done.stdout.split())

@@ -1,4 +1,4 @@
-"""Readers yield the records that they yield in TensorFlow 1.15.5, or fail with its words; reads hold no thread."""
+"""Readers yield the records or errors of TensorFlow 1.15.5; a waiting read blocks no thread."""
 
 import json
 import threading
@@ -10,7 +10,7 @@ from reader_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by reader_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by reader_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("readers_of_1_15.json").read_text())
 
 
@@ -31,7 +31,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def test_numbers_of_records_that_make_no_sense_are_refused():
-    """TensorFlow ends the process."""
+    """Invalid record counts are errors, whereas TensorFlow aborts the process."""
     with tf.Session() as session:
         queue, number = tf.FIFOQueue(10, tf.string), tf.placeholder(tf.int64)
         read = tf.IdentityReader().read_up_to(queue, number)
@@ -42,7 +42,7 @@ def test_numbers_of_records_that_make_no_sense_are_refused():
 
 
 def test_queues_of_other_elements_keep_them():
-    """TensorFlow takes an element and drops it."""
+    """A queue with another element type keeps its element, whereas TensorFlow removes and drops it."""
     with tf.Session() as session:
         queue = tf.FIFOQueue(10, tf.int32)
         session.run(queue.enqueue(1))
@@ -52,7 +52,9 @@ def test_queues_of_other_elements_keep_them():
 
 
 def test_records_longer_than_32_bits_tell_do_not_exist(tmp_path):
-    """TensorFlow cuts the number, and yields an empty record."""
+    """Records longer than the file do not exist, whereas TensorFlow truncates the length to 32 bits and yields an
+    empty record.
+    """
     tmp_path.joinpath("f").write_bytes(b"abc")
     with tf.Session() as session:
         queue = tf.FIFOQueue(10, tf.string)
@@ -83,7 +85,7 @@ def _started(session, fetch, results):
 
 
 def test_what_waits_is_served_in_turn():
-    """Two reads wait for work; counts and resets do not wait behind them, as they do in TensorFlow."""
+    """Two reads wait for work; counts and resets do not wait behind them, unlike in TensorFlow."""
     with tf.Session() as session:
         queue, reader = tf.FIFOQueue(10, tf.string, shapes=[[]]), tf.IdentityReader()
         read, results = reader.read(queue), []

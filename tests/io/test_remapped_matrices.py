@@ -1,5 +1,6 @@
-"""Vocabularies whose words have other lines in another one, and matrices of checkpoints whose rows and columns go elsewhere:
-what TensorFlow 1.15.5 gives and says, and errors where it ends the process or reads what is not its own."""
+"""Remapped vocabularies and checkpoint matrices with remapped rows and columns equal TensorFlow 1.15.5's, with
+errors where it aborts or reads out of bounds.
+"""
 
 import numpy as np
 import pytest
@@ -91,7 +92,7 @@ MATRIX = np.arange(12, dtype=np.float32).reshape(4, 3)
 
 @pytest.fixture(scope="module")
 def checkpoint(tmp_path_factory):
-    """Has m, its halves as p and q, and tensors that are no such matrices."""
+    """A checkpoint with m, its halves as p and q, and tensors that are not matrices of this kind."""
     with tf.Graph().as_default(), tf.Session() as sess:
         for name, axis in (("p", 0), ("q", 1)):
             tf.get_variable(

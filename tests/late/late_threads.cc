@@ -1,6 +1,7 @@
-// Preloaded into a process (`make late`): its threads begin late, and the engine's own wake late, too, as on a busy
-// machine, by up to TINYTF_LATE milliseconds (30), every second time not at all. What counts on a thread's turn shows.
-// A wait is over with its lock held: whoever wants the lock waits as well. For glibc on Linux.
+// Preloaded into a process (`make late`) to simulate a busy machine: its threads start late and the engine's threads
+// wake late, by up to TINYTF_LATE milliseconds (30), half of the time without delay. Reveals code that depends on
+// thread timing. A delayed wait already holds its lock again, so that other threads that want the lock wait, too. For
+// glibc on Linux.
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,7 +13,8 @@
 
 namespace {
 
-/// The C library's function of that name; `version` tells it from an older one whose conditions are laid out otherwise.
+/// The C library's function with this name; `version` selects the symbol version, because older ones use another layout
+/// of condition variables.
 template <class Function>
 Function* original(const char* name, const char* version = nullptr) {
   void* found = version == nullptr ? nullptr : dlvsym(RTLD_NEXT, name, version);

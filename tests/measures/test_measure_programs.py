@@ -1,4 +1,4 @@
-"""Programs with measures, sets, sparse tensors and losses show what they show on TensorFlow 1.15."""
+"""Programs with metrics, sets, sparse tensors and losses show the same as on TensorFlow 1.15."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
 
 @pytest.fixture(autouse=True)
 def _as_before():
-    """The log's level is left as it was, and no writers of folders stay, which end with the process otherwise."""
+    """Restores the log level and clears cached file writers, which otherwise live until the process ends."""
     before = tf.logging.get_verbosity()
     yield
     tf.logging.set_verbosity(before)

@@ -1,4 +1,4 @@
-"""What each test of monitored sessions leaves."""
+"""Fixtures that clean up after tests of monitored sessions."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tinytf._src.session import lifetime
 
 @pytest.fixture(autouse=True)
 def _no_writers():
-    """Writers of folders, which end with the process otherwise."""
+    """Clears cached file writers, which otherwise live until the process ends."""
     yield
     tf.summary.FileWriterCache.clear()
 
@@ -21,6 +21,6 @@ def _warnings_again(monkeypatch):
 
 @pytest.fixture
 def opened():
-    """The sessions that the test made and that are open now."""
+    """Returns a function that lists the open sessions that the test made."""
     others = lifetime.open_sessions()
     return lambda: [session for session in lifetime.open_sessions() if session not in others]

@@ -1,4 +1,4 @@
-"""A monitored session is closed in bounded time, whatever its queues, threads and functions do, and says what was stuck."""
+"""A monitored session closes in bounded time, even if its queues, threads and functions hang, and reports them."""
 
 import threading
 import time
@@ -8,11 +8,11 @@ import pytest
 import tinytf as tf
 
 _GRACE = 0.3
-_LONG = 600  # seconds, of which a close that does not wait takes a small part on any machine
+_LONG = 600  # seconds; a close that does not wait takes a small part of it on any machine
 
 
 def _close(sess):
-    """Seconds that it takes."""
+    """The seconds that the close takes."""
     begin = time.monotonic()
     sess.close()
     return time.monotonic() - begin
@@ -65,9 +65,7 @@ def test_a_thread_that_does_not_end(caplog, opened):
 
     hook = Hangs()
     sess = tf.train.MonitoredSession(hooks=[hook], stop_grace_period_secs=_GRACE)
-    assert (
-        _close(sess) >= _GRACE
-    )  # and it comes back, though nothing lets the thread go; figures are measured elsewhere
+    assert _close(sess) >= _GRACE  # close returns even though the thread never ends
     assert "Threads are left behind that do not end: Stubborn (hang, " in caplog.text
     assert "test_bounded_close.py:" in caplog.text
     assert not opened()

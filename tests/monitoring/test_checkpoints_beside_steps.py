@@ -1,4 +1,4 @@
-"""Checkpoints that a hook has written beside the steps, and disks that refuse them."""
+"""A hook writes checkpoints beside the steps and handles disks that fail."""
 
 import resource
 import signal
@@ -21,7 +21,7 @@ def _session(folder, saver=None, **more):
 
 
 class _Gated(tf.train.Saver):
-    """Its thread waits where a test wants that, or fails."""
+    """A saver whose thread waits for the test, or fails on demand."""
 
     def __init__(self, **more):
         super().__init__(async_save=True, **more)
@@ -138,7 +138,7 @@ def test_a_checkpoint_that_was_lost_is_made_up_for_at_the_end(tmp_path, caplog):
 
 @pytest.fixture
 def _small_files():
-    """Files cannot grow beyond 64 KiB, as on a disk that is full."""
+    """Limits files to 64 KiB, which simulates a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, before[0][1]))
     resource.setrlimit(resource.RLIMIT_FSIZE, before[0])
@@ -166,7 +166,7 @@ def test_files_that_cannot_grow(async_save, tmp_path, _small_files, caplog):
 
 
 def test_threads_save_one_after_the_other(tmp_path):
-    """Else an older checkpoint could become the newest one."""
+    """Saves are serialized, because otherwise an older checkpoint could become the latest."""
     _, up = _model()
     entered, release, saved = threading.Event(), threading.Event(), []
 

@@ -1,5 +1,6 @@
-"""Whatever a training calls may fail, at each of its calls and in each way: the training goes on, ends in order or raises the
-error, as the kind of error and the place say, and leaves nothing behind."""
+"""Any callback of a training may fail, at each call and with each kind of error: the training then continues, ends
+normally or raises the error, depending on the kind and the place, and leaks nothing.
+"""
 
 import numpy as np
 import pytest
@@ -10,14 +11,14 @@ import tinytf as tf
 _STEPS = 4
 _LOST = [tf.errors.AbortedError, tf.errors.UnavailableError]
 _KINDS = [*_LOST, tf.errors.OutOfRangeError, tf.errors.InternalError, ValueError]
-# Outside of what is tried again: hooks begin before there is a session, and end when it has done its work.
+# Callbacks that are not retried: they run before the first session or after its work is done.
 _ONCE = {"begin", "end", "listener begin", "listener end"}
-# Python functions of steps, whose errors are UnknownError, but for that of iterators at their end.
+# Python functions in steps: their errors become UnknownError, except the end of an iterator.
 _OPERATIONS = {"initialization", "enqueue", "step"}
 
 
 class Faults:
-    """Counts the calls of a training, each with the name of its place, and raises at one of them."""
+    """Counts the callbacks of a training, each with the name of its place, and raises at one of them."""
 
     def __init__(self, at=None, kind=None):
         self.places, self._at, self._kind = [], at, kind
@@ -68,7 +69,7 @@ class Listener(tf.train.CheckpointSaverListener):
 
 
 def _operation(faults, place):
-    """An operation that is one of the training's calls."""
+    """An operation that counts as a callback of the training."""
 
     def call():
         faults.call(place)
@@ -78,7 +79,7 @@ def _operation(faults, place):
 
 
 def _train(folder, faults):
-    """Trains for some steps: `w` counts them."""
+    """Trains for some steps, which `w` counts."""
     with tf.Graph().as_default():
         step = tf.train.get_or_create_global_step()
         with tf.control_dependencies([_operation(faults, "initialization")]):
@@ -101,7 +102,7 @@ def _train(folder, faults):
 
 
 def _saved(folder):
-    """What the newest checkpoint counts; None without one."""
+    """The step count in the latest checkpoint; None without one."""
     path = tf.train.latest_checkpoint(folder)
     if path is None:
         return None
@@ -111,7 +112,7 @@ def _saved(folder):
 
 
 def _outcome(folder, faults):
-    """The error that the training raises, or None; and what its newest checkpoint counts."""
+    """The error raised by the training or None, and the step count in its latest checkpoint."""
     try:
         _train(folder, faults)
         error = None
@@ -138,14 +139,14 @@ def test_at_every_call(tmp_path, kind, opened):
         error, saved = _outcome(str(tmp_path / f"fault-{at}"), faults)
         told = f"{kind.__name__} at call {at}, {place}: {error!r}, {saved}, then {faults.places[at + 1 :]}"
         if at >= len(faults.places):
-            assert (error, saved) == (None, _STEPS), told  # the threads of queues called less often this time
+            assert (error, saved) == (None, _STEPS), told  # the queue threads made fewer calls this time
             continue
         place = faults.places[at]
         if kind in _LOST and place not in _ONCE | _OPERATIONS:
-            # As in 1.15, who has lost the last step before it was told to stop takes one more.
+            # As in 1.15, a session lost after its last step, before it was told to stop, takes one more.
             assert error is None and saved in (_STEPS, _STEPS + 1), told
         elif kind is not tf.errors.OutOfRangeError or place in _ONCE:
-            # As in 1.15, what a thread of a queue says after the last step has asked for the stop is not heard.
+            # As in 1.15, errors of a queue thread after the stop was requested are ignored.
             assert error is not None or (place == "enqueue" and saved == _STEPS), told
         assert error is None or "injected" in str(error), told
         assert not opened(), told

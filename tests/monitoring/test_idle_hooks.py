@@ -1,4 +1,4 @@
-"""Hooks of tinytf's own are called only in steps in which they have something to do; all else is as if they always were."""
+"""Hooks of tinytf are called only in steps in which they have work to do, and behave as if they were always called."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def _five_hooks_session(folder, loss, *more):
 
 
 def _calls_of_hooks(run, steps):
-    """Methods of hooks that are called in so many steps."""
+    """The names of hook methods called in this many steps."""
     called = []
 
     def note(frame, event, _):
@@ -105,7 +105,7 @@ def test_subclasses_that_see_steps_are_called(tmp_path):
 
 
 class _Traces(tf.train.SessionRunHook):
-    """A hook of the program's own, which is called in each step."""
+    """A user-defined hook, which is called in each step."""
 
     def __init__(self, told, fetches):
         self.told, self.fetches = told, fetches
@@ -130,7 +130,7 @@ def _events(folder):
 
 
 def _outcome(folder, seed):
-    """What a random training does, with hooks of random periods, steps of several forms, feeds and losses of the session."""
+    """The log of a random training: hooks with random periods, several forms of steps, feeds and lost sessions."""
     chance = random.Random(seed)
     told = []
     with tf.Graph().as_default():
@@ -142,7 +142,7 @@ def _outcome(folder, seed):
         tf.summary.scalar("loss", loss)
         with tf.control_dependencies(
             [training_util._get_or_create_global_step_read()]
-        ):  # else hooks may see either value
+        ):  # otherwise hooks may see either value
             ups = [tf.assign_add(step, n) for n in (1, 1, 2, 0)]
         nothing = tf.no_op()
         losses = []
@@ -216,11 +216,11 @@ def test_a_training_does_what_it_does_when_all_hooks_are_called(seed, tmp_path, 
     monkeypatch.setattr(idling, "may_idle", lambda hook: False)
     monkeypatch.setattr("tinytf._src.monitored_session.step_counter_hook._warnings", 0)
     for one, other in zip(idle, outcome("called"), strict=True):
-        assert repr(one) == repr(other)  # NaN are not equal
+        assert repr(one) == repr(other)  # by text, because NaN != NaN
 
 
 def test_what_is_due_by_the_clock_is_done(tmp_path, caplog):
-    """Again and again, and never more often than so."""
+    """Hooks with a time period run repeatedly, but not more often than the period allows."""
     caplog.set_level("INFO", logger="tinytf")
     _, up, loss = _model()
     hooks = [
@@ -239,7 +239,7 @@ def test_what_is_due_by_the_clock_is_done(tmp_path, caplog):
         while min(counts()) < 4:
             for _ in range(100):
                 sess.run(up)
-    most = (time.monotonic() - begin) / 0.05 + 2  # the first one, and the last one
+    most = (time.monotonic() - begin) / 0.05 + 2  # plus the first and the last one
     assert max(counts()) <= most
 
 
@@ -437,7 +437,7 @@ def test_hooks_of_several_sessions_count_the_steps_of_all(caplog):
         assert log._iter_count == 40
         assert caplog.text.count("l = 3.0") == 4
     log = type("NoKey", (tf.train.LoggingTensorHook,), {"__hash__": None})({"l": loss}, every_n_iter=10)
-    for _ in range(2):  # one after the other: they idle
+    for _ in range(2):  # one after the other; the hook can skip steps
         with tf.train.MonitoredSession(hooks=[log]) as sess:
             sess.run(up)
             assert _calls_of_hooks(lambda: sess.run(up), 5) == []

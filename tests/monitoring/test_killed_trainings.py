@@ -1,5 +1,6 @@
-"""A training that is killed at random moments, again and again: it goes on from its last checkpoint, and what it computes is
-what one computes that nobody killed."""
+"""A training that is killed repeatedly at random moments continues from its last checkpoint and computes the same
+as one that was not killed.
+"""
 
 import os
 import random
@@ -44,7 +45,7 @@ def _start(folder, last):
 
 
 def _trace(lines):
-    """Steps and losses as they were printed; a line may be cut off, and errors stand between them."""
+    """The printed steps and losses; a line may be truncated, and errors may be in between."""
     steps = (re.fullmatch(r"(\d+) (\S+)\n", line) for line in lines)
     return [(int(step[1]), step[2]) for step in steps if step]
 
@@ -61,7 +62,7 @@ def test_killed_trainings_go_on(tmp_path):
         process.stdout.close()
         trace = _trace(lines)
         assert trace, lines
-        # A step that was saved may be one that was not printed any more.
+        # A saved step may be missing in the output.
         assert reached - _EVERY - 1 <= trace[0][0] <= reached + 2, lines
         assert [at for at, _ in trace] == list(range(trace[0][0], trace[-1][0] + 1))
         for at, value in trace:

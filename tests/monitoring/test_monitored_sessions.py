@@ -1,4 +1,4 @@
-"""Monitored sessions where they do more than TensorFlow 1.15's, or better."""
+"""Monitored sessions where they do more than in TensorFlow 1.15, or better."""
 
 import gc
 import os
@@ -11,7 +11,7 @@ import tinytf as tf
 
 
 class Notes(tf.train.SessionRunHook):
-    """Notes what it is told; raises the next of `errors` before a step."""
+    """Records its calls; raises the next of `errors` before a step."""
 
     def __init__(self, errors=(), fetches=None):
         self.told, self.errors, self.fetches, self.results = [], list(errors), fetches, []
@@ -275,7 +275,9 @@ _LOSSES = int(os.environ.get("TINYTF_LOSSES", "200"))
 
 
 def test_losses_of_a_training_leave_nothing(tmp_path, opened):
-    """Each reads a checkpoint; memory is that of the sessions, which are made anew."""
+    """Losing a session repeatedly leaks no memory, threads or files; each recovery reads a checkpoint and makes new
+    sessions.
+    """
     step = tf.train.get_or_create_global_step()
     v = tf.get_variable("v", [1 << 16])
     queue = tf.FIFOQueue(3, tf.float32)
@@ -298,7 +300,7 @@ def test_losses_of_a_training_leave_nothing(tmp_path, opened):
         gc.collect()
         assert threading.active_count() <= before[0]
         assert len(os.listdir("/proc/self/fd")) <= before[1]
-        assert resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
+        assert resident_bytes() - before[2] < 16 << 20  # the variables took _LOSSES / 4 MiB in total
         assert len(opened()) == 1
         assert sess.recoveries == _LOSSES // 4 + _LOSSES
 

@@ -1,4 +1,4 @@
-"""Names under TensorFlow's paths are those of `tf.train`."""
+"""TensorFlow's module paths lead to the names of `tf.train`."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
+"""The programs of `*_programs.txt` show the same as on TensorFlow 1.15.5; see `both.program_tests`."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from both import program_tests
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*not closed:ResourceWarning"),  # sessions of programs
+    pytest.mark.filterwarnings("ignore:.*not closed:ResourceWarning"),  # programs leave sessions open
     pytest.mark.usefixtures("what_programs_leave"),
 ]
 

@@ -1,4 +1,4 @@
-"""Progress is shown as lines, as one line that changes, or by tqdm."""
+"""Progress is shown as lines, as one changing line, or by tqdm."""
 
 import io
 import re
@@ -126,7 +126,7 @@ def test_a_training_that_goes_on_and_one_that_was_lost(tmp_path):
             losses.append(tf.errors.AbortedError(None, None, "gone"))
             sess.run(up)
     steps = [int(line.split()[1]) for line in shown.getvalue().splitlines()]
-    assert steps[0] == 0 and steps.count(0) == 2  # the first session, and the one after the loss
+    assert steps[0] == 0 and steps.count(0) == 2  # the first session, and the session after the loss
     assert steps[-1] == 2
 
 

@@ -1,4 +1,4 @@
-"""Queue runners where TensorFlow 1.15 does otherwise, or fails."""
+"""Queue runners where TensorFlow 1.15 differs or fails."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said, counted and done again when a monitored session was lost."""
+"""Messages, counters and repeated work after a monitored session is lost."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import tinytf as tf
 
 
 class Fails(tf.train.SessionRunHook):
-    """Raises the error before the step whose number, counted from 0, it was given."""
+    """Raises the error before the steps with these numbers, counted from 0."""
 
     def __init__(self, steps, error=tf.errors.AbortedError):
         self.steps, self.error, self.seen = set(steps), error, -1

@@ -1,4 +1,4 @@
-"""SIGTERM and Ctrl-C end a training in order: the step comes to its end or is cut, and the training is saved."""
+"""SIGTERM and Ctrl-C end a training in order: the step finishes or is interrupted, and the training is saved."""
 
 import gc
 import os
@@ -32,7 +32,7 @@ print("not reached")
 
 
 def _ended_by(number, program, folder):
-    """Exit status and output of a program that gets a signal when it has written a line."""
+    """Exit status and output of a program that gets a signal after its first line of output."""
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", _HEAD + program, str(folder)],
         stdout=subprocess.PIPE,
@@ -103,7 +103,9 @@ with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_step_that_waits_is_cut(number, tmp_path):
-    """Ctrl-C gives it a tenth of a second; a second signal cuts at once."""
+    """After Ctrl-C a waiting step is interrupted after a tenth of a second; a second signal interrupts it
+    immediately.
+    """
     program = """
 def tell():
     while not sess.raw_session().stats().active_runs:
@@ -219,7 +221,7 @@ def test_in_one_process(_usual_handlers, tmp_path):
 
 
 def _sends(number=signal.SIGTERM):
-    """A function, for steps, that sends a signal each time."""
+    """An operation that sends the signal each time it runs."""
 
     def send():
         os.kill(os.getpid(), number)
@@ -297,7 +299,7 @@ def test_sessions_that_are_forgotten_or_closed_elsewhere(_usual_handlers):
 
 
 def test_a_signal_while_a_session_begins_to_end(_usual_handlers, monkeypatch, tmp_path):
-    """It does not keep the session from being saved and closed, nor is it lost."""
+    """The session is still saved and closed, and the signal is not lost."""
     up = tf.assign_add(tf.train.get_or_create_global_step(), 1)
     end = stop_signals.StopSignals.end
 
@@ -323,7 +325,7 @@ def test_a_block_that_another_error_ends(_usual_handlers):
 
 
 def test_a_signal_that_comes_again_too_late(_usual_handlers):
-    """It was sent for a step that goes on, and the session ends when it comes: nobody has sent it."""
+    """The signal was sent again to interrupt a running step, but arrives after the session ended; it is ignored."""
     with tf.train.MonitoredSession(handle_signals=True) as sess:
         handlers = stop_signals._handlers
         sess._signals.end()

@@ -1,4 +1,4 @@
-"""Training that goes on: checkpoints, disks, hooks of `MonitoredTrainingSession` where TensorFlow 1.15 does otherwise."""
+"""Continued training: checkpoints, disks and hooks of `MonitoredTrainingSession` where TensorFlow 1.15 differs."""
 
 import os
 import time
@@ -32,7 +32,7 @@ def test_the_checkpoint_that_was_restored_is_not_written_again(tmp_path):
 
 @pytest.mark.parametrize("listeners", [[], [tf.train.CheckpointSaverListener()]], ids=["alone", "with a listener"])
 def test_the_first_checkpoint_has_the_graph_as_it_is(tmp_path, listeners):
-    """Also where the graph was told to the folder's events just before."""
+    """This also holds if the graph was written to the folder's events just before."""
     tf.train.get_or_create_global_step()
     tf.get_variable("w", [2])
     hook = tf.train.CheckpointSaverHook(str(tmp_path), save_steps=10, listeners=listeners)
@@ -219,4 +219,4 @@ def test_a_graph_is_written_once(tmp_path):
     tf.summary.FileWriterCache.clear()
     [events] = [name for name in os.listdir(tmp_path) if "tfevents" in name]
     kinds = [event.WhichOneof("what") for event in tf.train.summary_iterator(str(tmp_path / events))]
-    assert kinds.count("graph_def") == 2  # of the writer, and of the hook
+    assert kinds.count("graph_def") == 2  # one from the writer, one from the hook

@@ -1,4 +1,4 @@
-"""A checkpoint that could not be written beside the steps is told of, also where no further step is going to tell it."""
+"""A failed asynchronous checkpoint is reported even if no further step follows."""
 
 import sys
 import threading
@@ -10,7 +10,7 @@ from tinytf._src.checkpoint import saver as saver_module
 
 
 class _Saver(tf.train.Saver):
-    """Its thread waits until it may go on, and fails where that is wanted."""
+    """A saver whose thread waits for the test, and fails on demand."""
 
     def __init__(self):
         super().__init__(async_save=True)
@@ -66,7 +66,7 @@ def test_an_error_ends_the_block(tmp_path, saver, caplog, kind, always_end):
     assert [record.levelname for record in caplog.records if "not written" in record.getMessage()] == ["WARNING"]
     if sys.version_info >= (3, 11):
         assert error.__notes__ == _said(caplog)
-    written = f"{tmp_path}/model.ckpt-{2 if always_end else 0}"  # the end makes up for it
+    written = f"{tmp_path}/model.ckpt-{2 if always_end else 0}"  # the save at the end replaces it
     assert tf.train.latest_checkpoint(str(tmp_path)) == sess.report().last_checkpoint == written
 
 
@@ -81,7 +81,7 @@ def test_what_was_written_is_not_told_of(tmp_path, saver, caplog):
 
 
 def test_what_is_still_being_written_tells_of_itself(tmp_path, saver, caplog):
-    """The error of the program does not wait for a disk."""
+    """The program's error is raised without waiting for the disk."""
     with pytest.raises(KeyError), _session(tmp_path, saver) as sess:
         saver.wait()
         saver.go.clear()
@@ -91,7 +91,7 @@ def test_what_is_still_being_written_tells_of_itself(tmp_path, saver, caplog):
         raise KeyError
     assert saver.is_saving() and not _said(caplog)
     saver.go.set()
-    saver.wait()  # has nothing to raise
+    saver.wait()  # the error was already reported, so it raises nothing
     assert _said(caplog) == [_text(tmp_path, 2, "ValueError: broken")]
 
 
@@ -126,7 +126,7 @@ def test_a_lost_session_goes_on(tmp_path, saver, caplog, kind):
         assert sess.recoveries == 1
     assert _said(caplog) == [_text(tmp_path, 2, f"{kind.__name__}: broken")]
     last = tf.train.latest_checkpoint(str(tmp_path))
-    assert last == f"{tmp_path}/model.ckpt-2" == sess.report().last_checkpoint  # two steps on from step 0
+    assert last == f"{tmp_path}/model.ckpt-2" == sess.report().last_checkpoint  # two steps after step 0
 
 
 def test_a_session_that_stays_lost(tmp_path, saver, caplog):

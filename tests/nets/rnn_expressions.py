@@ -1,5 +1,6 @@
-"""What cells and nets know, and what is said of misuse: expressions, and what they yield as text. `python rnn_expressions.py`,
-run by an interpreter that has TensorFlow 1.15, writes what they yield there."""
+"""Attributes and error messages of RNN cells and networks, as expressions and their values as text. `python
+rnn_expressions.py`, run by an interpreter with TensorFlow 1.15, records its values.
+"""
 
 import inspect
 import json
@@ -411,7 +412,7 @@ stack_bidirectional_rnn static_bidirectional_rnn static_rnn static_state_saving_
 
 
 def _classes(tf):
-    """Cells of one's own, by name."""
+    """User-defined cells, by name."""
 
     class Own(tf.nn.rnn_cell.RNNCell):
         state_size = output_size = 3
@@ -557,7 +558,7 @@ def _helpers(tf):
 
 
 def outcome(tf, expression):
-    """The value as text, or the error's class and first line, in a graph of its own."""
+    """The value as text, or the error's class and first line, in a new graph."""
     with tf.Graph().as_default():
         known = {"tf": tf, "np": np, "OF_CONTRIB": OF_CONTRIB, "LATER": LATER, **_classes(tf), **_helpers(tf)}
         known["contrib"] = import_module(f"{tf.__name__}.contrib.rnn")
@@ -575,7 +576,7 @@ def outcome(tf, expression):
 
 
 def _without_autograph(message):
-    """TensorFlow says of errors in cells of one's own where the converted code stands; the error comes last."""
+    """The original error message; TensorFlow prepends the location in converted code."""
     if not message.startswith("in converted code:"):
         return message
     last = message.strip().split("\n\n")[-1]

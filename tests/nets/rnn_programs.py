@@ -1,7 +1,7 @@
-"""Recurrent nets whose values are compared, and what is said of misuse. `python rnn_programs.py`, run by an interpreter that has
-TensorFlow 1.15, writes what they yield there.
+"""Recurrent networks whose values and error messages are compared. `python rnn_programs.py`, run by an interpreter with
+TensorFlow 1.15, records its values.
 
-A program is a function of `tf` that builds a net in a graph with a seed, and returns what to fetch, in a list.
+A program is a function of `tf` that builds a network in a graph with a seed and returns a list of fetches.
 """
 
 import json
@@ -23,8 +23,9 @@ def _steps(tf):
 
 
 def _both(tf, make, **options):
-    """A net of cells that `make` makes: as a loop, and step by step. Where several iterations run at a time, TensorFlow's random
-    numbers are for whichever comes first."""
+    """The outputs of the cells made by `make` in a loop and unrolled. The loop runs one iteration at a time,
+    because random numbers would otherwise depend on timing.
+    """
     options = {"dtype": tf.float32, **options}
     x = _x(tf, options["dtype"])
     dynamic = tf.nn.dynamic_rnn(make(), x, scope="dynamic", parallel_iterations=1, **options)
@@ -295,7 +296,7 @@ def gradients_of_both_directions(tf):
 
 
 def _losses(tf, outputs):
-    """Of training the last output to be the sign of the sum of the inputs."""
+    """The training op and the loss for predicting the sign of the sum of the inputs from the last output."""
     wanted = tf.constant((_X.sum((1, 2)) > 0).astype("float32"))
     logits = tf.reshape(tf.matmul(outputs, tf.get_variable("out", [3, 1])), [2])
     loss = tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=wanted, logits=logits))
@@ -321,7 +322,9 @@ def training_of_lengths(tf):
 
 
 def training_a_language_model(tf):
-    """As programs of the time do it: a model to train and one to ask, which share variables."""
+    """A language model in the style of the time: one model for training and one for evaluation, with shared
+    variables.
+    """
     words = tf.constant(np.random.RandomState(3).randint(0, 7, [2, 6]))
 
     def model(trains):
@@ -349,7 +352,7 @@ def training_a_language_model(tf):
 
 
 def training_a_decoder(tf):
-    """A code is made of a sequence, and the sequence of the code again, each step being given the one before."""
+    """A sequence-to-sequence model: an encoder, and a decoder that gets the previous element in each step."""
     cells = tf.nn.rnn_cell
     x = _x(tf)
     with tf.variable_scope("encoder"):
@@ -473,7 +476,7 @@ def coupled_gates(tf):
     with tf.variable_scope("normalized"):
         results += _both(tf, lambda: make(3, layer_norm=True, norm_gain=0.5, norm_shift=0.25))
     loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
-    # What is normalized has a bias that nothing reads.
+    # Normalized values have a bias that is never read, and thus no gradient.
     return results + [g for g in tf.gradients(loss, tf.trainable_variables()) if g is not None]
 
 
@@ -562,7 +565,7 @@ TRAINING_STEPS = 12
 
 
 def values(tf, program):
-    """What a program yields, flat: arrays; of a training the losses of some steps."""
+    """The flat list of arrays that a program yields; for a training, the losses of some steps."""
     with tf.Graph().as_default(), tf.Session() as session:
         tf.set_random_seed(7)
         results = program(tf)

@@ -1,4 +1,4 @@
-"""Cells and nets where operations are executed yield what they yield in graphs, and have derivatives."""
+"""Cells and networks give the same values in eager execution as in graphs, and have gradients."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def _cell():
 
 
 def _nets(cell, x):
-    """All outputs and states of some nets, flat."""
+    """All outputs and states of some networks, as a flat list."""
 
     def step(time, output, state, seen):
         if output is None:
@@ -40,7 +40,7 @@ def _nets(cell, x):
 
 @pytest.fixture(scope="module")
 def of_graph():
-    """What a graph yields, the weights, and the derivatives of the sum of the squares of all outputs."""
+    """The results of a graph, the weights, and the gradients of the sum of squares of all outputs."""
     with tf.Graph().as_default(), tf.Session() as session:
         tf.set_random_seed(3)
         cell = _cell()
@@ -104,7 +104,7 @@ def test_losses_are_those_of_the_last_call(eager):
     for _ in range(2):
         output, _ = cell(x, cell.zero_state(2, tf.float32))
     assert [loss.numpy() for loss in cell.losses] == [tf.reduce_sum(output).numpy() / 2] * len(cell.losses)
-    assert len(cell.losses) == 2  # of the output, and of the state that it is, too
+    assert len(cell.losses) == 2  # of the output, and of the state, which is the same tensor
 
 
 def test_lengths_of_another_number_are_not_checked_but_do_not_fit(eager):
@@ -113,7 +113,7 @@ def test_lengths_of_another_number_are_not_checked_but_do_not_fit(eager):
 
 
 def _fused():
-    """A layer for each operation."""
+    """A layer for each fused op."""
     contrib = tf.contrib.rnn
     return [
         contrib.LSTMBlockCell(4, use_peephole=True),
@@ -123,7 +123,7 @@ def _fused():
 
 
 def _run_fused(layers, x):
-    """All that they yield, flat."""
+    """All outputs of the layers, as a flat list."""
     lstm, gru, net = layers
     steps = [cell(x[:, 0], cell.zero_state(2, tf.float32)) for cell in (lstm, gru)]
     return tf.nest.flatten([steps, net(tf.transpose(x, [1, 0, 2]), dtype=tf.float32, sequence_length=_LENGTHS)])

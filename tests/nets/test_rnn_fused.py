@@ -1,4 +1,4 @@
-"""Fused cells compute what cells of single operations compute with the same variables."""
+"""Fused cells compute the same as cells made of basic ops with the same variables."""
 
 import numpy as np
 import pytest
@@ -10,14 +10,14 @@ _LENGTHS = [5, 2, 0]
 
 
 def _seen(outputs, states):
-    """Values and gradients of a net, with variables that are shared by name."""
+    """Values and gradients of a network, whose variables are shared by name."""
     flat = tf.nest.flatten([outputs, states])
     loss = tf.add_n([tf.reduce_sum(value**2) for value in flat])
     return [*flat, *tf.gradients(loss, sorted(tf.trainable_variables(), key=lambda v: v.name))]
 
 
 def _compare(nets):
-    """Each is called in the same variable scope, with other operations."""
+    """Runs each network in the same variable scope and compares the results."""
     found = []
     with tf.Graph().as_default(), tf.Session() as session:
         for net in nets:
@@ -63,7 +63,7 @@ def test_grus():
 
 
 def test_gates_in_the_other_order():
-    """What `BlockLSTMV2` yields, and its gradient: `BlockLSTM`'s with columns of weights that have changed places."""
+    """`BlockLSTMV2` and its gradient equal `BlockLSTM` with permuted weight columns."""
     units, random = 6, np.random.RandomState(5)
     w = random.uniform(-1, 1, [4 + units, 4 * units]).astype(np.float32)
     b = random.uniform(-1, 1, [4 * units]).astype(np.float32)

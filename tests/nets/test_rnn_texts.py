@@ -1,4 +1,4 @@
-"""What cells and nets know, and what is said of misuse, is TensorFlow 1.15.5's."""
+"""Attributes and error messages of cells and networks equal TensorFlow 1.15.5's."""
 
 import json
 from pathlib import Path

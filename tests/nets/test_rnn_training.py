@@ -1,4 +1,4 @@
-"""Small nets learn, step by step in the graph and as loops, which train alike; gradients are the numeric ones."""
+"""Small networks learn, unrolled and in loops with equal results; gradients equal numeric ones."""
 
 import numpy as np
 import pytest
@@ -10,13 +10,13 @@ _BATCH, _TIME = 16, 6
 
 
 def _sequences(seed):
-    """Signs, the first of which is what is asked for at the end."""
+    """Random sequences of signs; the label is the first sign."""
     x = np.random.RandomState(seed).choice([-1.0, 1.0], [_BATCH, _TIME, 1]).astype(np.float32)
     return x, (x[:, 0, 0] > 0).astype(np.float32)
 
 
 def _losses(kind, steps, lengths=None, optimizer=None):
-    """Of training a net of that kind to remember the first input."""
+    """The losses while training a network to remember the first input."""
     with tf.Graph().as_default(), tf.Session() as session:
         tf.set_random_seed(5)
         x = tf.placeholder(tf.float32, [_BATCH, _TIME, 1])
@@ -97,7 +97,7 @@ def test_gradients_are_the_numeric_ones(name, kind, lengths):
 
 
 def test_loops_by_tokens_yield_the_same():
-    """Compiled or not."""
+    """Loops run by the token machine give the same results, whether or not plans are optimized."""
     x = np.random.RandomState(2).uniform(-1, 1, [2, 5, 3]).astype(np.float32)
     found = []
     for compiles in (protos.RewriterConfig.OFF, protos.RewriterConfig.ON):
@@ -117,7 +117,7 @@ def test_loops_by_tokens_yield_the_same():
 
 
 def test_states_are_fed_back():
-    """Pieces of a sequence, each from the state that the one before has left, yield what the whole yields."""
+    """Running pieces of a sequence with the previous state gives the same outputs as the whole sequence."""
     x = np.random.RandomState(3).uniform(-1, 1, [2, 6, 3]).astype(np.float32)
     cells = tf.nn.rnn_cell
     stack = cells.MultiRNNCell([cells.LSTMCell(4), cells.GRUCell(3)])

@@ -1,5 +1,6 @@
-"""Recurrent nets yield what they yield in TensorFlow 1.15.5: initial values and dropout by seeds, too, and gradients and
-training."""
+"""Recurrent networks give the values of TensorFlow 1.15.5, including seeded initial values and dropout, gradients
+and training.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Executes notebooks and stores what their cells show: `python tests/notebooks/notebook_outputs.py` does so for all."""
+"""Executes notebooks and stores the outputs of their cells: `python tests/notebooks/notebook_outputs.py` does so
+for all.
+"""
 
 import re
 import tempfile
@@ -16,7 +18,7 @@ _NUMBER = re.compile(r"0x[0-9a-f]+|\d[\d.,]*(?:e[+-]?\d+)?")
 
 
 def executed(path, folder):
-    """The notebook as it is after a run in the folder, without what is another one in each run or on each machine."""
+    """The notebook after a run in the folder, without parts that differ between runs or machines."""
     notebook = jupytext.read(path)
     resources = {"metadata": {"path": folder}}
     NotebookClient(notebook, timeout=120, kernel_name="python3", coalesce_streams=True, resources=resources).execute()
@@ -39,7 +41,7 @@ def _placeless(text, folder):
 
 
 def shown(notebook):
-    """What each code cell shows, with its numbers left out, which may be times: kinds of outputs, and texts."""
+    """The output of each code cell, without numbers, which may be times: kinds of outputs and texts."""
     return [[_described(output) for output in cell.outputs] for cell in notebook.cells if cell.cell_type == "code"]
 
 

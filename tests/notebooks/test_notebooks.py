@@ -1,4 +1,4 @@
-"""Every notebook runs from top to bottom, shows what is stored with it, and says the same as its text file."""
+"""Every notebook runs from top to bottom, shows its stored outputs, and agrees with its text file."""
 
 import jupytext
 import nbformat
@@ -23,5 +23,7 @@ def test_text_and_notebook_agree(path):
 @pytest.mark.keeps_state  # nbclient keeps its event loop
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_shows_what_is_stored(path, tmp_path):
-    """An exception in any cell fails the test and is shown with its cell. `make notebooks` stores what is shown now."""
+    """An exception in any cell fails the test and is shown with its cell. `make notebooks` stores the current
+    outputs.
+    """
     assert shown(executed(path, tmp_path)) == shown(nbformat.read(path, as_version=4))

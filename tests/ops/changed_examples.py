@@ -1,13 +1,13 @@
-"""Examples with random changes, and what becomes of them: here and, as text, in TensorFlow 1.15.
+"""Randomly damaged serialized Examples, and the results of parsing them here and, as text, in TensorFlow 1.15.
 
-All of their bytes are ASCII: errors of TensorFlow that show others can end its process.
+All bytes are ASCII, because TensorFlow can crash on errors that show other bytes.
 """
 
 import numpy as np
 
 
 def changed(data, rng):
-    """The bytes with up to three changes."""
+    """The bytes with up to three random changes."""
     data = bytearray(data)
     for _ in range(int(rng.integers(1, 4))):
         at = int(rng.integers(len(data) + 1))
@@ -24,7 +24,7 @@ def changed(data, rng):
 
 
 def examples(tf, count, seed):
-    """Serialized Examples, most of them no longer."""
+    """Serialized Examples with random changes; most are no longer valid."""
     train, rng = tf.train, np.random.default_rng(seed)
     found = []
     for _ in range(count):

@@ -1,8 +1,8 @@
-"""Rows of the op table with fed integers that change while the op runs: another process writes right and hostile numbers
-into the array's memory by turns. What a kernel has checked it must not read again.
+"""Runs rows of the op table with fed integers that change while the op runs: another process alternately writes valid
+and hostile numbers into the array's memory. A kernel must not read a value again after it was checked.
 
-Runs in a process of its own (`changing_worker.py`), for what is looked for ends or stops a process. The values are
-whatever they are; they must be there, or an error of TensorFlow's classes.
+Runs in a separate process (`changing_worker.py`), because a failure crashes or hangs it. Any value is accepted, as is
+any of TensorFlow's errors.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tinytf._src.framework.graph import Graph
 from tinytf._src.session.session import Session
 
 _RUNS = 60
-_LARGEST = 4096  # bytes of an array
+_LARGEST = 4096  # maximal size of an array in bytes
 
 
 class ChangingMemory:
-    """An array whose elements another process changes all the time, from those of one array to those of another."""
+    """An array whose elements another process continuously switches between the values of two arrays."""
 
     def __init__(self) -> None:
         shared = np.frombuffer(mmap.mmap(-1, 4 * _LARGEST), np.uint8).reshape(4, _LARGEST)
@@ -38,7 +38,7 @@ class ChangingMemory:
                 os._exit(0)
 
     def between(self, right: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """Of their shape and type, and one or the other in turn, or some of both; until the next call."""
+        """An array of their shape and dtype with the values of either or a mixture; valid until the next call."""
         for place, array in zip(self._two, (right, other), strict=True):
             place[: right.nbytes] = np.frombuffer(array.tobytes(), np.uint8)
         return self._seen[: right.nbytes].view(right.dtype).reshape(right.shape)
@@ -57,7 +57,7 @@ def _change(parent: int, seen: np.ndarray, one: np.ndarray, other: np.ndarray) -
 
 
 def check_row(row: Row, memory: ChangingMemory, starts: hostile_cases.Report, wrong: hostile_cases.Report) -> None:
-    """Tells `starts` what is tried next, and `wrong` what went wrong."""
+    """Reports each attempt to `starts` and each failure to `wrong`."""
     dtype, shapes = hostile_cases._case(row)
     inputs = hostile_cases._widened(row, op_table.inputs_of(row, dtype, shapes))
     for place, hostile in hostile_cases._hostile_inputs(inputs):

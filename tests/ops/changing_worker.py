@@ -1,4 +1,6 @@
-"""Tries rows of the op table with integers that change: started by `test_changing_inputs.py`, reads names of rows."""
+"""Worker process of `test_changing_inputs.py`: runs op-table rows, whose names it reads from stdin, with changing
+integers.
+"""
 
 from row_answers import answer  # isort: skip  before NumPy
 

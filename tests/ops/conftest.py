@@ -1,4 +1,4 @@
-"""For tests of ops: many short ones."""
+"""Fixtures for op tests, which are many and short."""
 
 import gc
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def _frozen_modules():
-    """What importing has made is never collected, so that the collections around each test need not walk over it."""
+    """Freezes the objects created by imports, so that the collections around each test skip them."""
     gc.collect()
     gc.freeze()
     yield

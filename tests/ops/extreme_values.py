@@ -1,4 +1,6 @@
-"""Gives every op of one to three tensors of one floating type all pairs of extreme numbers; prints the ops that ran."""
+"""Calls every op of one to three tensors of one floating type with all combinations of extreme numbers; prints the
+ops that ran.
+"""
 
 import itertools
 
@@ -12,7 +14,7 @@ from tinytf._src.framework.op_spec import op_spec
 
 
 def extremes(dtype):
-    """Zeros, denormals, ones, large numbers, the largest, infinities and NaN."""
+    """Zeros, denormals, ones, large numbers, the largest number, infinities and NaN."""
     with np.errstate(over="ignore"):
         tiny, most = np.finfo(dtype).tiny, np.finfo(dtype).max
         ends = [0.0, tiny / 2, 1.0, 0.5, 1e9, 1e12 + 0.5, 1e20, most, np.inf]
@@ -20,7 +22,7 @@ def extremes(dtype):
 
 
 def same_type_ops():
-    """(op, number of inputs) of ops of which all inputs are of type T and no attr needs a value."""
+    """(op, number of inputs) of ops whose inputs all have the type attr T and whose other attrs have defaults."""
     for op in _core.op_names():
         spec = op_spec(op)
         plain = all(a.type_attr == "T" and not a.is_list and not a.is_ref for a in spec.inputs)
@@ -36,7 +38,7 @@ def main():
             try:
                 apply_op(op_spec(op), None, inputs, {})
             except (errors.OpError, TypeError, ValueError):
-                continue  # of another shape or type, or a check that found what it looks for
+                continue  # another shape or dtype, or a check that fails as intended
             print(op, flush=True)
 
 

@@ -1,8 +1,8 @@
-"""Rows of the op table with hostile sizes: each integer input and each int attr in turn replaced by numbers that overflow.
+"""Runs rows of the op table with hostile sizes: each integer input and each int attr in turn is replaced by overflowing
+numbers.
 
-Runs in a process of its own (`hostile_worker.py`), for what is looked for ends or stops a process. An outcome
-is right if it is an error of TensorFlow's classes, or values whose shapes fit the inferred ones and that do not depend on
-the way in which the op was executed.
+Runs in a separate process (`hostile_worker.py`), because a failure crashes or hangs it. An outcome is correct if it is
+one of TensorFlow's errors, or values that fit the inferred shapes and do not depend on the way of execution.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tinytf._src.framework.tensor import Tensor
 from tinytf._src.session.session import Session
 
 NUMBERS = (-(2**63), -1, 0, 2**31 - 1, 2**32, 2**62, 2**63 - 1)
-_REFUSED = (errors.OpError, MemoryError)  # what running an op may raise
+_REFUSED = (errors.OpError, MemoryError)  # errors that running an op may raise
 _NOT_BUILT = (*_REFUSED, ValueError, TypeError)
 _INT64 = 9
 _LARGE = 2**40
@@ -38,7 +38,7 @@ Inputs = list[Any]  # an array, or a list of arrays for a list input
 
 
 def check_row(row: Row, starts: Report, wrong: Report) -> None:
-    """Tells `starts` what is tried next, and `wrong` what went wrong."""
+    """Reports each attempt to `starts` and each failure to `wrong`."""
     dtype, shapes = _case(row)
     inputs = _widened(row, op_table.inputs_of(row, dtype, shapes))
     for place, hostile in _hostile_inputs(inputs):
@@ -50,7 +50,7 @@ def check_row(row: Row, starts: Report, wrong: Report) -> None:
 
 
 def _case(row: Row) -> tuple[str, tuple[Any, ...]]:
-    """A type, floating if possible, and shapes with something in them if possible."""
+    """A dtype, preferably floating, and shapes, preferably not empty."""
     types = row.types()
     dtype = next((t for t in ("float32", "int64", "complex64") if t in types), types[0])
     return dtype, max(row.shapes[:8], key=lambda shapes: (0 not in _sizes(shapes), len(_sizes(shapes)) > 0))
@@ -61,7 +61,7 @@ def _sizes(shapes: Any) -> list[int]:
 
 
 def _widened(row: Row, inputs: Inputs) -> Inputs:
-    """The inputs with int32 made int64 where the op takes that, for more numbers fit into it."""
+    """The inputs with int32 changed to int64 where the op accepts that, because more numbers fit."""
     definition = _core.op_def(row.op)
     assert definition is not None
     attrs = {name: allowed for name, _, _, _, allowed, *_ in definition["attrs"]}
@@ -74,7 +74,7 @@ def _widened(row: Row, inputs: Inputs) -> Inputs:
         with Graph().as_default(), Session() as sess:
             sess.run(op_table._apply(row, [op_table._map(op_table._constant, v) for v in widened]))
     except _NOT_BUILT:
-        return inputs  # no kernel for it
+        return inputs  # without a kernel
     return widened
 
 
@@ -88,7 +88,7 @@ def _numbers(dtype: np.dtype) -> list[int]:
 
 
 def _hostile_inputs(inputs: Inputs) -> Iterator[tuple[tuple[int, int | None], list[np.ndarray]]]:
-    """Each array of integers by its place, and what stands there in its stead."""
+    """Each integer array by its position, with hostile replacements."""
     for i, value in enumerate(inputs):
         for k, array in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if array.dtype.kind not in "iu" or array.size == 0:
@@ -163,7 +163,7 @@ def _check_attr(row: Row, inputs: Inputs, name: str, is_list: bool, starts: Repo
 
 
 def _hollow_shapes(inputs: Inputs) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The shapes of inputs, each with one that has no elements but a large dimension in its stead."""
+    """The shapes of inputs, each with a replacement that has no elements but one large dimension."""
     for shape in sorted({array.shape for array in op_table._flat([inputs])}):
         for empty, large in itertools.permutations(range(len(shape)), 2):
             hollow = list(shape)
@@ -174,7 +174,7 @@ def _hollow_shapes(inputs: Inputs) -> Iterator[tuple[tuple[int, ...], tuple[int,
 def _check_hollow(
     row: Row, inputs: Inputs, shape: tuple[int, ...], hollow: tuple[int, ...], starts: Report, wrong: Report
 ) -> None:
-    """All inputs of `shape` get that other shape, for which a kernel must not count to what is large."""
+    """Replaces all inputs of `shape` by empty ones with a large dimension, over which a kernel must not iterate."""
 
     def emptied(array: np.ndarray) -> np.ndarray:
         return np.zeros(hollow, array.dtype) if array.shape == shape else array
@@ -207,7 +207,7 @@ def _built(build: Callable[[], list[Tensor]]) -> list[Tensor] | None:
 
 
 def _run(sess: Session, outputs: list[Tensor], feeds: Any, text: str, wrong: Report) -> list[Any] | None:
-    """The values, or None where the op was refused or something is wrong."""
+    """The values, or None if the op was refused or a failure was reported."""
     try:
         values = sess.run(outputs, feeds)
     except _REFUSED:
@@ -247,7 +247,7 @@ def _execute(row: Row, inputs: Inputs, attrs: dict[str, Any], text: str, wrong: 
 
 
 def _check_equal(row: Row, found: dict[str, list[Any] | None], text: str, wrong: Report) -> None:
-    """Ways that yielded values yielded the same ones."""
+    """All ways of execution that returned values returned the same."""
     values = [(way, v) for way, v in found.items() if v is not None]
     for way, other in values[1:]:
         first = [op_table._bits(v) for v in values[0][1]]

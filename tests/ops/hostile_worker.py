@@ -1,4 +1,6 @@
-"""Tries rows of the op table with hostile sizes: started by `test_hostile_sizes.py`, reads names of rows."""
+"""Worker process of `test_hostile_sizes.py`: runs op-table rows, whose names it reads from stdin, with hostile
+sizes.
+"""
 
 from row_answers import answer  # isort: skip  before NumPy
 

@@ -1,4 +1,4 @@
-"""The table of ops under test: what a row says, and the checks that each row yields.
+"""The table of ops under test: the contents of a row, and the checks derived from it.
 
 A file `rows_<family>.py` defines `ROWS`, a list of `Row`.
 """
@@ -39,7 +39,7 @@ INTS = ("int32", "int64")
 SMALL_INTS = ("int8", "int16", "uint8", "uint16")
 REALS = (*FLOATS, "bfloat16", *INTS, *SMALL_INTS)
 NUMBERS = (*REALS, *COMPLEXES)
-ANY = (*NUMBERS, "bool", "uint32", "uint64")  # what a kernel without a list of types is tried with
+ANY = (*NUMBERS, "bool", "uint32", "uint64")  # the dtypes to try for kernels without a type list
 
 _TOLERANCE = {
     "float16": 2e-3,
@@ -49,7 +49,7 @@ _TOLERANCE = {
     "complex64": 4e-6,
     "complex128": 1e-12,
 }
-_MAX_GRADIENT_ELEMENTS = 60  # larger cases cost too much to differentiate number by number
+_MAX_GRADIENT_ELEMENTS = 60  # larger cases take too long to differentiate numerically
 _GRADIENT = {"float64": (1e-5, 1e-6), "complex128": (1e-5, 1e-6), "float32": (1e-2, 2e-2)}  # step, tolerance
 
 Shape = Any  # a tuple of ints; a list of such tuples for an input that is a list of tensors
@@ -72,19 +72,19 @@ class Row:
     """One op.
 
     ref: the expected output, or tuple of outputs, from arrays in wide precision (float64 or complex128 for floating
-      inputs, the op's own type for others); it gets the attrs as keywords. A list input is one argument.
+    inputs, the op's own type for others); it gets the attrs as keywords. A list input is one argument.
     shapes: input shapes, one tuple of shapes for each case.
-    dtypes: types of the inputs that `fixed` does not replace; every type that the kernels register if None.
-    domain: where input values are drawn from; integers as well.
+    dtypes: types of the inputs that `fixed` does not replace; every type with a registered kernel if None.
+    domain: range of the random input values, also of integers.
     fixed: input number → array, number of the case's type, or function (generator, shape, inputs so far) → array of the
-      case's type, that is used in place of drawn values. Arrays are constants of the graph where shapes depend on them.
-    attrs: attrs of the node, those that need no inference.
+    case's type, used instead of random values. Arrays become constants of the graph where shapes depend on them.
+    attrs: attrs of the node that are not inferred.
     tol: factor on the tolerance of the type.
-    special: whether NaN and infinities are put among floating inputs.
+    special: whether floating inputs include NaN and infinities.
     dynamic: whether the output shape depends on values that are not `fixed`.
-    grad: whether the registered gradient is compared with differences; False with the reason beside it.
+    grad: whether the registered gradient is compared with finite differences; if False, a comment gives the reason.
     complex_grad: the same for complex numbers.
-    grad_inputs: numbers of the inputs by which is differentiated; every floating one if None.
+    grad_inputs: numbers of the inputs to differentiate by; every floating one if None.
     grad_output: number of the output that is differentiated.
     """
 
@@ -104,29 +104,29 @@ class Row:
     grad_output: int = 0
 
     def types(self) -> tuple[str, ...]:
-        """The types to try."""
+        """The dtypes to test."""
         return registered_types(self.op) if self.dtypes is None else self.dtypes
 
     def cases(self) -> list[tuple[str, tuple[Shape, ...]]]:
-        """Every type with every set of shapes."""
+        """Every combination of dtype and shapes."""
         return [(dtype, shapes) for dtype in self.types() for shapes in self.shapes]
 
 
 def all_rows() -> Iterator[tuple[str, Row]]:
-    """Every row with a name of its own."""
+    """Yields every row with a unique name."""
     for path in sorted(Path(__file__).parent.glob("rows_*.py")):
         for number, row in enumerate(importlib.import_module(path.stem).ROWS):
             yield f"{row.op}-{number}", row
 
 
 def registered_types(op: str) -> tuple[str, ...]:
-    """The types for which the op has kernels, by its attr T or else its first type attr; strings left out."""
+    """The types with a kernel of the op, by its attr T or else its first type attr; without strings."""
     definition = _core.op_def(op)
     if definition is None:
         return ()
     arguments = [*definition["inputs"], *definition["outputs"]]
     attrs = [a[2] for a in arguments if a[2]]
-    if "T" not in attrs and arguments[0][1]:  # the type is fixed
+    if "T" not in attrs and arguments[0][1]:  # the dtype is fixed
         return tuple(name for name in _names([arguments[0][1]]) if name != "string")
     if not attrs:
         return ("float32",)
@@ -148,7 +148,7 @@ def _names(numbers: Any) -> list[str]:
 
 
 def numpy_type(dtype: str) -> Any:
-    """The NumPy type of a type's name."""
+    """The NumPy dtype for a dtype name."""
     return np.dtype(dtypes.as_dtype(dtype).as_numpy_dtype)
 
 
@@ -240,7 +240,7 @@ def _without_rewrites() -> Any:
 
 
 def _strided(array: np.ndarray) -> np.ndarray:
-    """The same values, not contiguous wherever that is possible."""
+    """The same values in a non-contiguous array."""
     wider = np.empty((*array.shape, 2), array.dtype)
     wider[..., 0] = array
     return wider[..., 0]
@@ -250,10 +250,10 @@ def _strided(array: np.ndarray) -> np.ndarray:
 
 
 def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
-    """The op's result against the reference: types, shapes, values.
+    """Compares the op's result with the reference: dtypes, shapes and values.
 
-    The op is made four times in one graph: with known shapes, with partly known shapes, with unknown ranks, and with
-    constants, which the session folds; and once more in a session that rewrites nothing. Then it is executed eagerly.
+    The op is created four times in one graph: with known shapes, partially known shapes, unknown ranks, and constants,
+    which the session folds; and again in a session without rewrites. Then it is executed eagerly.
     """
     inputs = inputs_of(row, dtype, shapes)
     feeds: dict[Tensor, np.ndarray] = {}
@@ -294,14 +294,15 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
 
 
 def is_executable(op: str) -> bool:
-    """Whether eager execution has the op: what has references does not."""
+    """Whether the op can be executed eagerly; ops with reference arguments cannot."""
     spec = op_spec(op)
     return not any(arg.is_ref for arg in (*spec.inputs, *spec.outputs))
 
 
 def _check_eager(row: Row, inputs: list[Any], tensors: list[Tensor], values: list[Any]) -> None:
-    """Executed eagerly, the op yields the types and the very bits of the session that rewrites nothing; called again with
-    the same inputs, from the kernel that is kept, once more."""
+    """Eager execution gives bitwise the results of a session without rewrites, and again in a second call that uses
+    the cached kernel.
+    """
     with eager_mode(), EagerSession(resource_cleanup_strategy=EagerSession.ResourceCleanupStrategy.ON_SAFE_POINTS):
         arguments = [_map(_constant, v) for v in inputs]
         for call in ("first", "second"):
@@ -312,7 +313,7 @@ def _check_eager(row: Row, inputs: list[Any], tensors: list[Tensor], values: lis
 
 
 def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
-    """Only the values of the op, fed with known shapes."""
+    """Checks only the values of the op, fed with known shapes."""
     inputs = inputs_of(row, dtype, shapes)
     with Graph().as_default(), Session() as sess:
         tensors = [_map(_constant if _is_constant(row, i) else _fully_known, v) for i, v in enumerate(inputs)]
@@ -324,7 +325,9 @@ def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
 
 
 def check_round_trip(row: Row) -> None:
-    """Every case of the row as one GraphDef of constants, serialised and imported: the same graph, the same bits."""
+    """All cases of the row in one GraphDef of constants: after serialization and import the graph and the values
+    are the same.
+    """
     fetches: list[Tensor] = []
     with Graph().as_default() as graph:
         for dtype, shapes in row.cases():
@@ -333,7 +336,7 @@ def check_round_trip(row: Row) -> None:
             values = sess.run(fetches)
         written = graph.as_graph_def(add_shapes=True)
     removal = op_def(row.op).deprecation.version
-    if removal:  # TensorFlow took the op back: younger graphs have none
+    if removal:  # a removed op exists only in older graphs
         written.versions.producer = removal - 1
     with Graph().as_default() as graph:
         returned = [t.name for t in fetches]
@@ -361,7 +364,7 @@ def _expected(row: Row, inputs: list[Any]) -> list[np.ndarray]:
 
 
 def _check_value(got: np.ndarray, expected: np.ndarray, tensor: Tensor, tol: float) -> None:
-    got = got.astype(object) if got.dtype.kind == "S" else got  # a scalar string comes as bytes
+    got = got.astype(object) if got.dtype.kind == "S" else got  # a scalar string is returned as bytes
     assert got.dtype == tensor.dtype.as_numpy_dtype, f"type {got.dtype}, declared {tensor.dtype.name}"
     assert got.shape == expected.shape, f"shape {got.shape}, expected {expected.shape}"
     if got.dtype.kind in "iubO":
@@ -369,12 +372,12 @@ def _check_value(got: np.ndarray, expected: np.ndarray, tensor: Tensor, tol: flo
         return
     tolerance = _TOLERANCE[got.dtype.name] * tol
     with np.errstate(all="ignore"):
-        rounded = _wide(expected.astype(got.dtype))  # overflow to infinity is right where the type ends
+        rounded = _wide(expected.astype(got.dtype))  # overflow to infinity is correct
     np.testing.assert_allclose(_wide(got), rounded, rtol=tolerance, atol=tolerance)
 
 
 def gradient_cases(row: Row) -> Iterator[tuple[str, tuple[Shape, ...]]]:
-    """Types and shapes with which the row's gradient is checked; none if the op has no gradient."""
+    """The dtypes and shapes for the gradient checks of the row; none if the op has no gradient."""
     definition = _core.op_def(row.op)
     if not row.grad or definition is None or definition["gradient"] != "registered":
         return
@@ -389,7 +392,7 @@ def gradient_cases(row: Row) -> Iterator[tuple[str, tuple[Shape, ...]]]:
 
 
 def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
-    """The registered gradient against central differences, for every floating input that is not fixed by an array."""
+    """Compares the registered gradient with central differences, for every floating input without a fixed array."""
     with np.errstate(all="ignore"):
         inputs = inputs_of(row if not row.special else _plain(row), dtype, shapes)
     with Graph().as_default(), Session() as sess, sess.as_default():
@@ -411,7 +414,7 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         others.update(zip(xs, arrays, strict=True))
         weights = constant(1.0, y.dtype, y_shape)
         for i, (x, array, gradient) in enumerate(zip(xs, arrays, gradients(y, xs, identity(weights)), strict=True)):
-            if gradient is None:  # then the differences are zeros
+            if gradient is None:  # the differences must be zero
                 gradient = zeros_like(x)
             theoretical, numeric = jacobians(x, np.array(array), y, gradient, weights, delta, others)
             message = f"gradient by floating input {i}, registered against numeric"
@@ -419,7 +422,7 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
 
 
 def traced_gradient_cases(row: Row) -> list[tuple[str, tuple[Shape, ...]]]:
-    """Few real cases of the row's gradient: those whose inputs have the most different shapes, so that they broadcast."""
+    """A few real cases of the row's gradient, preferring different input shapes that broadcast."""
     if not is_executable(row.op):
         return []
     cases = [(dtype, shapes) for dtype, shapes in gradient_cases(row) if dtype not in COMPLEXES]
@@ -427,13 +430,13 @@ def traced_gradient_cases(row: Row) -> list[tuple[str, tuple[Shape, ...]]]:
 
 
 def check_traced_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
-    """The gradient on a tape over a traced function is that of the graph."""
+    """The gradient on a tape over a traced function equals the gradient of the graph."""
     with np.errstate(all="ignore"):
         inputs = inputs_of(row if not row.special else _plain(row), dtype, shapes)
     wanted = range(len(inputs)) if row.grad_inputs is None else row.grad_inputs
     flat = _flat([inputs])
     places = iter(range(len(flat)))
-    # For each input where among `flat` it is, nested as the inputs are; and which of `flat` are arguments.
+    # For each input, its indices in `flat`, nested as the inputs are; and the indices in `flat` that are arguments.
     numbered = [_map(lambda _: next(places), value) for value in inputs]
     constants = [_is_constant(row, i) or i not in wanted for i in range(len(inputs))]
     arguments = [k for c, ks in zip(constants, numbered, strict=True) for k in _flat([ks]) if not c]

@@ -1,7 +1,7 @@
-"""Programs that parse Examples, records and texts, and what TensorFlow 1.15 makes of them.
+"""Programs that parse Examples, records and strings, and their outcomes on TensorFlow 1.15.
 
-`python tests/ops/parsing_programs.py`, run by an interpreter that has TensorFlow 1.15, prints what
-`parsing_of_1_15.json` has.
+`python tests/ops/parsing_programs.py`, run by an interpreter with TensorFlow 1.15, prints the contents of
+`parsing_of_1_15.json`.
 """
 
 import json
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def _shown(value):
-    """A value as text, whatever NumPy prints it with."""
+    """A value as text, independent of the NumPy version."""
     if isinstance(value, dict):
         return "{{{}}}".format(", ".join(f"{key}: {_shown(value[key])}" for key in sorted(value)))
     if isinstance(value, (tuple, list)):
@@ -22,7 +22,7 @@ def _shown(value):
 
 
 def _static(tensors):
-    """The static shapes."""
+    """The static shapes as text."""
     if isinstance(tensors, dict):
         return "{{{}}}".format(", ".join(f"{key}: {_static(tensors[key])}" for key in sorted(tensors)))
     if isinstance(tensors, (tuple, list)):
@@ -31,7 +31,7 @@ def _static(tensors):
 
 
 def outcome(tf, build):
-    """Static shapes and values of what a program builds, or its error."""
+    """The static shapes and values of the tensors that a program builds, or its error."""
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         try:
             tensors, feeds = build(), {}
@@ -40,7 +40,7 @@ def outcome(tf, build):
                     tensors, feeds = tensors
             return f"{_static(tensors)} = {_shown(session.run(tensors, feeds))}"
         except tf.errors.OpError as error:
-            # TensorFlow ends messages at a NUL.
+            # TensorFlow truncates messages at a NUL byte.
             return "{}: {}".format(type(error).__name__, error.message.split("\n\t [[")[0].split("\0")[0])
         except (ValueError, TypeError) as error:
             return f"{type(error).__name__}: {error}"
@@ -56,7 +56,7 @@ def programs(tf):
 
 
 def feature(tf, value):
-    """A Feature with these values, of their type; without any if it is None; a Feature as it is."""
+    """A Feature with these values and their type; an empty Feature for None; a Feature is returned unchanged."""
     kinds = tf.train
     if value is None or isinstance(value, kinds.Feature):
         return value or kinds.Feature()
@@ -92,7 +92,7 @@ def _entries(*entries):
     return b"".join(_field(1, _field(1, key) + _field(2, content)) for key, content in entries)
 
 
-# Serialized features: one integer, two, one float, other ways to write them.
+# Serialized features: one integer, two, one float, other encodings of them.
 _ONE, _TWO = b"\x1a\x03\x0a\x01\x05", b"\x1a\x04\x0a\x02\x06\x07"
 _FLOAT = b"\x12\x06\x0a\x04\0\0\x80?"
 _SINGLY = b"\x1a\x04\x08\x06\x08\x07"
@@ -181,7 +181,7 @@ def _examples(tf):
     yield batch([example(a=[b"x"] * n) for n in range(40)], loose)
     yield batch([example(a=[b"x"] * n) for n in range(40)], padded)
     yield batch([named[0]] * 50 + [named[1]] + [b"\x0a\x05"], fixed)
-    # Features that say too little.
+    # Incomplete feature specs.
     ints = tf.int64
     for features in (
         {},

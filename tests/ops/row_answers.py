@@ -1,11 +1,11 @@
-"""The other side of `row_worker.RowWorker`: what a script does that is started by it. To be imported before NumPy."""
+"""The worker's side of `row_worker.RowWorker`. Import it before NumPy."""
 
 import os
 import resource
 import sys
 from collections.abc import Callable
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its buffers would take the memory
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the buffers of its threads would use up the memory limit
 
 _MEMORY = 1 << 30
 
@@ -13,8 +13,9 @@ Report = Callable[[str], None]
 
 
 def answer(check: Callable[[str, Report, Report], None], memory: int = _MEMORY) -> None:
-    """Calls `check` for each line of stdin, with what it tells before it tries a case, and what is wrong. Lets this
-    process have so many bytes of memory more than it has by now. Standard output becomes standard error."""
+    """Calls `check` for each line of stdin with two functions that report an attempt and a failure. Limits this
+    process to `memory` bytes beyond its current size. Redirects standard output to standard error.
+    """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     pages = int(open("/proc/self/statm").read().split()[0])

@@ -1,4 +1,4 @@
-"""Tests of all rows of the op table by a worker process, which is started once for a file of tests."""
+"""Makes tests that check all rows of the op table in a worker process, which is started once per test file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ every_row = pytest.mark.parametrize("row", [name for name, _ in all_rows()])
 
 
 def worker_of(script: Path) -> Any:
-    """The fixture `worker`."""
+    """Returns the fixture `worker` for the script."""
 
     @pytest.fixture(scope="module")
     def worker():
@@ -26,7 +26,7 @@ def worker_of(script: Path) -> Any:
 
 
 def check_by(script: Path) -> tuple[Any, Callable[..., None]]:
-    """The fixture `worker` and a test that asks it for each row."""
+    """Returns the fixture `worker` and a test that checks each row with it."""
 
     @every_row
     def test_row(row, worker):

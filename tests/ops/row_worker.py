@@ -1,4 +1,4 @@
-"""Processes that try rows of the op table, for what is looked for ends or stops a process."""
+"""Worker processes that check rows of the op table, because a failure may crash or hang the process."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import sys
 import time
 from pathlib import Path
 
-_START_SECONDS = 300  # for the worker's imports
-_SECONDS = 15  # of work without a word from the worker; a case takes milliseconds
-_WAITING = 12  # times as long for one that does not work, or has to wait for a processor
+_START_SECONDS = 300  # time limit for the worker's imports
+_SECONDS = 15  # CPU seconds without output from the worker; a case takes milliseconds
+_WAITING = 12  # factor on the time for a worker that is idle or waits for a CPU
 
 
 def _seconds_of_work(pid: int) -> float:
-    """Processor time of a process; what does not tell it is taken to work all the time."""
+    """The CPU time of a process; the wall time if it is unavailable."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -24,10 +24,10 @@ def _seconds_of_work(pid: int) -> float:
 
 
 class RowWorker:
-    """A process that runs a script. After one that ended it, there is a new one. For one thread at a time.
+    """A worker process that runs a script and is replaced if it ends. To be used by one thread at a time.
 
-    The script writes a line `.` when it is ready. For each line that it reads, it writes lines `? case` before it tries
-    something, `! text` for what is wrong, and `.` at the end.
+    The script writes a line `.` when it is ready. For each line that it reads, it writes `? case` before each attempt,
+    `! text` for each failure, and `.` at the end.
     """
 
     def __init__(self, script: Path) -> None:
@@ -36,7 +36,7 @@ class RowWorker:
         self._pending = b""
 
     def check(self, request: str) -> tuple[list[str], str | None]:
-        """What is wrong, as a list of texts, and the case that ended the process, if one did."""
+        """Returns the failures as texts, and the case that ended the process, if any."""
         process = self._process or self._start()
         assert process.stdin is not None
         process.stdin.write(f"{request}\n".encode())
@@ -60,7 +60,7 @@ class RowWorker:
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes], seconds: float) -> str | None:
-        """The worker's next line; None when there is none, for too long or for ever."""
+        """The worker's next line; None if the worker has ended or takes too long."""
         assert process.stdout is not None
         end, worked = time.monotonic() + _WAITING * seconds, _seconds_of_work(process.pid)
         while b"\n" not in self._pending:
@@ -76,7 +76,7 @@ class RowWorker:
         return line.decode()
 
     def stop(self) -> str:
-        """Ends the process, if there is one, and says how it ended."""
+        """Ends the process, if it runs, and returns how it ended."""
         process, self._process, self._pending = self._process, None, b""
         if process is None:
             return ""

@@ -1,4 +1,4 @@
-"""Rows of the ops that move, select and describe elements."""
+"""Rows of ops that move, select and describe elements."""
 
 import numpy as np
 from op_table import ANY, Row, numpy_type
@@ -178,7 +178,7 @@ PAD = _i([[1, 2], [0, 1]])
 
 ROWS = [
     *(_row(op, lambda x: x, SAME) for op in ("Identity", "Snapshot", "StopGradient")),
-    # The gradient of PreventGradient is an error by purpose.
+    # The gradient of PreventGradient raises an error on purpose.
     _row("PreventGradient", lambda x, message: x, SAME, attrs={"message": "no"}, grad=False),
     _row("EnsureShape", lambda x, shape: x, (((3, 4),),), attrs={"shape": [3, None]}),
     _row("CheckNumerics", lambda x, message: x, SAME, attrs={"message": "m"}),

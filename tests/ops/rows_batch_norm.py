@@ -1,4 +1,4 @@
-"""Rows of batch normalisation: three versions, in training and with given statistics, channels last and first."""
+"""Rows of batch normalization: three versions, training and inference, both data formats."""
 
 import numpy as np
 from op_table import Row
@@ -6,7 +6,7 @@ from op_table import Row
 EPSILON = 0.001
 SHAPE, EMPTY = (2, 2, 2, 3), (0, 2, 2, 3)
 _VECTORS = np.random.default_rng(5).uniform(0.5, 2, (4, 3)).astype(np.float32)
-_FIRST = (0, 3, 1, 2)  # from channels last to channels first
+_FIRST = (0, 3, 1, 2)  # permutation from NHWC to NCHW
 
 
 def _last(x, data_format):
@@ -39,7 +39,7 @@ def _backward(dy, x, scale, mean, variance, is_training, data_format, epsilon):
 
 
 def _rows(version):
-    """The first version has one type for everything; the others have float32 vectors beside any floating `x`."""
+    """Version 1 has one dtype for all inputs; the others have float32 vectors beside any floating `x`."""
     extra = (np.zeros(()),) if version == "V3" else ()
     for training in (True, False):
         for data_format in ("NHWC", "NCHW"):
@@ -58,7 +58,7 @@ def _rows(version):
                 fixed={**given, **statistics},
                 attrs=attrs,
                 tol=20,
-                dynamic=version == "V3",  # the shape of what only other devices keep is not inferred
+                dynamic=version == "V3",  # outputs reserved for other devices have no inferred shape
                 grad_inputs=(0, 1, 2),
             )
             kept = {3: _VECTORS[2], 4: _VECTORS[3], 5: np.zeros((), np.float32)}
@@ -69,7 +69,7 @@ def _rows(version):
                 fixed={**({2: _VECTORS[0]} if version else {}), **kept},
                 attrs=attrs,
                 tol=20,
-                grad=not training,  # in training the second gradient takes the statistics of `x`: test_batch_norm_grad.py
+                grad=not training,  # in training: see test_batch_norm_grad.py
                 grad_inputs=(0, 1, 2),
             )
 

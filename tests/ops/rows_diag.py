@@ -1,4 +1,4 @@
-"""Rows of the ops on bands of diagonals, MatrixDiagV2 and V3 and their like, against NumPy's `diagonal`."""
+"""Rows of the ops on bands of diagonals, such as MatrixDiagV2 and V3, checked with NumPy's `diagonal`."""
 
 import numpy as np
 from op_table import Row
@@ -11,7 +11,7 @@ def _i(value):
 
 
 def _diagonals(k):
-    """The diagonals of a band, from the highest."""
+    """The diagonals of a band, from the highest to the lowest."""
     ends = np.reshape(k, -1).tolist()
     return range(ends[-1], ends[0] - 1, -1)
 
@@ -55,7 +55,7 @@ def _diag(diagonal, k, rows, cols, padding, align="LEFT_LEFT"):
 
 
 def _rows(op, aligned):
-    """The same rows for V2, which has no `align`, and one of V3 for each of the values."""
+    """Rows for V2, which has no `align`, and rows for V3 with each alignment."""
     ref, cases = aligned
     for number, (shapes, fixed) in enumerate(cases):
         common = {"shapes": (shapes,), "fixed": fixed, "grad_inputs": (0, 1) if op == "MatrixSetDiag" else (0,)}
@@ -76,7 +76,7 @@ def _set_case(shape, diagonal, k):
     return (shape, diagonal, ()), {2: _i(k)}
 
 
-# The gradient asks the matrices for all diagonals of the band, of which these have but some: an error, as in TensorFlow.
+# The gradient requests all diagonals of the band, but the matrices have only some: an error, as in TensorFlow.
 BEYOND = {"shapes": (((3, 2), (), (), (), ()),), "fixed": {1: _i([2, 4]), 2: _i(-1), 3: _i(-1), 4: 1}, "grad": False}
 
 ROWS = [

@@ -1,11 +1,11 @@
-"""Rows of Einsum, against NumPy's."""
+"""Rows of Einsum, checked with NumPy."""
 
 import numpy as np
 from op_table import Row
 
 
 def einsum(inputs, equation):
-    """NumPy's, and the labels that are twice in the output as the diagonals of zeros."""
+    """NumPy's einsum, extended to labels repeated in the output, which denote diagonals of a zero tensor."""
     left, output = equation.split("->")
     output = output.replace("...", ".")
     distinct = "".join(dict.fromkeys(output))
@@ -26,7 +26,7 @@ def _row(equation, *cases):
 
 
 ROWS = [
-    # One input: as it is, in another order, sums, diagonals and traces, and back onto diagonals.
+    # One input: identity, transposition, sums, diagonals and traces, and outputs with diagonals.
     _row("->", [()]),
     _row("ab->ab", [(2, 3)], [(0, 3)]),
     _row("...->...", [()], [(2, 1, 3)]),
@@ -46,7 +46,7 @@ ROWS = [
     _row("aa->aa", [(3, 3)], [(1, 1)]),
     _row("abab->abab", [(2, 3, 2, 3)]),
     _row("aabb->bbaa", [(2, 2, 1, 1)]),
-    # Two inputs: products of matrices in all orders, batches, broadcasting.
+    # Two inputs: matrix products in all orders, batches, broadcasting.
     _row("ab,bc->ac", [(3, 4), (4, 5)], [(3, 0), (0, 2)], [(1, 1), (1, 1)], [(2, 3), (3, 0)]),
     _row("ba,cb->ac", [(4, 3), (5, 4)]),
     _row("ab,cb->ca", [(3, 4), (5, 4)]),

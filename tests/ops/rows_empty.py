@@ -1,4 +1,4 @@
-"""Rows with nothing in them: no rows, no pieces, no indices, dimensions of size 0 beside others."""
+"""Rows with empty tensors: no rows, no parts, no indices, dimensions of size 0 beside others."""
 
 import numpy as np
 from op_table import Row
@@ -23,7 +23,7 @@ def _ids(*values):
 
 
 ROWS = [
-    # Pieces and whole.
+    # Splitting and joining.
     _row("ConcatV2", lambda xs, a: np.concatenate(xs, 1), (([(2, 0), (2, 0)], ()), ([(0, 2), (0, 1)], ())), {1: _i(1)}),
     _row("Pack", lambda xs, axis: np.stack(xs, axis), (([(0, 2)],), ([(0, 2)] * 2,)), attrs={"axis": 1}),
     _row("Unpack", lambda x, num, axis: tuple(np.moveaxis(x, 1, 0)), (((0, 2),),), attrs={"num": 2, "axis": 1}),
@@ -152,7 +152,7 @@ ROWS = [
     ),
     _row("SegmentSum", _zeros(2, 0), (((2, 0), ()),), _ids(0, 1), dynamic=True),
     _row("UnsortedSegmentSum", _zeros(3, 2), (((0, 2), (), ()),), {**_ids(), 2: _i(3)}),
-    # The gradient of negative ids gathers row 0, which is not there.
+    # The gradient for negative ids gathers row 0, which does not exist.
     _row("UnsortedSegmentSum", _zeros(0, 2), (((3, 2), (), ()),), {**_ids(-1, -1, -1), 2: _i(0)}, grad=False),
     _row("UnsortedSegmentProd", _zeros(3, 0), (((2, 0), (), ()),), {**_ids(0, 2), 2: _i(3)}),
     _row(

@@ -1,16 +1,16 @@
-"""Rows of images that get other sizes, and of convolutions that do that before, against interpolation by matrices."""
+"""Rows of image resizing, and of convolutions combined with it, checked with interpolation matrices."""
 
 import numpy as np
 from op_table import Row
 from rows_nn import _conv
 
-# Types with factors on tolerances: shares are floats, whatever is shared.
+# Dtypes with tolerance factors: interpolation weights are floats for all image dtypes.
 FLOATS = ((("float16", "float32"), 30), (("float64",), 1e7))
 MODES = ({}, {"align_corners": True}, {"half_pixel_centers": True})
 
 
 def _places(n, wanted, align_corners=False, half_pixel_centers=False):
-    """Where each of `wanted` rows lies among `n`."""
+    """The positions of `wanted` output rows among `n` input rows."""
     if align_corners and wanted > 1:
         return np.arange(wanted) * (n - 1) / (wanted - 1)
     if half_pixel_centers:
@@ -19,7 +19,7 @@ def _places(n, wanted, align_corners=False, half_pixel_centers=False):
 
 
 def _linear(n, wanted, **mode):
-    """[wanted, n]: the shares of the rows."""
+    """The [wanted, n] matrix of interpolation weights."""
     shares, places = np.zeros((wanted, n)), _places(n, wanted, **mode)
     for row, place in enumerate(places):
         below = int(np.floor(place))
@@ -29,7 +29,7 @@ def _linear(n, wanted, **mode):
 
 
 def _nearest(n, wanted, align_corners=False, half_pixel_centers=False):
-    places = _places(n, wanted, align_corners) + 1e-9  # so that what float rounds up is not below a whole number here
+    places = _places(n, wanted, align_corners) + 1e-9  # so that rounding errors do not lead below an integer
     if half_pixel_centers:
         places = _places(n, wanted, half_pixel_centers=True) + 0.5 + 1e-9
     rows = np.floor(places + 0.5) if align_corners else np.floor(places)
@@ -78,7 +78,7 @@ ROWS = [
             attrs=mode,
             domain=(0, 9),
             tol=16,
-            grad=False,  # differences of floats tell nothing of double images; floats have a row
+            grad=False,  # float differences are useless for double images; float images have a row
         )
         for mode in MODES
         for size, shapes in (

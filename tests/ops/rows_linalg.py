@@ -1,4 +1,4 @@
-"""Rows of factorisations, triangular systems and products with sparse arguments, against NumPy."""
+"""Rows of factorizations, triangular systems and products with sparse arguments, checked with NumPy."""
 
 import numpy as np
 from op_table import FLOATS, INTS, SMALL_INTS, Row
@@ -8,7 +8,7 @@ SIZES = np.array([2, 3, 4])
 
 
 def _regular(rng, shape, _):
-    """Matrices that are far from singular, with numbers in both triangles."""
+    """Well-conditioned matrices with values in both triangles."""
     return rng.uniform(-1, 1, shape) + 3 * np.eye(shape[-1])
 
 
@@ -48,8 +48,8 @@ ROWS = [
             lambda a, full_matrices: tuple(np.linalg.qr(a, "complete" if full_matrices else "reduced")),
             (((4, 4),), ((5, 3),), ((2, 3, 3),), ((1, 1),)),
             attrs={"full_matrices": full},
-            grad=not full,  # TensorFlow has that of square or thin factors only
-            complex_grad=False,  # TensorFlow's gradient is that of real matrices
+            grad=not full,  # TensorFlow supports only square or thin factors
+            complex_grad=False,  # TensorFlow's gradient is for real matrices
             tol=60,
         )
         for full in (False, True)
@@ -59,7 +59,7 @@ ROWS = [
         lambda a, compute_uv: (np.linalg.svd(a, compute_uv=False), np.zeros(0), np.zeros(0)),
         (((4, 4),), ((5, 3),), ((2, 3, 4),), ((1, 1),), ((0, 3),)),
         attrs={"compute_uv": False},
-        complex_grad=False,  # the values are real, whatever their type
+        complex_grad=False,  # the singular values are real
         tol=60,
     ),
     Row(
@@ -84,7 +84,7 @@ ROWS = [
             fixed={0: INDICES, 2: SIZES},
             domain=(1, 9),
             tol=2,
-            grad=op != "Add" and () not in shapes,  # TensorFlow has none of the sum, and none for a dense scalar
+            grad=op != "Add" and () not in shapes,  # TensorFlow has no gradient for the sum or for a dense scalar
         )
         for op, reference in (("Add", np.add), ("Mul", np.multiply), ("Div", _divide))
         for shapes in (((2, 3, 4), (3, 4), (2, 1, 1)), ((),))

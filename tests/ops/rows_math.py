@@ -1,4 +1,4 @@
-"""Rows of the math family."""
+"""Rows of the math ops."""
 
 import numpy as np
 import scipy.special as special
@@ -56,7 +56,7 @@ def _reduction(op, ref, dtypes, axis, keep_dims=False, **options):
 def _mean(x, axis, keepdims):
     count = np.prod([x.shape[i] for i in axis])
     total = np.sum(x, axis, dtype=x.dtype, keepdims=keepdims)
-    if x.dtype.kind in "iu":  # as C++ divides
+    if x.dtype.kind in "iu":  # C++ integer division
         return (np.sign(total) * (np.abs(total) // max(count, 1))).astype(x.dtype)
     return total / np.float64(count)
 
@@ -68,7 +68,7 @@ def _segment_sum(data, ids, segments=3):
 
 
 def _igamma_grad_a(a, x):
-    """The integral of the density's derivative by `a` over t = exp(s), below x or, negated, above it."""
+    """The integral of the density's derivative by `a`, substituted with t = exp(s); below x or, negated, above it."""
     a, x = np.broadcast_arrays(a, x)
     low, high = np.log(x), np.log(x)
     low, high = np.where(x < a, low - (40 + x) / a, low), np.where(x < a, high, np.log(x + 60))
@@ -92,7 +92,7 @@ SIGNED = (*FLOATS, "bfloat16", *INTS, *COMPLEXES)
 ROWS = [
     _unary("Abs", np.abs, (*FLOATS, "bfloat16", *INTS, "int8", "int16"), special=True),
     _unary("Neg", np.negative, SIGNED, special=True),
-    _unary("Sign", _sign, (*ALL, "bfloat16", *INTS), complex_grad=False),  # TensorFlow says zero
+    _unary("Sign", _sign, (*ALL, "bfloat16", *INTS), complex_grad=False),  # TensorFlow's gradient is zero
     _unary("Square", np.square, SIGNED),
     _unary("Exp", np.exp, (*ALL, "bfloat16"), special=True),
     _unary("Expm1", np.expm1, (*ALL, "bfloat16")),
@@ -156,7 +156,7 @@ ROWS = [
     _binary("Pow", np.power, (*ALL, "bfloat16", *INTS), domain=(0.5, 3), tol=4),
     _binary("Maximum", np.maximum, (*FLOATS, "bfloat16", *INTS)),
     _binary("Minimum", np.minimum, (*FLOATS, "bfloat16", *INTS)),
-    # TensorFlow's gradients of the next few take no conjugate.
+    # TensorFlow's gradients of the next ops do not conjugate.
     _binary("SquaredDifference", lambda x, y: (x - y) * np.conj(x - y), (*ALL, "bfloat16", *INTS), complex_grad=False),
     _binary("MulNoNan", np.multiply, ALL, complex_grad=False),
     _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4), complex_grad=False),
@@ -164,7 +164,7 @@ ROWS = [
     _binary("Atan2", np.arctan2, FLOAT_DOUBLE),
     *(
         _binary("NextAfter", lambda x, y, k=kind: np.nextafter(x.astype(k), y.astype(k)), (kind,), grad=False)
-        for kind in FLOAT_DOUBLE  # a step of the differences changes what is next
+        for kind in FLOAT_DOUBLE  # a finite step changes the next float
     ),
     *(
         _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), special=True)
@@ -230,7 +230,7 @@ ROWS = [
             shapes=(((3, 5, 2), ()), ((1, 40), ())),
             dtypes=REALS,
             fixed={1: _axis(1)},
-            grad=False,  # of integers
+            grad=False,  # the inputs are integers
         )
         for op, f in (("ArgMax", np.argmax), ("ArgMin", np.argmin))
     ),
@@ -242,7 +242,7 @@ ROWS = [
             fixed={1: _axis(axis)},
             tol=8,
             domain=(-2, 2),
-            complex_grad=op == "Cumsum",  # TensorFlow's gradient of Cumprod takes no conjugate
+            complex_grad=op == "Cumsum",  # TensorFlow's gradient of Cumprod does not conjugate
         )
         for axis in (0, 1)
         for op, f in (("Cumsum", np.cumsum), ("Cumprod", np.cumprod))

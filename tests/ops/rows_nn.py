@@ -1,4 +1,4 @@
-"""Rows of the neural-network ops, against loops over windows."""
+"""Rows of the neural-network ops, checked with loops over windows."""
 
 import numpy as np
 from op_table import Row
@@ -8,7 +8,9 @@ PAIRS = tuple(2 * s for s in SMALL)
 
 
 def _window(sizes, kernel, strides, dilations, padding):
-    """(output sizes, [(output index, kernel index, input index)]) of a sliding window; what falls outside is left out."""
+    """(output sizes, [(output index, kernel index, input index)]) of a sliding window; padding positions are left
+    out.
+    """
     out, before = [], []
     for size, k, s, d in zip(sizes, kernel, strides, dilations, strict=True):
         reach = (k - 1) * d + 1
@@ -154,7 +156,7 @@ def _avg_pool_grad(shape, dy, **attrs):
 
 
 def _distinct(rng, shape, _):
-    """Every number once, so that a maximum has one place."""
+    """Distinct numbers, so that a maximum is unique."""
     return rng.permutation(int(np.prod(shape))).reshape(shape)
 
 
@@ -224,7 +226,7 @@ def _i(*values):
 
 
 def _windows(op, ref, shapes, fixed=None, paddings=("SAME", "VALID"), attrs=CONV, **options):
-    """A row for each padding whose shapes are given."""
+    """A row for each given padding."""
     for padding in paddings:
         yield Row(op, ref, shapes=shapes, fixed=fixed or {}, attrs={**attrs, "padding": padding}, **options)
 
@@ -234,13 +236,14 @@ def _max_of(attrs):
 
 
 def _same_sizes(attrs, sizes, kernel):
-    """[1, output sizes…, 2]: the shape of a gradient."""
+    """The shape [1, output sizes…, 2] of an output gradient."""
     return (1, *_of(attrs, sizes, kernel)[0], 2)
 
 
 def _with_idle_rows():
-    """Convolutions with points that no tap reaches, of the output or of a gradient: dilations and strides that step over
-    the image, in one direction or in both, in two and three dimensions."""
+    """Convolutions with points of the output or of a gradient that no filter tap reaches, because dilations or
+    strides exceed the image in one or all directions, in two and three dimensions.
+    """
     for padding, size, k, stride, dilation in (
         ("SAME", 4, 2, 1, 8),
         ("SAME", 4, 3, 2, 3),
@@ -309,7 +312,7 @@ ROWS = [
         (((3, 4), (1, 4)),),
         fixed={1: _distribution},
         tol=8,
-        grad=False,  # TensorFlow's gradient is for equal shapes
+        grad=False,  # TensorFlow's gradient requires equal shapes
     ),
     Row(
         "SparseSoftmaxCrossEntropyWithLogits",
@@ -410,7 +413,7 @@ ROWS = [
         domain=(-1, 1),
     ),
     *_with_idle_rows(),
-    # Strides over the window: SAME starts at the first point.
+    # Strides larger than the window: SAME starts at the first point.
     *_windows(
         "Conv3D",
         _conv,
@@ -422,7 +425,7 @@ ROWS = [
     ),
     *_windows("MaxPool3D", _max_pool, (((1, 6, 4, 2, 1),),), {0: _distinct}, ("SAME",), FAR3, dtypes=("float32",)),
     *_windows("AvgPool3D", _avg_pool, (((1, 6, 4, 2, 1),),), None, ("SAME",), FAR3, dtypes=("float64",)),
-    # Windows that are larger than the image on all sides.
+    # Windows larger than the image in all directions.
     *_windows("MaxPool", _max_pool, (((1, 3, 2, 1),),), {0: _distinct}, ("SAME",), WIDE, dtypes=("float32",)),
     *_windows("AvgPool", _avg_pool, (((1, 3, 2, 1),),), None, ("SAME",), WIDE, dtypes=("float64",), tol=8),
     *_windows("MaxPool", _max_pool, (((2, 5, 4, 2),), ((1, 4, 4, 1),)), {0: _distinct}, attrs=POOL),
@@ -460,7 +463,7 @@ ROWS = [
         fixed={0: lambda rng, shape, _: rng.integers(0, 3, shape), 1: _max_of(POOL3)},
         attrs=POOL3,
         tol=4,
-        grad=False,  # its gradient sees the first of equal elements, as in TensorFlow
+        grad=False,  # the gradient goes to the first of equal elements, as in TensorFlow
     ),
     Row(
         "AvgPoolGrad",

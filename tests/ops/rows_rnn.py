@@ -1,9 +1,9 @@
-"""Rows of recurrent nets, against steps in NumPy."""
+"""Rows of recurrent networks, checked with steps in NumPy."""
 
 import numpy as np
 from op_table import Row
 
-_NEW_SECOND, _FORGET_SECOND = (0, 1, 2, 3), (0, 2, 1, 3)  # where the gates input, new, forget and output stand
+_NEW_SECOND, _FORGET_SECOND = (0, 1, 2, 3), (0, 2, 1, 3)  # orders of the gates input, new, forget and output
 
 
 def _sigmoid(x):
@@ -29,7 +29,9 @@ def _cell(*inputs, forget_bias=1.0, cell_clip=3.0, use_peephole=False, order=_NE
 
 
 def _step_back(cs_prev, seen, i, cs, f, o, ci, co, cs_grad, h_grad, use_peephole):
-    """What flows to the step before, and to the gates input, new, forget and output; and to `seen`."""
+    """The gradients for the previous state, for the gates input, new, forget and output, and for the peepholes
+    `seen`.
+    """
     wci, wcf, wco = seen if use_peephole else (0, 0, 0)
     to_o = o * (1 - o) * h_grad * co
     dcs = (1 - co * co) * h_grad * o + cs_grad + to_o * wco

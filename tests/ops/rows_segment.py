@@ -1,4 +1,4 @@
-"""Rows of sums over lists, segments and bins, of ranges, casts and strings."""
+"""Rows of reductions over lists, segments and bins, and of ranges, casts and strings."""
 
 import numpy as np
 from op_table import ANY, FLOATS, Row, numpy_type
@@ -11,7 +11,7 @@ PICK, PICKED = np.array([0, 2, 4, 1], np.int32), np.array([0, 0, 1, 1], np.int32
 
 
 def _each(function, empty):
-    """A reduction of the rows with each id; `empty` where there is none."""
+    """Reduces the rows with each id; ids without rows get `empty`."""
 
     def run(x, ids, n=None):
         rows = int(n) if n is not None else int(ids.max()) + 1
@@ -117,7 +117,7 @@ ROWS = [
             dtypes=types,
             fixed={1: UNSORTED, 2: np.array(4, np.int32)},
             tol=8,
-            complex_grad=op == "UnsortedSegmentSum",  # that of the product takes no conjugate
+            complex_grad=op == "UnsortedSegmentSum",  # the gradient of the product does not conjugate
         )
         for op, f, empty, types in (
             ("UnsortedSegmentSum", _sum, _zero, None),
@@ -125,7 +125,7 @@ ROWS = [
         )
     ),
     *(
-        # No segment is empty: the lowest number of a type has no equal in another.
+        # No segment is empty, because the lowest number differs between dtypes.
         Row(op, _each(f, empty), ((*DATA, ()),), fixed={1: np.array([2, 0, 1, 2, 0]), 2: np.array(3, np.int32)}, tol=8)
         for op, f, empty in (("UnsortedSegmentMax", np.max, _lowest), ("UnsortedSegmentMin", np.min, _highest))
     ),
@@ -204,7 +204,7 @@ ROWS = [
             domain=(0, 9),
             attrs={"DstT": dtypes.as_dtype(dst)},
             tol=2,
-            grad=dst in ("float64", "complex128"),  # a step of the differences is lost in the others
+            grad=dst in ("float64", "complex128"),  # a finite step is lost in the other dtypes
         )
         for dst in ANY
     ),
@@ -215,14 +215,14 @@ ROWS = [
             (((), (), ()),),
             dtypes=(kind,),
             fixed={i: np.array(v, numpy_type(kind)) for i, v in enumerate(values)},
-            grad=False,  # of what is fixed
+            grad=False,  # all inputs are fixed
         )
         for kind, values in (
             ("int32", (2, 11, 3)),
             ("int64", (5, -4, -2)),
             ("float32", (0.5, 3.0, 0.5)),
             ("float64", (1.0, 1.0, 1.0)),
-            ("bfloat16", (250, 270, 1)),  # beyond 256 not every number exists
+            ("bfloat16", (250, 270, 1)),  # beyond 256 not every integer is representable
         )
     ),
     Row(

@@ -1,4 +1,4 @@
-"""Rows of sets and of sums and shapes of sparse tensors."""
+"""Rows of set ops, and of sums and shapes of sparse tensors."""
 
 import numpy as np
 from op_table import Row
@@ -28,7 +28,7 @@ def _sparse_sets(indices, values, shape):
 
 
 def _combined(first, second, shape, set_operation, dtype):
-    """The parts of the sparse result."""
+    """The components of the sparse result."""
     found = {group: SETS[set_operation](first[group], second[group]) for group in first}
     indices = [(*group, k) for group, elements in found.items() for k in range(len(elements))]
     values = [element for elements in found.values() for element in elements]
@@ -146,7 +146,7 @@ ROWS = [
         ("float64", "bool"),
         fixed={0: np.array([4, 2, 2]), 1: np.array([6])},
         attrs={"validate_indices": False},
-        grad=False,  # what is overwritten gets the gradient of what is there, as in TensorFlow
+        grad=False,  # an overwritten value gets the gradient of the final one, as in TensorFlow
     ),
     *(
         Row(
@@ -156,7 +156,7 @@ ROWS = [
             fixed={0: INDICES, 2: SIZES},
             attrs={"adjoint_a": adjoint_a, "adjoint_b": adjoint_b},
             tol=4,
-            complex_grad=False,  # TensorFlow's transposes where it would have to conjugate
+            complex_grad=False,  # TensorFlow transposes where it should conjugate
         )
         for adjoint_a, shapes in ((False, ((3, 5), (3, 0))), (True, ((2, 4), (2, 1))))
         for adjoint_b in (False, True)

@@ -1,5 +1,6 @@
-"""Shapes that do not fit, and what is said of them while a graph is built. `python shape_misfits.py`, run by an interpreter that
-has TensorFlow 1.15, writes what is said there."""
+"""Mismatched shapes and the error messages while the graph is built. `python shape_misfits.py`, run by an
+interpreter with TensorFlow 1.15, records its messages.
+"""
 
 import json
 from pathlib import Path
@@ -86,7 +87,7 @@ def outcome(tf, expression):
 
 
 def table(tf):
-    """All outcomes."""
+    """All outcomes by expression."""
     return {one: outcome(tf, one) for one in EXPRESSIONS}
 
 

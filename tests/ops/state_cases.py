@@ -1,4 +1,4 @@
-"""What is checked of rows of ops with state: what they do, and that they leave the state as it was where they fail."""
+"""Checks of rows of stateful ops: their results, and that a failing op leaves the state unchanged."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tinytf._src.session.session import Session
 Report = Callable[[str], None]
 
 _MANY = 20
-_MOST = 200  # requests for memory that one run makes
+_MOST = 200  # upper bound for the memory allocations of one run
 _REFUSED = (errors.OpError, MemoryError)
 _NOT_BUILT = (*_REFUSED, ValueError, TypeError)
-# What waits for what never comes ends by this; what a busy machine does in time too late is told apart below.
+# Ends waits that cannot succeed; delays on a busy machine are distinguished below.
 _SOON = protos.RunOptions(timeout_in_ms=100)
 
 
 @dataclass(frozen=True)
 class Changes:
-    """How a case differs from its row: other inputs, and attrs of the op and of what makes the state."""
+    """Differences of a case from its row: other inputs, and attrs of the op and of the op that creates the state."""
 
     inputs: list[Any] | None = None
     attrs: dict[str, Any] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Changes:
 
 
 class Case:
-    """A row's state and op, in a graph and a session of their own."""
+    """The state and the op of a row, in a new graph and session."""
 
     def __init__(self, row: StateRow, session: Session, changes: Changes, options: Any) -> None:
         self.session = session
@@ -52,15 +52,15 @@ class Case:
         self._node = getattr(self._fetches[0], "op", self._fetches[0])
 
     def run(self, fetches: Any, feeds: Any = None) -> Any:
-        """In a state that is being filled or emptied."""
+        """Runs other ops that fill or empty the state."""
         return self.session.run(fetches, feeds, self._options)
 
     def op(self, inputs: list[Any]) -> Any:
-        """What the op yields, as lists."""
+        """The outputs of the op, as lists."""
         return [_plain(v) for v in self.session.run(self._fetches, self._feeds(inputs), self._options) if v is not None]
 
     def node(self, inputs: list[Any]) -> None:
-        """Runs the op, and fetches nothing: what it took is lost where there is no memory to fetch it."""
+        """Runs the op without fetching, because an output that cannot be allocated would be lost."""
         self.session.run(self._node, self._feeds(inputs))
 
     def _feeds(self, inputs: list[Any]) -> dict[Any, Any]:
@@ -75,13 +75,13 @@ class Case:
 
 @contextmanager
 def case_of(row: StateRow, changes: Changes | None = None, options: Any = None) -> Iterator[Case]:
-    """The row's case, of which nothing has run; `options` of its runs."""
+    """The row's case before any run; `options` apply to its runs."""
     with Graph().as_default() as graph, Session(graph=graph) as session:
         yield Case(row, session, changes or Changes(), options)
 
 
 def check_row(row: StateRow) -> None:
-    """What the op yields, and what it leaves."""
+    """Checks the outputs of the op and the state after it."""
     with case_of(row) as case:
         case.fill()
         result = case.op(row.inputs_on(case.state))
@@ -90,13 +90,14 @@ def check_row(row: StateRow) -> None:
 
 
 def check_without_memory(row: StateRow) -> int:
-    """With each of the engine's requests for memory failing in turn, the op fails and leaves all as it was, or does not and
-    leaves what it should. How many requests there are."""
+    """Lets each memory allocation fail in turn: the op must either fail and leave the state unchanged, or succeed.
+    Returns the number of allocations.
+    """
     _, before = contents_of(row)
     for number in range(_MOST):
         with case_of(row) as case:
             case.fill()
-            case.node(_few(row.inputs_on(case.state)))  # so that all is prepared but room in the state
+            case.node(_few(row.inputs_on(case.state)))  # allocates everything in advance except room in the state
             case.take_all()
             case.fill()
             inputs = row.inputs_on(case.state)
@@ -116,20 +117,21 @@ def check_without_memory(row: StateRow) -> int:
 
 
 def _few(inputs: list[Any]) -> list[Any]:
-    """The inputs, of batches of many elements the first one."""
+    """The inputs, with large batches reduced to their first element."""
     return [op_table._map(lambda a: a[:1] if np.ndim(a) > 0 and len(a) >= _MANY else a, value) for value in inputs]
 
 
 def contents_of(row: StateRow) -> tuple[list[Any], Any]:
-    """The right inputs of the op, and what the state has before it runs."""
+    """The valid inputs of the op, and the contents of the state before it runs."""
     with case_of(row) as case:
         case.fill()
         return row.inputs_on(case.state), case.take_all()
 
 
 def check_hostile(row: StateRow, starts: Report, wrong: Report) -> None:
-    """With integers and int attrs that overflow, of the op and of the one that makes its state: an error that leaves all
-    as it was, or a result."""
+    """Replaces integers and int attrs of the op and of its state's creator by overflowing numbers: an error that
+    leaves the state unchanged, or a result.
+    """
     inputs, before = contents_of(row)
     for place, arrays in _hostile_inputs(inputs):
         for array in arrays:
@@ -146,7 +148,7 @@ def _numbers_of(op: str | None) -> list[str]:
 
 
 def check_changed(row: StateRow, changes: Changes, before: Any, text: str, starts: Report, wrong: Report) -> None:
-    """One run of the op, which may be refused when it is made, or when it runs: then the state is `before`."""
+    """Runs the op once; if it is refused, when created or when run, the state must equal `before`."""
     text = f"{row.op} on {row.state.__name__}, {text}"
     starts(text)
     try:
@@ -156,10 +158,10 @@ def check_changed(row: StateRow, changes: Changes, before: Any, text: str, start
                 case.op(row.inputs_on(case.state) if changes.inputs is None else changes.inputs)
                 left = None
             except errors.DeadlineExceededError:
-                left = None  # part of a batch may be in
+                left = None  # part of a batch may have been enqueued
             except _REFUSED:
                 left = before
-            if changes.state_attrs:  # what it was filled with may not be there
+            if changes.state_attrs:  # the initial contents may not have fit
                 return
             starts(f"{text}, emptied")
             found = case.take_all()

@@ -1,4 +1,6 @@
-"""Ops with state in the session. Pairs of a queue are [0, 0], [1, 1], [2, 2]; what other states hold their classes say."""
+"""Stateful ops of the session. Pairs in a queue are [0, 0], [1, 1], [2, 2]; the classes describe the contents of
+other states.
+"""
 
 import numpy as np
 from state_table import (
@@ -22,7 +24,7 @@ from state_table import (
 from tinytf._src.framework import dtypes
 
 F32, I32 = np.float32, np.int32
-MORE = np.full([20, 2], 9, F32)  # more than a new queue has room for
+MORE = np.full([20, 2], 9, F32)  # exceeds the capacity of a new queue
 
 
 def _pairs(*numbers):

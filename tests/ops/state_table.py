@@ -1,7 +1,7 @@
-"""Rows of ops with state in the session: queues, barriers, staging areas and maps, tables of SparseTensors, accumulators.
+"""Rows of stateful ops of the session: queues, barriers, staging areas and maps, tables of SparseTensors, accumulators.
 
-A row says on what kind of state an op works and what comes of it. A state is made in a graph, filled, and emptied again;
-so a case is: fill, run the op, see what is left.
+A row gives the kind of state an op works on and the expected outcome. A state is created in a graph, filled, and
+emptied again; so a case fills it, runs the op, and checks the remaining contents.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tinytf._src.framework.errors import CancelledError, InvalidArgumentError
 from tinytf._src.framework.op_spec import op_spec
 from tinytf._src.framework.tensor import Tensor
 
-_MOST = 100  # elements that a state is ever emptied of
+_MOST = 100  # upper bound for the elements taken from a state
 
 
 def _plain(value: Any) -> Any:
@@ -28,7 +28,9 @@ def _plain(value: Any) -> Any:
 
 
 class State:
-    """One kind of state, made in the current graph. `attrs` are those of the op that makes it, or that name it."""
+    """One kind of state, created in the current graph. `attrs` are the attrs of the op that creates it, or its
+    names.
+    """
 
     maker: str | None = None
     """The op that makes it, if it has a handle."""
@@ -41,7 +43,7 @@ class State:
 
     @staticmethod
     def op(name: str, *inputs: Any, **attrs: Any) -> Any:
-        """A node of the op; attrs that follow from the inputs are left out."""
+        """A node of the op; attrs that are inferred from the inputs are dropped."""
         spec = op_spec(name)
         inferred = {attr for argument in _core.op_def(name)["inputs"] for attr in argument[2:5] if attr}
         return apply_op(spec, None, inputs, {attr: v for attr, v in attrs.items() if attr not in inferred})
@@ -52,14 +54,14 @@ class State:
         return self.op(name, *self.handles, *inputs, **{**named, **attrs})
 
     def build(self) -> None:
-        """Makes the nodes by which it is filled and emptied."""
+        """Creates the nodes that fill and empty the state."""
         raise NotImplementedError
 
     def fill(self, run: Callable[..., Any]) -> None:
         raise NotImplementedError
 
     def take_all(self, run: Callable[..., Any]) -> Any:
-        """All that is there, which leaves."""
+        """Removes and returns the whole contents."""
         raise NotImplementedError
 
 
@@ -111,7 +113,7 @@ class Priority(_Queue):
 
 
 class Barrier(State):
-    """Of two components; a and b lack the second one, c is complete."""
+    """A barrier with two components; the elements a and b lack the second one, c is complete."""
 
     maker = "Barrier"
     attrs = {"component_types": [dtypes.float32, dtypes.int32], "shapes": [[2], []]}
@@ -133,18 +135,18 @@ class Barrier(State):
             run(insert)
 
     def take_all(self, run: Callable[..., Any]) -> Any:
-        """Incomplete elements get eights for what they lack."""
+        """Incomplete elements are completed with eights."""
         sizes = _plain(run(self.sizes))
         taken = [self._taken(run) for _ in range(min(sizes[0], _MOST))]
         for first, second in self.completing if sizes[1] else ():
             incomplete = int(run(self.sizes[1]))
             try:
                 run(first)
-            except InvalidArgumentError:  # it has that
+            except InvalidArgumentError:  # it already has the first component
                 run(second)
-            except CancelledError:  # there is none of the key, and none may come
+            except CancelledError:  # the key does not exist, and the barrier accepts no new keys
                 continue
-            if run(self.sizes[1]) > incomplete:  # there was none of the key: now there is one of eights
+            if run(self.sizes[1]) > incomplete:  # the insertion created a new element of eights
                 run(second)
         taken += [self._taken(run) for _ in range(min(run(self.sizes[0]), _MOST))]
         return [*sizes, *(each for each in taken if each[1:] != [[[8, 8]], [8]])]
@@ -171,7 +173,7 @@ class Staging(State):
 
 
 class StagingMap(State):
-    """Of pairs; that of key 5 is whole, that of key 6 lacks its second component."""
+    """A map of pairs; key 5 is complete, key 6 lacks its second component."""
 
     prefix = "Map"
     attrs = {"shared_name": "map", "dtypes": [dtypes.float32, dtypes.int32]}
@@ -203,7 +205,7 @@ class OrderedStagingMap(StagingMap):
 
 
 class SparseTable(State):
-    """Two SparseTensors; numbers go on from one filling to the next."""
+    """A table of two SparseTensors; handles keep counting from one filling to the next."""
 
     attrs = {"shared_name": "table"}
     indices, values, shape = np.array([[0, 1], [2, 0]]), np.array([1, 2], np.float32), np.array([3, 2])
@@ -218,7 +220,7 @@ class SparseTable(State):
         self.numbers = [int(run(self.add)) for _ in range(2)]
 
     def take_all(self, run: Callable[..., Any]) -> Any:
-        """Of one kind each, from the first of the filling on up to the next number that is given."""
+        """The SparseTensors under all handles since the filling; "not there" for missing ones."""
         end = int(run(self.add))
         taken = []
         for number in range(self.numbers[0] if self.numbers else 0, end):
@@ -270,14 +272,14 @@ class SparseAccumulator(_Accumulator):
 
 @dataclass(frozen=True)
 class StateRow:
-    """One op on a state that was filled.
+    """One op on a filled state.
 
     state: the class of the state.
-    inputs: arrays behind the handle, a list of arrays for a list input; or a function of the state that yields them.
-    attrs: of the node, beyond those that name the state.
-    result: what the op yields, as lists; None: it is not looked at, or there is none.
-    left: what the state has then.
-    needs_memory: whether the op asks for memory each time that it runs; not if it can run but once.
+    inputs: arrays after the handle, a list of arrays for a list input; or a function of the state that returns them.
+    attrs: of the node, in addition to the names of the state.
+    result: the expected outputs of the op, as lists; None: not checked, or no outputs.
+    left: the expected contents of the state afterwards.
+    needs_memory: whether the op allocates memory each time it runs; False if it can run only once.
     """
 
     op: str
@@ -293,7 +295,7 @@ class StateRow:
 
 
 def all_state_rows() -> Iterator[tuple[str, StateRow]]:
-    """Every row with a name of its own."""
+    """Yields every row with a unique name."""
     import state_rows
 
     for number, row in enumerate(state_rows.ROWS):
@@ -301,6 +303,6 @@ def all_state_rows() -> Iterator[tuple[str, StateRow]]:
 
 
 def ops_with_state() -> set[str]:
-    """The ops of the rows, and those that make their states."""
+    """The ops of the rows, and the ops that create their states."""
     rows = [row for _, row in all_state_rows()]
     return {row.op for row in rows} | {row.state.maker for row in rows if row.state.maker}

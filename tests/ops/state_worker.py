@@ -1,4 +1,6 @@
-"""Tries rows of ops with state with hostile integers: started by `test_rows_with_state.py`, reads names of rows."""
+"""Worker process of `test_rows_with_state.py`: runs rows of stateful ops, whose names it reads from stdin, with
+hostile integers.
+"""
 
 from row_answers import answer  # isort: skip  before NumPy
 

@@ -1,5 +1,6 @@
-"""Programs of summary ops, by name; each returns the summary to fetch. They run in TensorFlow, too:
-`python summary_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""Programs of summary ops, by name; each returns the summary to fetch. `python summary_programs.py` runs them on
+TensorFlow 1.15 and prints the outcomes.
+"""
 
 import hashlib
 import json
@@ -12,11 +13,11 @@ import numpy as np
 _FLOATS = ("float16", "float32", "float64")
 _NUMBERS = (*_FLOATS, "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 ENDS = "ends the process"
-_LONGEST = 600  # of what is recorded as it is, in bytes
+_LONGEST = 600  # bytes; longer values are recorded as a digest
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     raw, found = tf.raw_ops, {}
 
     def program(name, build):
@@ -24,7 +25,7 @@ def programs(tf):
         found[name] = build
 
     def hidden(value, dtype=None):
-        """The value, of which the graph knows no shape."""
+        """The value with an unknown static shape."""
         return tf.placeholder_with_default(tf.constant(value, dtype), None)
 
     def scalar(tags, values):
@@ -40,7 +41,7 @@ def programs(tf):
         return raw.AudioSummaryV2(tag=tag, tensor=samples, sample_rate=rate, max_outputs=outputs)
 
     def old_audio(samples, tag="a", rate=44100.0, outputs=3):
-        """Only early graphs may have it."""
+        """An AudioSummary node, which only early graphs may contain."""
         graph_def = tf.GraphDef()
         graph_def.versions.producer = 10
         node = graph_def.node.add(name="AudioSummary", op="AudioSummary", input=["tag", "samples"])
@@ -280,7 +281,7 @@ def _limits():
 
 
 def outcome(tf, build):
-    """What a program's step yields, or its error, as text; compressed pixels as such."""
+    """The outcome of a program's step as text: its value, with compressed images decoded, or its error."""
     with tf.Graph().as_default():
         try:
             fetch = build()
@@ -304,7 +305,7 @@ def _bytes(value):
 
 
 def _with_pixels(summary):
-    """The fields of a summary of images as text, with pixels in place of PNGs, whose bytes zlib decides."""
+    """The fields of an image summary as text, with pixels instead of PNG bytes, which depend on the zlib version."""
     return "; ".join(" ".join(_field_text(*field) for field in _fields(value)) for _, value in _fields(summary))
 
 
@@ -344,7 +345,7 @@ def _fields(message):
 
 
 def _pixels(png, bits=8):
-    """The bytes of the pixels of a PNG, behind its width, height and color type."""
+    """The pixel bytes of a PNG, after its width, height and color type."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     position, packed = 8, b""
     while position < len(png):
@@ -376,7 +377,7 @@ def _unfiltered(rows, width, height, step):
 
 
 def _outcome_in_a_child(tf, build):
-    """The outcome, or that TensorFlow ends the process."""
+    """The outcome computed in a child, or a note that TensorFlow crashed it."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

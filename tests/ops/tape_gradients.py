@@ -1,4 +1,6 @@
-"""A row's gradients by a tape against those by `tf.gradients` in a graph: the very same bits, but for the sign of zeros."""
+"""A row's gradients on a tape are bitwise equal to the gradients of `tf.gradients` in a graph, except for the sign
+of zeros.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from tinytf._src.session.session import Session
 
 
 def check_tape(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
-    """Derivatives by every floating input that no array fixes, begun with the output itself so that no two are alike."""
+    """Compares gradients by every floating input without a fixed array; the output itself is the initial gradient,
+    so that elements differ.
+    """
     with np.errstate(all="ignore"):
         inputs = inputs_of(_plain(row), dtype, shapes)
     expected = _in_graph(row, inputs)
@@ -39,7 +43,7 @@ def check_tape(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         if want is None or got is None:
             assert got is want, f"input {i}: {got} by a tape, {want} in a graph"
         else:
-            # Graphs add up over no axes too, which makes -0 a 0.
+            # Graphs also sum over zero axes, which turns -0 into 0.
             assert _bits(got + 0) == _bits(want + 0), f"input {i}: {got} by a tape, {want} in a graph"
 
 

@@ -1,5 +1,6 @@
-"""What `tf.TensorArray` is asked in tests: expressions, and what they yield as text. `python tensor_array_expressions.py`, run by
-an interpreter that has TensorFlow 1.15, prints what they yield there."""
+"""Expressions with `tf.TensorArray`, and their values as text. `python tensor_array_expressions.py`, run by an
+interpreter with TensorFlow 1.15, prints its values.
+"""
 
 import json
 
@@ -97,7 +98,7 @@ Array(None, 2)
 Array(tf.float32, 2, element_shape="x")
 """.strip().split("\n")
 
-# Where operations are executed.
+# In eager execution.
 EAGER = """
 Array(tf.float32, 2).write(0, 1.0).write(1, 2.0).stack()
 Array(tf.float32)

@@ -1,5 +1,6 @@
-"""Programs of TensorArray and stack ops, by name; each builds nodes in the default graph and returns what to fetch. They run in
-TensorFlow, too: `python tensor_array_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""Programs of TensorArray and stack ops, by name; each builds nodes in the default graph and returns the fetches.
+`python tensor_array_programs.py` prints the outcomes on TensorFlow 1.15.
+"""
 
 import json
 import re
@@ -10,16 +11,16 @@ ONE = [1.0, 2.0]
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     raw, found = tf.raw_ops, {}
     none = np.zeros([0], np.int32)
 
     def hidden(value):
-        """The value, of which the graph knows neither value nor shape."""
+        """The value with an unknown static value and shape."""
         return tf.placeholder_with_default(tf.constant(value), None)
 
     class Chain:
-        """Ops on one handle, each after the one before; what they yield is in `values`."""
+        """Ops on one handle, each with a control input from the previous one; `values` are the outputs to fetch."""
 
         def __init__(self, handle, flow=None):
             self.handle, self.flow = tf.placeholder_with_default(handle, None), flow
@@ -84,7 +85,7 @@ def programs(tf):
             return self
 
         def gradient(self, source="g", prefix=None):
-            """The array of gradients, whose ops come after those of this one."""
+            """The gradient array; its ops run after the ops of this array."""
             if prefix is None:
                 handle, flow = self.call("TensorArrayGradV3", flow_in=self.flow, source=source)
             else:
@@ -148,14 +149,14 @@ def programs(tf):
     part = {"identical": True, "shape": [None]}
     program("write_shapes_part", lambda: Array(**part).write(0, hidden(ONE)).write(1, hidden([1.0])))
 
-    # Once only.
+    # Writing and reading once only.
     program("write_twice", lambda: full().write(0, ONE))
     program("write_after_read", lambda: full().read(0).write(0, ONE))
     program("write_after_read_kept", lambda: full(clears=False).read(0).write(0, ONE))
     program("read_twice", lambda: full().read(0).read(0))
     program("read_twice_kept", lambda: full(clears=False).read(0).read(0))
 
-    # What was not written.
+    # Unwritten elements.
     program("unwritten", lambda: Array().read(0))
     program("unwritten_known_in_part", lambda: Array(shape=[None, 2]).read(0))
     program("unwritten_known", lambda: Array(shape=[2]).read(0))
@@ -167,7 +168,7 @@ def programs(tf):
     program("unwritten_string", lambda: Array(shape=[2], dtype=tf.string).read(0))
     program("written_without_elements", lambda: Array().write(0, np.zeros([0, 3], np.float32)).read(0))
 
-    # Closed.
+    # Closed arrays.
     uses = {
         "read": lambda a: a.read(0),
         "write": lambda a: a.write(0, ONE),
@@ -348,7 +349,7 @@ def programs(tf):
 
 
 def outcome(tf, build):
-    """What a program's step yields, or its error, as text."""
+    """The outcome of a program's step as text: the values or the error."""
     with tf.Graph().as_default():
         fetches = build()
         with tf.Session(config=without_rewrites(tf)) as session:
@@ -362,7 +363,7 @@ def outcome(tf, build):
 
 
 def without_rewrites(tf):
-    """TensorFlow's rewriter removes pushes that nothing pops."""
+    """Disables TensorFlow's optimizer, which removes pushes without a pop."""
     config = tf.ConfigProto()
     config.graph_options.rewrite_options.disable_meta_optimizer = True
     return config

@@ -1,5 +1,6 @@
-"""Functions of tensors that go through lists, by name, with their gradients and second gradients. They run in TensorFlow, too:
-`python tensor_list_gradients.py` prints what TensorFlow 1.15 makes of them."""
+"""Functions that pass tensors through tensor lists, by name, with first and second gradients. `python
+tensor_list_gradients.py` prints the outcomes on TensorFlow 1.15.
+"""
 
 import json
 from importlib import import_module
@@ -15,12 +16,12 @@ def list_ops_of(tf):
 
 
 def programs(tf):
-    """Functions by name that build them and return what to fetch; `tf` is tinytf or TensorFlow."""
+    """Functions by name that build the gradients and return the fetches; `tf` is tinytf or TensorFlow."""
     raw, ops, found = tf.raw_ops, list_ops_of(tf), {}
     f32 = tf.float32
 
     def gradients(values, xs):
-        """Of the sum of cubes, each by its place; without those that are none."""
+        """The existing gradients of a sum of cubes, each weighted by its position."""
         total = tf.add_n([tf.reduce_sum(one * one * one * places(one)) for one in values])
         return [one for one in tf.gradients(total, xs) if one is not None]
 
@@ -117,7 +118,7 @@ def programs(tf):
 
 
 def outcome(tf, build):
-    """What a program's step yields, or an error, as text."""
+    """The outcome of a program's step as text: the values or the error."""
     with tf.Graph().as_default():
         try:
             fetches = build()

@@ -1,5 +1,6 @@
-"""Programs of tensor list ops, by name; each builds nodes in the default graph and returns what to fetch. They run in TensorFlow,
-too: `python tensor_list_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""Programs of tensor list ops, by name; each builds nodes in the default graph and returns the fetches. `python
+tensor_list_programs.py` prints the outcomes on TensorFlow 1.15.
+"""
 
 import json
 
@@ -7,13 +8,13 @@ import numpy as np
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     raw, found = tf.raw_ops, {}
     scalar = np.zeros([0], np.int32)
     f32, i32 = tf.float32, tf.int32
 
     def hidden(value, shape=None):
-        """The value, of which the graph knows neither value nor shape, nor what elements a list has."""
+        """The value with an unknown static value and shape, and, for a list, unknown element types."""
         return tf.placeholder_with_default(value, shape)
 
     def hidden_int(value, dtype=np.int64):
@@ -102,7 +103,7 @@ def programs(tf):
 
     matrix = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
 
-    # Making.
+    # Creation.
     program("empty", lambda: [length(empty()), stack(empty())])
     program("empty_wide_shape", lambda: element_shape(empty(np.array([2, -1], np.int64)), tf.int64))
     program("empty_most_is_no_scalar", lambda: length(empty(most=hidden_int([1], np.int32))))
@@ -126,7 +127,7 @@ def programs(tf):
     program("handle_vector", lambda: length(lists(three(), three())))
     program("fetch_of_a_list", three)
 
-    # Shapes that are described.
+    # Element shapes.
     program("shape_scalar", lambda: length(empty(-2)))
     program("shape_hidden_scalar", lambda: length(empty(hidden_int(-2))))
     program("shape_unknown_scalar", lambda: length(empty(hidden_int(-1))))
@@ -178,7 +179,7 @@ def programs(tf):
     program("set_shape", lambda: length(put(three(), 0, [1.0])))
     program("set_hidden_shape", lambda: length(put(hidden(three()), 0, [1.0])))
 
-    # All elements.
+    # Stacking all elements.
     program("stack_of_its_size", lambda: stack(three(), size=3))
     program("stack_of_another_size", lambda: stack(three(), size=2))
     program("stack_type", lambda: stack(three(), dtype=i32))
@@ -240,7 +241,7 @@ def programs(tf):
     program("concat_2_a_scalar", lambda: concat_2(push(uneven(), 1.0)))
     program("concat_2_type", lambda: concat_2(uneven(), dtype=i32))
 
-    # Of tensors.
+    # Lists from tensors.
     program("rows", lambda: stack(rows(matrix)))
     program("rows_of_strings", lambda: get(rows(["a", "b"]), 1, dtype=tf.string))
     program("rows_of_nothing", lambda: [length(rows(np.zeros([0, 2], np.float32)))])
@@ -337,7 +338,7 @@ def programs(tf):
 
 
 def outcome(tf, build):
-    """What a program's step yields, or its error, also where it is built, as text."""
+    """The outcome of a program's step as text: the values, or the error of building or running it."""
     with tf.Graph().as_default():
         try:
             fetches = build()

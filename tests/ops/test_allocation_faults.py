@@ -1,4 +1,4 @@
-"""Whichever request of the engine's for memory fails while an op runs: an error or the result, and the session goes on."""
+"""Whichever memory allocation fails while an op runs, the op fails or succeeds, and the session remains usable."""
 
 import numpy as np
 import pytest
@@ -9,22 +9,22 @@ from tinytf import _core
 
 pytestmark = pytest.mark.hooks
 
-_MOST = 12  # requests of one call: the first are those of the step, then the kernel's
+_MOST = 12  # allocations of one call: first the step's, then the kernel's
 
 _ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
 
 
 @pytest.fixture(autouse=True)
 def plenty():
-    """After a test no request fails any more."""
+    """Disables allocation failures after the test."""
     yield
     _core.testing.fail_allocation(-1)
 
 
 def _check(call):
-    """Calls it with the first, the second, … request failing, until none is made that could; then as it was.
+    """Runs the call with the first, the second, … allocation failing, until none is left, and then normally.
 
-    Returns how many failed.
+    Returns the number of calls that failed.
     """
     call()
     for number in range(_MOST):
@@ -51,7 +51,7 @@ def test_steps(row, way):
         pairs = zip(_flat([tensors]), _flat([inputs]), strict=True)
         feeds = {tensor: value for tensor, value in pairs if tensor.op.type == "Placeholder"}
         fetches = _apply(row, tensors)
-        if way == "concurrently":  # as a plan is run that has a kernel which may wait
+        if way == "concurrently":  # a plan with a kernel that may block is run this way
             queue = tf.FIFOQueue(1000, tf.int32, shapes=[[]])
             fetches = [*fetches, queue.enqueue(1)]
         assert _check(lambda: sess.run(fetches, feeds)) > 0, "nothing is requested, so nothing is tested"

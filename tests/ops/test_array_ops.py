@@ -1,4 +1,4 @@
-"""Ops that move elements, against NumPy: values, and inferred shapes, with fed and with constant arguments."""
+"""Ops that move elements agree with NumPy, for fed and constant arguments: values and inferred shapes."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ _INT32 = np.int32
 
 
 def _run(op, attrs=None, **inputs):
-    """Outputs of the op with its inputs fed; constants must give the same, and the shapes must have been foreseen."""
+    """The outputs of the op for fed inputs; checks that constants give the same and that the inferred shapes fit."""
     results = []
     for fed in (True, False):
         with Graph().as_default() as graph:
@@ -44,7 +44,7 @@ def _run(op, attrs=None, **inputs):
 
 
 def _random_index(rng, shape):
-    """A NumPy index for an array of this shape, with its begin, end, strides and masks."""
+    """A random NumPy index for an array of this shape, with its begin, end, strides and masks."""
     index, begin, end, strides = [], [], [], []
     masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
     skip = rng.integers(0, len(shape) + 1)

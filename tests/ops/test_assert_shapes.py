@@ -1,4 +1,4 @@
-"""`tf.debugging.assert_shapes`: texts and verdicts are TensorFlow 1.15's."""
+"""`tf.debugging.assert_shapes` gives the verdicts and messages of TensorFlow 1.15."""
 
 import numpy as np
 import pytest

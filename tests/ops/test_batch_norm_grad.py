@@ -1,4 +1,4 @@
-"""Second gradients of batch normalisation, against differences of the first ones and on the tape."""
+"""Second gradients of batch normalization agree with finite differences, in graphs and on tapes."""
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_statistics_given_to_a_training_step(op):
 @pytest.mark.parametrize("training", [True, False])
 @pytest.mark.parametrize("version", ["", "V2", "V3"])
 def test_shapes_of_spare_outputs(version, training):
-    """As TensorFlow 1.15.5 tells them; graphs that it wrote say them of each node."""
+    """The static shapes of the reserved outputs equal TensorFlow 1.15.5's, which its graphs record."""
     more = {"reserve_space_3": [0.0]} if version == "V3" else {}
     scale, (mean, variance) = tf.constant(_SCALE), _STATISTICS
     outputs = getattr(tf.raw_ops, "FusedBatchNormGrad" + version)(

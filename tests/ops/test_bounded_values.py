@@ -1,4 +1,4 @@
-"""No value makes an element-wise op run on and on: each op gets every pair of extreme numbers, in a process of its own."""
+"""Every element-wise op ends for every combination of extreme numbers; each runs in a separate process."""
 
 import subprocess
 import sys

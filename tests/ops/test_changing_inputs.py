@@ -1,4 +1,6 @@
-"""Fed integers that another thread or process changes meanwhile crash nothing: every row of the op table that has some."""
+"""Fed integers that another process changes during a step never crash an op: every row of the op table with integer
+inputs.
+"""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-"""Denormal numbers are zeros to kernels, as in TensorFlow; Python functions and NumPy keep them.
+"""Kernels treat denormal numbers as zero, as in TensorFlow; Python functions and NumPy keep them.
 
-`denormals_1_15.json` holds what TensorFlow 1.15.5 yields, element by element, for the inputs `X` and `Y`. Left out are
-functions that it approximates otherwise at the edge of the normal numbers (sqrt, rsqrt, tanh, expm1), and those where it
-is the other way: there xlogy and xdivy let denormal numbers through; here the gradients of relu and relu6 and the first
-element of cumprod, which choose and copy numbers where TensorFlow multiplies by 1.
+`denormals_1_15.json` holds the element-wise results of TensorFlow 1.15.5 for the inputs `X` and `Y`. Omitted are
+functions with another approximation near the smallest normal number (sqrt, rsqrt, tanh, expm1), and functions with
+opposite behavior: TensorFlow's xlogy and xdivy keep denormal numbers; here the gradients of relu and relu6 and the
+first element of cumprod do, because they select and copy where TensorFlow multiplies by 1.
 """
 
 import json
@@ -44,7 +44,7 @@ def _check(got, recorded, times):
 
 
 def _everywhere(make, *arrays):
-    """What `make` yields fed, folded into constants, and executed eagerly."""
+    """Yields the results of `make` fed, constant-folded, and in eager execution."""
     with tf.Graph().as_default(), tf.Session() as sess:
         fed = [tf.placeholder(a.dtype, [None]) for a in arrays]
         yield sess.run(make(*fed), dict(zip(fed, arrays, strict=True)))
@@ -101,7 +101,9 @@ ON_HALVES = {
 @pytest.mark.parametrize("length", [1, 3, 8, 9, 67, 1000])
 @pytest.mark.parametrize("name", ON_HALVES)
 def test_subnormal_halves_are_normal_floats(name, length):
-    """Wherever they stand: loops convert eight at a time, and what is left one by one."""
+    """Denormal halves are converted exactly, both in the vectorized loop over eight elements and in its scalar
+    remainder.
+    """
     make, expected = ON_HALVES[name]
     x = np.resize(HALVES, length)
     with np.errstate(over="ignore"):
@@ -167,7 +169,7 @@ _DOUBLES = {
 
 @pytest.mark.parametrize("name", _DOUBLES)
 def test_functions_of_double(name):
-    """The math library scales denormal numbers by products, which are zero here: its results would be far off."""
+    """The math library scales denormal numbers by products, which are zero here and would give wrong results."""
     tiny = np.array([1e-310, -1e-310, 5e-324, -5e-324])
     zero = np.copysign(0.0, tiny)
     wanted = list(_everywhere(_DOUBLES[name], zero))[0]

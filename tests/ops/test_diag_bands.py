@@ -1,4 +1,6 @@
-"""MatrixDiagV2, V3 and their like: bands that do not fit, and shapes of which a part is known. Values are in rows_diag.py."""
+"""MatrixDiagV2, V3 and similar ops: errors for mismatched bands, and partially known shapes. rows_diag.py tests the
+values.
+"""
 
 import numpy as np
 import pytest

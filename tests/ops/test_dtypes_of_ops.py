@@ -1,4 +1,4 @@
-"""Every op has kernels for the types that TensorFlow 1.15 has kernels for (`dtypes_of_ops.txt`)."""
+"""Every op has kernels for the dtypes that TensorFlow 1.15 has kernels for (`dtypes_of_ops.txt`)."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tinytf._src.framework import dtypes
 
 
 def _groups():
-    """The lists of types in the file, each with its [(op, attr)]."""
+    """Maps each list of dtypes in the file to its [(op, attr)]."""
     groups, places = {}, []
     for line in Path(__file__).with_name("dtypes_of_ops.txt").read_text().splitlines():
         if line.startswith("  "):
@@ -20,7 +20,7 @@ def _groups():
 
 
 def _registered(op, attr):
-    """The numbers of the types for which the op has a kernel; None for every type."""
+    """The enum values of the dtypes with a kernel of the op; None for every dtype."""
     definition = _core.op_def(op)
     declared = next(a[4] for a in definition["attrs"] if a[0] == attr)
     found = set()

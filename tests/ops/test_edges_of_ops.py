@@ -1,4 +1,4 @@
-"""What ops do at the edges of their domain: crossed bounds, shapes that do not fit, rates that make no sense."""
+"""Ops at the edges of their domain: crossed bounds, mismatched shapes, invalid rates."""
 
 import numpy as np
 import pytest
@@ -194,7 +194,9 @@ def test_gradients_that_are_not_finite_show_where_the_derivative_is_zero(run, op
 @pytest.mark.parametrize("depth", [2**31 - 1, 2**31, 2**32, 2**32 + 1])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_no_coordinates_of_absurdly_many_dimensions(run, depth, dtype):
-    """No element says so, and as a C int some of these depths are small or negative."""
+    """An index depth beyond the rank is refused even if there are no indices; as a C int some of these depths are
+    small or negative.
+    """
     params, indices, updates = tf.placeholder(tf.float32), tf.placeholder(dtype), tf.placeholder(tf.float32)
     variable = tf.Variable(np.ones([3, 4], np.float32), use_resource=True)
     reference = tf.Variable(np.ones([3, 4], np.float32), use_resource=False)
@@ -214,7 +216,7 @@ def test_no_coordinates_of_absurdly_many_dimensions(run, depth, dtype):
 
 
 def _scattered(kind, shape, indices, updates):
-    """What scatters into zeros of a shape."""
+    """A scatter op of the given kind into zeros of a shape."""
     if kind == "ScatterNd":
         return _R.ScatterNd(indices=indices, updates=updates, shape=tf.placeholder_with_default(shape, None))
     if kind.startswith("Tensor"):

@@ -1,5 +1,6 @@
-"""The op Einsum, which TensorFlow 2 writes into graphs: malformed equations, inputs that do not fit, gradients where shapes
-are not known, and random equations. Chosen values and gradients are in rows_einsum.py."""
+"""The op Einsum, which TensorFlow 2 writes into graphs: malformed equations, mismatched inputs, gradients with
+unknown shapes, and random equations. rows_einsum.py tests selected values and gradients.
+"""
 
 import numpy as np
 import pytest
@@ -113,7 +114,7 @@ def test_sizes_come_from_all_inputs():
 
 
 def _random_equation(rng):
-    """An equation with labels in any places, and shapes that fit it."""
+    """A random equation and matching shapes."""
     labels = "abcde"[: rng.integers(1, 6)]
     sizes = {label: int(rng.choice([0, 1, 2, 3, 5], p=[0.04, 0.2, 0.26, 0.25, 0.25])) for label in labels}
     broadcast = [int(n) for n in rng.choice([1, 2, 3], rng.integers(0, 3))]
@@ -152,7 +153,7 @@ def test_random_equations(seed):
             got, slopes = sess.run([y, gradients], dict(zip(fed, arrays, strict=True)))
         np.testing.assert_array_equal(got, expected, err_msg=equation)
         assert y.shape.is_compatible_with(expected.shape), equation
-        for i, array in enumerate(arrays):  # linear in each input: a step tells the slope
+        for i, array in enumerate(arrays):  # linear in each input, so that a finite step gives the exact slope
             step = rng.integers(-2, 3, array.shape).astype(np.float64)
             moved = [*arrays[:i], array + step, *arrays[i + 1 :]]
             change = ((rows_einsum.einsum(moved, equation) - expected) * weights).sum()

@@ -1,4 +1,4 @@
-"""PNG and WAV files hold what TensorFlow 1.15.5's hold; errors have its words."""
+"""PNG and WAV files have the contents of TensorFlow 1.15.5's; errors have its messages."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def _run(fetch):
 
 
 def _hidden(value):
-    """The value, of which the graph knows no shape."""
+    """The value with an unknown static shape."""
     return tf.placeholder_with_default(tf.constant(value), None)
 
 
@@ -26,7 +26,7 @@ def _hidden(value):
 def test_pngs_hold_the_pixels(channels, dtype, compression):
     random = np.random.RandomState(channels)
     image = random.randint(0, np.iinfo(dtype).max + 1, [5, 7, channels]).astype(dtype)
-    image[2:] = np.arange(7, dtype=dtype)[:, None] * 9  # for the filters
+    image[2:] = np.arange(7, dtype=dtype)[:, None] * 9  # to exercise the row filters
     file = _run(tf.image.encode_png(tf.constant(image), compression))
     head = bytes([0, 7, 0, 5, COLORS[channels]])
     assert _pixels(file, 8 * image.itemsize) == head + image.astype(image.dtype.newbyteorder(">")).tobytes()
@@ -39,7 +39,7 @@ def test_pngs_hold_the_pixels(channels, dtype, compression):
         (np.zeros([1, 2, 3, 1], np.uint8), "image must be 3-dimensional[1,2,3,1]"),
         (np.zeros([2, 3, 5], np.uint8), f"{IMAGE}5"),
         (np.zeros([2, 3, 0], np.uint8), f"{IMAGE}0"),
-        (np.zeros([0, 3, 1], np.uint8), "No PNG can have 3 by 0 pixels"),  # TensorFlow ends the process
+        (np.zeros([0, 3, 1], np.uint8), "No PNG can have 3 by 0 pixels"),  # TensorFlow crashes
     ],
 )
 def test_what_is_no_image(image, message):

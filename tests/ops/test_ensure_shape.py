@@ -1,4 +1,4 @@
-"""The error of `ensure_shape` names the tensor that it got, as TensorFlow 1.15.5 does."""
+"""The error of `ensure_shape` names its input tensor, as in TensorFlow 1.15.5."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from tinytf.python.framework.function import Defun
 
 
 def _inputs(x):
-    """Tensors by what they are called."""
+    """Tensors with the names that the error must contain."""
     v = tf.Variable(x, name="v", validate_shape=False)
     yield "Quot", tf.divide(x, 2.0, name="Quot"), "[2,1]"
     yield "split:1", tf.split(x, 2)[1], "[1,1]"

@@ -1,4 +1,4 @@
-"""`map_fn`, `foldl`, `foldr` and `scan`, in graphs and executed."""
+"""`map_fn`, `foldl`, `foldr` and `scan`, in graphs and in eager execution."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def test_maps_of_structures_and_types(run):
 
 def test_maps_of_nothing():
     assert _in_a_graph(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0, 3)
-    assert _executed(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0,)  # no call tells the shape
+    assert _executed(lambda: tf.map_fn(lambda x: x * 2.0, X[:0])).shape == (0,)  # the shape is unknown
 
 
 def test_folds(run):

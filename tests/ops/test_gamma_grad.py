@@ -1,4 +1,4 @@
-"""Derivatives of the incomplete gamma functions where the op table does not go, and those of gamma variates."""
+"""Derivatives of the incomplete gamma functions beyond the range of the op table, and of gamma variates."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def test_gradient_of_samples_sums_over_the_samples(shape, dtype):
 
 
 def test_gradient_of_the_mean_and_by_the_rate():
-    """The mean of gamma(alpha, beta) is alpha / beta."""
+    """The gradients agree with the mean of gamma(alpha, beta), which is alpha / beta."""
     alpha, beta = tf.constant([0.5, 3.0], tf.float64), tf.constant(2.0, tf.float64)
     mean = tf.reduce_mean(tf.random_gamma([40000], alpha, beta, dtype=tf.float64, seed=7), 0)
     by_alpha, by_beta = _run(tf.gradients(mean, [alpha, beta]))

@@ -1,4 +1,4 @@
-"""`tf.group` takes every kind of sequence that TensorFlow 1.15's takes."""
+"""`tf.group` accepts every kind of sequence that TensorFlow 1.15 accepts."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""Histograms with bins of one width."""
+"""Histograms with bins of equal width."""
 
 import numpy as np
 import pytest

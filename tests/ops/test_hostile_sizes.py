@@ -1,4 +1,4 @@
-"""Sizes that overflow never crash, hang, or take memory that a message does not have: every row of the op table."""
+"""Overflowing sizes never crash, hang or allocate memory without an error, for every row of the op table."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Indices, sizes and axes give the same result in either integer type, or there is no kernel for one of them."""
+"""Indices, sizes and axes give the same result with both integer dtypes, unless one of them has no kernel."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ OTHER = {np.dtype(np.int32): np.dtype(np.int64), np.dtype(np.int64): np.dtype(np
 
 
 def _places(row):
-    """For each type attr of which a row gives all inputs as int32 or int64 arrays: the numbers of these inputs."""
+    """For each type attr whose inputs are all fixed int32 or int64 arrays: the numbers of these inputs."""
     places = {}
     for i, argument in enumerate(_core.op_def(row.op)["inputs"]):
         places.setdefault(argument[2], []).append(i)

@@ -1,4 +1,4 @@
-"""Static shapes of ops whose sizes come from values, and what is refused while a graph is built, as in TensorFlow 1.15."""
+"""Static shapes that depend on constant values, and errors during graph construction, are as in TensorFlow 1.15."""
 
 import numpy as np
 import pytest
@@ -111,7 +111,7 @@ def test_scatter_nd_into_what_may_stay_empty(indices, updates, sizes):
     ("shape", "perm", "expected"),
     [
         (None, [0], None),
-        (None, [1], None),  # the shape of a perm that is fed
+        (None, [1], None),  # the shape of a fed perm
         (None, [3], None),
         ([3], [1], [None]),
         ([3], None, [None]),
@@ -235,5 +235,5 @@ def test_values_of_unknown_size_are_computed_for_shapes():
 
 def test_what_takes_much_memory_is_left_to_the_step():
     many = tf.raw_ops.ListDiff(x=tf.range(4000), y=[1])[0]
-    table = tf.expand_dims(many, 0) * tf.expand_dims(many, 1)  # 16 million numbers
+    table = tf.expand_dims(many, 0) * tf.expand_dims(many, 1)  # 16 million numbers: too many to evaluate now
     assert tf.ones(tf.reduce_max(table, axis=[0, 1], keepdims=True)[0]).shape.as_list() == [None]

@@ -1,6 +1,6 @@
-"""Initializers on TensorFlow and here: the same values from the same seeds, nodes, config, classes of errors.
+"""Initializers give the same values for the same seeds, nodes, config and error classes as in TensorFlow.
 
-TensorFlow 2 no longer derives an operation's default seed from the number of nodes, so all have a seed here.
+TensorFlow 2 no longer derives the default seed of an op from the number of nodes, so all initializers here have a seed.
 """
 
 import numpy as np
@@ -112,7 +112,7 @@ CALLS = [f"{kind} @ {shape}" for kind in _KINDS for shape in _SHAPES] + _OTHERS
 
 @pytest.fixture(scope="module")
 def outcomes(oracle):
-    """By call: what TensorFlow gives and what this package gives."""
+    """By call: the outcomes of TensorFlow and of this package."""
     here = {"tf": tinytf, "calls": CALLS}
     exec(_PROGRAM, here)
     return dict(zip(CALLS, zip(oracle(_PROGRAM, calls=CALLS), here["result"], strict=True), strict=True))
@@ -122,7 +122,7 @@ def outcomes(oracle):
 @pytest.mark.parametrize("call", CALLS)
 def test_agrees(call, outcomes):
     theirs, ours = outcomes[call]
-    if isinstance(theirs, str) or isinstance(ours, str):  # the class of an error
+    if isinstance(theirs, str) or isinstance(ours, str):  # an error class
         assert ours == theirs
         return
     value, expected = np.asarray(ours[0]), np.asarray(theirs[0])

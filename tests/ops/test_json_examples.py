@@ -1,4 +1,4 @@
-"""Examples in JSON."""
+"""Examples are parsed from JSON."""
 
 import pytest
 

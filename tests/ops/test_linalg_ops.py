@@ -1,4 +1,4 @@
-"""Factorisations and triangular systems against NumPy, by what defines them."""
+"""Factorizations and triangular systems satisfy their defining equations, checked with NumPy."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_qr(shape, full, dtype):
     np.testing.assert_allclose(q @ r, a, atol=tol)
     np.testing.assert_allclose(_adjoint(q) @ q, np.broadcast_to(np.eye(inner), (*shape[:-2], inner, inner)), atol=tol)
     np.testing.assert_array_equal(r, np.triu(r))
-    if len(shape) == 2 and 0 not in shape:  # LAPACK's signs
+    if len(shape) == 2 and 0 not in shape:  # the signs equal LAPACK's
         np.testing.assert_allclose(r, np.linalg.qr(a, "complete" if full else "reduced")[1], atol=tol)
 
 
@@ -145,7 +145,7 @@ def test_svd_gradient(output, shape, full):
 
 
 def _squared(x):
-    """Free of the signs, which the small steps of a numeric gradient may change."""
+    """Squares, which do not depend on signs that the small steps of a numeric gradient may flip."""
     return gen_ops.square(x)
 
 

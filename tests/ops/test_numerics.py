@@ -1,4 +1,4 @@
-"""Checks that tensors are finite: what they add to a graph, and what they say."""
+"""Checks for finite tensors: the ops they add to a graph, and their messages."""
 
 import numpy as np
 import pytest

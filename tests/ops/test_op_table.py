@@ -1,4 +1,4 @@
-"""Every row of the op table: results, shapes, rewrites, gradients and GraphDefs; and a row for every op."""
+"""Every row of the op table passes for results, shapes, rewrites, gradients and GraphDefs; and every op has a row."""
 
 import pytest
 from op_table import (
@@ -23,7 +23,7 @@ _OTHER_LEVELS = [level for level in ("generic", "avx2", "avx512") if _core.has_i
 
 @pytest.fixture
 def level(request):
-    """Runs the test at another instruction-set level than the one that is chosen anyway."""
+    """Runs the test at an instruction-set level other than the default."""
     before = _core.isa()
     assert _core.set_isa(request.param)
     yield request.param
@@ -31,12 +31,12 @@ def level(request):
 
 
 def _check_all(cases, check, row):
-    """Runs the check on every case; fails with the list of what went wrong."""
+    """Runs the check on every case; fails with the list of failures."""
     wrong = []
     for dtype, shapes in cases:
         try:
             check(row, dtype, shapes)
-        except Exception as e:  # every kind of failure belongs in the list, with its case
+        except Exception as e:  # every exception belongs in the list, with its case
             wrong.append(f"{dtype} {shapes}: {type(e).__name__}: {e}")
     if wrong:
         pytest.fail(f"{len(wrong)} cases of {row.op}:\n" + "\n".join(wrong[:6]), pytrace=False)

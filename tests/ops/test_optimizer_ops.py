@@ -1,4 +1,4 @@
-"""Optimizer ops on reference and on resource variables give the same steps."""
+"""Optimizer ops take the same steps on reference and on resource variables."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from tinytf._gen import gen_ops
 GRAD = np.array([[0.5, -2.0], [1.0, 3.0], [-1.0, 0.25]], np.float32)
 START = np.array([[1.0, 2.0], [-1.0, 0.5], [3.0, -2.0]], np.float32)
 
-# Op name, initial slots, the inputs after them ("grad" is the gradient).
+# Op name: initial slots, and the inputs after them ("grad" is the gradient).
 DENSE = {
     "gradient_descent": ([], [0.1, "grad"]),
     "proximal_gradient_descent": ([], [0.1, 0.01, 0.02, "grad"]),
@@ -48,7 +48,7 @@ def _variables(count_of_slots, use_resource):
 
 
 def _run(name, use_resource, rows=None, grad=GRAD):
-    """The variable and its slots after two steps; `rows`: the step is a sparse one over these."""
+    """The variable and its slots after two steps; sparse steps on `rows` if given."""
     slots, inputs = DENSE[name]
     variables = _variables(slots, use_resource)
     arguments = [v.handle if use_resource else v._ref() for v in variables]
@@ -89,7 +89,7 @@ _STRENGTHS = [op for op in _core.op_names() if "Apply" in op and any(a[0] == "l1
 
 
 def _stepped(op, l1):
-    """The variable after a step with an L1 strength, and its slots; None where the op refuses it."""
+    """The variable and its slots after a step with an L1 strength; None if the op refuses it."""
     names = [a[0] for a in _core.op_def(op)["inputs"]]
     given = {"lr": 0.1, "alpha": 0.1, "l1": l1, "l2": 0.2, "l2_shrinkage": 0.3, "lr_power": -0.5}
     use_resource = op.startswith("Resource")
@@ -175,7 +175,7 @@ def test_uninitialized_variables_are_named(name, sparse):
 
 
 def _one_step(make, slots, grad):
-    """What an op does to a variable of one row, and to its slots."""
+    """The values of a variable of one row and its slots after one step of an op."""
     variables = [tf.Variable([value], use_resource=True, dtype=tf.float32) for value in (1.0, *slots)]
     step = make([v.handle for v in variables], tf.constant([grad], tf.float32))
     with tf.Session() as sess:
@@ -190,7 +190,7 @@ def test_momentum_with_an_infinite_gradient(keras, sparse):
     rows = [[0]] if sparse else []
     apply = getattr(gen_ops, f"resource_{'sparse_' if sparse else ''}apply_{'keras_' if keras else ''}momentum")
     var, _ = _one_step(lambda handles, grad: apply(*handles, 0.5, grad, *rows, 0.5), [1.0], np.inf)
-    assert var == -np.inf  # and not NaN: without Nesterov's rule the step is the slot alone
+    assert var == -np.inf  # not NaN: without Nesterov momentum the step is the slot alone
 
 
 @pytest.mark.parametrize("lr_power", [-0.5, -0.25])

@@ -1,4 +1,4 @@
-"""Optional values: tensors in a variant, or none."""
+"""Optional values: variants that hold tensors or nothing."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Rows of known shapes, joined."""
+"""ParallelConcat joins rows of known shapes."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What parses Examples, records and texts yields what it yields in TensorFlow 1.15.5, or fails with its words."""
+"""Parsers of Examples, records and strings give the values or errors of TensorFlow 1.15.5."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from parsing_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by parsing_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by parsing_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("parsing_of_1_15.json").read_text())
 
 

@@ -1,4 +1,4 @@
-"""What a program asks to see: tf.Print and tf.print, on whatever sys.stdout and sys.stderr are when the graph runs."""
+"""tf.Print and tf.print write to the sys.stdout or sys.stderr that is set when the graph runs."""
 
 import contextlib
 import io

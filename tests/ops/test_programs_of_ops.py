@@ -1,4 +1,4 @@
-"""Wrappers of ops give what they give on TensorFlow 1.15.5: values, shapes, errors, logs; see `both.program_tests`."""
+"""Op wrappers give the values, shapes, errors and logs of TensorFlow 1.15.5; see `both.program_tests`."""
 
 from pathlib import Path
 

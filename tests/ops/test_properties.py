@@ -1,4 +1,4 @@
-"""Random shapes, indices and axes: the public functions against NumPy."""
+"""Public functions agree with NumPy for random shapes, indices and axes."""
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +16,7 @@ def _array(shape, seed=0):
 
 
 def _run(build, *arrays):
-    """The value, with the inputs fed with known and with unknown shapes."""
+    """The value; checks that inputs with known and unknown static shapes agree."""
     results = []
     with tf.Graph().as_default(), tf.Session() as sess:
         for known in (True, False):

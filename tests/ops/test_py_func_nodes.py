@@ -1,4 +1,4 @@
-"""The nodes that `tf.py_func` and `tf.numpy_function` add."""
+"""The nodes added by `tf.py_func` and `tf.numpy_function`."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_a_token_without_function(sess_of):
 
 @pytest.fixture
 def sess_of():
-    """`sess_of(graph)`: a session, closed after the test."""
+    """`sess_of(graph)` opens a session that is closed after the test."""
     made = []
 
     def make(graph):

@@ -1,4 +1,4 @@
-"""What functions of `tf.py_func` get, and what becomes of what they return."""
+"""Arguments and results of `tf.py_func` functions."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ _TYPES = [
 
 @pytest.fixture
 def run():
-    """`run(func, inputs, Tout)`: what one step of a session yields."""
+    """`run(func, inputs, Tout)` returns the value of one step."""
     with tf.Session() as sess:
         yield lambda func, inputs, types, **kwargs: sess.run(tf.py_func(func, inputs, types, **kwargs))
 

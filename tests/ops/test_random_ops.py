@@ -1,4 +1,4 @@
-"""Random ops in a session: the known values, and how streams go on."""
+"""Random ops in a session give known values, and their sequences continue."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import tinytf as tf
 from tinytf._gen import gen_ops
 
-GRAPH_SEED = 87654321  # what a graph without a seed gives to ops that have one
+GRAPH_SEED = 87654321  # the graph seed for ops with a seed in a graph without one
 
 
 def test_uniform_goes_on_from_run_to_run_and_starts_anew_in_another_session():

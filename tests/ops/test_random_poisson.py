@@ -1,4 +1,4 @@
-"""Poisson variates: moments, streams, types and limits."""
+"""Poisson variates: moments, sequences, dtypes and limits."""
 
 import numpy as np
 import pytest
@@ -56,7 +56,7 @@ def test_streams():
 
 
 def test_known_values():
-    """TensorFlow's, for these seeds."""
+    """The values of TensorFlow for these seeds."""
     first = [[0, 4, 25, 1007], [0, 4, 36, 953], [0, 6, 28, 974], [0, 2, 20, 1018], [0, 4, 37, 999]]
     second = [[0, 5, 28, 990], [0, 3, 30, 1068], [1, 7, 25, 1027], [0, 5, 32, 1024], [0, 2, 32, 987]]
     np.testing.assert_array_equal(_draw([0.5, 4.0, 30.0, 1000.0], [5], seed=(87654321, 1), runs=2), [first, second])

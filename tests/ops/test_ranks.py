@@ -1,7 +1,7 @@
-"""An operation that a graph refuses because of an input's rank is refused where it is executed, too.
+"""If a graph refuses an operation because of the rank of an input, so does eager execution.
 
-Left out are inputs that kernels take with any rank, here as in TensorFlow 1.15.5, as long as they have one element: axes of
-reductions and of SplitV, and the size of Bincount.
+Omitted are inputs that kernels accept with any rank as long as they have one element, here as in TensorFlow 1.15.5:
+axes of reductions and of SplitV, and the size of Bincount.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from tinytf import _core
 from tinytf._src.framework.apply_op import apply_op
 from tinytf._src.framework.op_spec import op_spec
 
-OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}  # by op; None: of all
+OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}  # None: for all ops
 
 
 def _places(row):
-    """Numbers of the inputs that are one array each."""
+    """The numbers of the inputs that are single arrays."""
     arguments = _core.op_def(row.op)["inputs"]
     for i, (name, _, _, number, type_list, _) in enumerate(arguments):
         if not number and not type_list and OF_ANY_RANK.get(name, "") not in (None, row.op):

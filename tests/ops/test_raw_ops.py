@@ -1,4 +1,4 @@
-"""`tf.raw_ops`: keyword arguments only, under TensorFlow's names."""
+"""`tf.raw_ops` functions take only keyword arguments, with TensorFlow's names."""
 
 import inspect
 

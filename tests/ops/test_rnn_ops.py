@@ -1,5 +1,6 @@
-"""Fused recurrent nets: shapes that are inferred, what is said of shapes that do not fit, in TensorFlow 1.15's words, the end of
-sequences, threads, and who wants to stop."""
+"""Fused recurrent networks: inferred shapes, messages for mismatched shapes as in TensorFlow 1.15, sequence
+lengths, threads, and cancellation.
+"""
 
 import itertools
 
@@ -53,7 +54,7 @@ def _shapes(op, **others):
 
 
 def _run(op, steps=STEPS, **others):
-    """Runs it with inputs of shapes that are not known before."""
+    """Runs the op with inputs of unknown static shapes."""
     given = {**OPS[op][0], **others}
     with tf.Graph().as_default(), tf.Session() as sess:
         inputs = {name: tf.placeholder(tf.float32) for name in given}
@@ -133,13 +134,13 @@ def test_shapes_that_do_not_fit_are_refused(op, name, shape, text):
 
 
 def _misfits():
-    """Each input of each op with a dimension more, one less, and each size in turn one more and one less."""
+    """Each input of each op with one dimension more, one less, and each size in turn increased and decreased by one."""
     for op, (inputs, _) in OPS.items():
         for name, shape in inputs.items():
             yield op, name, [*shape, 1]
             yield op, name, shape[:-1]
             for axis, by in itertools.product(range(len(shape)), (-1, 1)):
-                if not (name == "x" and len(shape) == 3 and axis == 0):  # other steps fit
+                if not (name == "x" and len(shape) == 3 and axis == 0):  # any number of steps is valid
                     yield op, name, [size + by * (k == axis) for k, size in enumerate(shape)]
 
 
@@ -203,7 +204,7 @@ def test_a_long_net_stops_when_it_is_to():
             "wco": seen,
             "b": tf.zeros([4 * units]),
         }
-        length = tf.placeholder(tf.int64, [])  # so that nothing is computed before
+        length = tf.placeholder(tf.int64, [])  # fed, so that nothing is folded
         net = tf.raw_ops.BlockLSTM(seq_len_max=length, x=x, cs_prev=state, h_prev=state, **weights)
         options = tf.RunOptions(timeout_in_ms=60)
         with pytest.raises(tf.errors.DeadlineExceededError):

@@ -1,5 +1,6 @@
-"""Ops with state in the session: what they do, and that the state is as it was where there is no memory for it, or where
-integers are refused."""
+"""Stateful ops of the session give the expected results, and leave the state unchanged if an allocation fails or
+integers are invalid.
+"""
 
 from pathlib import Path
 

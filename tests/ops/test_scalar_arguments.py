@@ -1,4 +1,6 @@
-"""A value of shape [1] where a scalar belongs, fed: refused in TensorFlow 1.15.5's words, or taken as there."""
+"""A fed value of shape [1] in place of a scalar is refused with the message of TensorFlow 1.15.5, or accepted as
+there.
+"""
 
 import numpy as np
 import pytest
@@ -27,7 +29,7 @@ REFUSED = {
         1,
         "local_step",
     ),
-    # TensorFlow calls the new step num_required, too.
+    # TensorFlow calls the new step num_required in this message, too.
     "set_global_step": (_dense(lambda sums, step: sums.set_global_step(step)), tf.int64, 1, "num_required"),
     "set_sparse_step": (_sparse(lambda sums, step: sums.set_global_step(step)), tf.int64, 1, "num_required"),
     "take_grad": (_dense(lambda sums, number: sums.take_grad(number)), tf.int32, 1, "num_required"),

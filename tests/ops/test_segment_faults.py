@@ -1,4 +1,6 @@
-"""What segment ops say of ids that are wrong: TensorFlow 1.15's texts, whichever fault of several it meets first."""
+"""Segment ops report invalid ids with the messages of TensorFlow 1.15; with several faults, for the one it finds
+first.
+"""
 
 import numpy as np
 import pytest

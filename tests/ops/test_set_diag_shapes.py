@@ -1,5 +1,6 @@
-"""What `matrix_set_diag` and `in_top_k` say of shapes while graphs are built, and what they leave to the step, as in TensorFlow
-1.15.5."""
+"""`matrix_set_diag` and `in_top_k` detect the same shape errors during graph construction as TensorFlow 1.15.5, and
+leave the same ones to the step.
+"""
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_refused(input, diagonal, text, shapes):
 @pytest.mark.parametrize(
     ("input", "diagonal", "shape"),
     [
-        ([4, 2, 3], [5, 2], [4, 2, 3]),  # the step tells
+        ([4, 2, 3], [5, 2], [4, 2, 3]),  # detected when it runs
         ([2, 3], None, [2, 3]),
         (None, [4, 2], [4, None, None]),
         ([None, 3], [2], [None, 3]),

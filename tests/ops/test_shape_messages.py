@@ -1,4 +1,4 @@
-"""What is refused while the graph is built, and what only when it runs: TensorFlow's division, in its words."""
+"""Errors are raised during graph construction or only when the graph runs, as in TensorFlow and with its messages."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_fill_refuses(dims, message):
 
 
 def test_fill_of_sizes_that_cannot_be_computed():
-    sizes = raw_ops.GatherV2(params=[1, 2], indices=[5], axis=0)  # a constant but for its fault
+    sizes = raw_ops.GatherV2(params=[1, 2], indices=[5], axis=0)  # constant, but evaluating it fails
     filled = tf.fill(sizes, 1.0)
     assert filled.shape.as_list() == [None]
     with (
@@ -54,7 +54,7 @@ def test_fill_of_negative_sizes_that_are_fed():
 @pytest.mark.parametrize(
     ("shape", "begin", "size", "expected"),
     [
-        ([4, 5], [0, 0], [5, 1], [5, 1]),  # is refused when it runs
+        ([4, 5], [0, 0], [5, 1], [5, 1]),  # refused when it runs
         ([4, 5], [3, 0], [2, 1], [2, 1]),
         ([4, 5], [-1, 0], [1, -1], [1, 5]),
         ([4, 5], [-1, 0], [-1, 1], [None, 1]),
@@ -125,7 +125,7 @@ def test_broadcasting_over_many_dimensions():
 
     eight, nine = tf.add(*pair(8)), tf.add(*pair(9))
     assert nine.shape.as_list() == [2] * 9
-    twelve = tf.ones([2] * 6 + [1] * 6) + tf.ones([1] * 6 + [2] * 6)  # neighbours of one kind count as one
+    twelve = tf.ones([2] * 6 + [1] * 6) + tf.ones([1] * 6 + [2] * 6)  # adjacent dimensions of the same kind are merged
     message = r"Broadcast between \[1,2,1,2,1,2,1,2,1\] and \[2,1,2,1,2,1,2,1,2\] is not supported yet."
     with tf.Session() as sess:
         np.testing.assert_array_equal(sess.run(eight), np.full([2] * 8, 2))
@@ -186,7 +186,7 @@ def test_shapes_that_are_asked_for(build, message):
 
 
 def _fed(build, *values):
-    """The message that a step gets, whose values are fed."""
+    """The error message of a step with fed values."""
     places = [tf.placeholder(np.asarray(value).dtype) for value in values]
     with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError) as caught:
         session.run(build(*places), dict(zip(places, values)))

@@ -1,4 +1,4 @@
-"""Of shapes that do not fit TensorFlow 1.15's words are said: what is compared first, and which of the two is named first."""
+"""Messages for mismatched shapes equal TensorFlow 1.15's, including the order of checks and of the two shapes."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""SparseTensors joined along a dimension, whatever their parts hold."""
+"""SparseConcat joins SparseTensors along a dimension, for arbitrary contents of the parts."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ TYPES = ["float32", "float16", "bfloat16", "int8", "int64", "complex128", "bool"
 
 
 def _joined(axis, *parts):
-    """What SparseConcat yields of (indices, values, shape), fed without any shape."""
+    """The outputs of SparseConcat for parts (indices, values, shape), fed without static shapes."""
     names = [tf.placeholder(dtype) for _ in parts for dtype in (tf.int64, tf.as_dtype(_type(parts)), tf.int64)]
     joined = tf.raw_ops.SparseConcat(indices=names[::3], values=names[1::3], shapes=names[2::3], concat_dim=axis)
     with tf.Session() as session:
@@ -55,7 +55,7 @@ def test_values(dtype, axis):
 
 
 def test_hostile_parts():
-    """Any numbers in indices and shapes give a result or an error."""
+    """Arbitrary numbers in indices and shapes give a result or an error."""
     rng = np.random.default_rng(0)
     hostile = np.array([0, 1, 2, 3, -1, -(2**63), 2**63 - 1, 2**62, 2**31, 2**32], np.int64)
     outcomes = set()

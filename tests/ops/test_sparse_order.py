@@ -1,4 +1,4 @@
-"""SparseReorder and what is made with it."""
+"""SparseReorder and functions that use it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""SparseTensorDenseMatMul: what does not fit, complex numbers, and products that several threads share."""
+"""SparseTensorDenseMatMul: mismatched shapes, complex numbers, and products split over several threads."""
 
 import numpy as np
 import pytest

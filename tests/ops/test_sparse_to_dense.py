@@ -1,4 +1,4 @@
-"""SparseToDense: indices of each form, what does not fit, and what is made with it."""
+"""SparseToDense: all forms of indices, mismatched shapes, and functions that use it."""
 
 import numpy as np
 import pytest

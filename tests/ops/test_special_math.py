@@ -41,11 +41,11 @@ def test_zeta_far_away():
     q = np.array([1e20, 1e20, -99.5, -99.25, 1e9, 1e-5, 0.5, 60.0, -1e9 - 0.5, 1.5, 2.0, 1.5, -0.5])
     with np.errstate(over="ignore"):
         expected = special.zeta(x, np.where(q > 0, q, 1))
-    # Below 0 the terms that lie there are added up.
+    # For q < 0 the terms below 0 are added explicitly.
     for i in np.flatnonzero((q < 0) & (q > -1000)):
         k = np.arange(int(np.ceil(-q[i])))
         expected[i] = np.sum((q[i] + k) ** -x[i]) + special.zeta(x[i], q[i] + len(k))
-    expected[8] = 2 * special.zeta(2.0, 0.5) - 1e-9  # both halves, but for the last of the lower one
+    expected[8] = 2 * special.zeta(2.0, 0.5) - 1e-9  # both halves, except the last term of the lower one
     expected[9:12] = 0
     np.testing.assert_allclose(_run(tf.zeta(x, q)), expected, rtol=2e-13)
     np.testing.assert_array_equal(_run(tf.zeta([2.0, 2.0, 1.0], [-3.0, 0.0, -0.5])), [np.inf] * 3)
@@ -57,7 +57,7 @@ def test_polygamma_far_away():
     x = np.array([1e20, 1e9, -1000.5, 0.25, 2.0, 2.0])
     result = _run(tf.polygamma(n, x))
     np.testing.assert_allclose(result[:2], special.polygamma([1, 2], [1e20, 1e9]), rtol=1e-12)
-    np.testing.assert_allclose(result[2], np.pi**2 - special.polygamma(1, 1001.5), rtol=1e-12)  # reflected
+    np.testing.assert_allclose(result[2], np.pi**2 - special.polygamma(1, 1001.5), rtol=1e-12)  # reflection formula
     np.testing.assert_allclose(result[3], special.polygamma(5, 0.25), rtol=1e-12)
     assert np.isnan(result[4:]).all()
 

@@ -59,7 +59,7 @@ def test_reference_variable_is_initialized(graph):
 def test_reference_identity_passes_the_variable_on(graph):
     variable = _reference([2])
     other = raw_ops.RefIdentity(input=variable)
-    init = raw_ops.Assign(ref=other, value=constant([1.0, 2.0]))  # before there is a value
+    init = raw_ops.Assign(ref=other, value=constant([1.0, 2.0]))  # works before the variable is initialized
     add = raw_ops.AssignAdd(ref=other, value=constant([10.0, 10.0]))
     assert other.dtype is dtypes.float32_ref and other.shape.as_list() == [2]
     with Session(graph=graph) as session:
@@ -137,7 +137,7 @@ def test_resource_variable(graph):
         session.run(init)
         before = session.run(read)
         session.run(add)
-        np.testing.assert_array_equal(before, [1, 2])  # what was read does not change
+        np.testing.assert_array_equal(before, [1, 2])  # a fetched value does not change later
         np.testing.assert_array_equal(session.run(read), [11, 12])
         np.testing.assert_array_equal(session.run(rows), [12, 12])
         session.run(destroy)

@@ -1,4 +1,4 @@
-"""Upper and lower case of text in UTF-8, as Unicode has it."""
+"""Upper and lower case of UTF-8 text follow Unicode."""
 
 import unicodedata
 
@@ -15,7 +15,7 @@ def _run(function, texts, encoding="utf-8"):
 
 
 def _is_old(text):
-    """Whether all characters are of Unicode 3.2: newer versions have given cases to none of them."""
+    """Whether all characters are in Unicode 3.2; newer versions have not changed their case mappings."""
     return all(unicodedata.ucd_3_2_0.category(c) != "Cn" for c in text)
 
 
@@ -27,7 +27,7 @@ def test_every_character(function, method):
     characters = [c for c in characters if _is_old(c + method(c))]
     got = [text.decode() for text in _run(function, [c.encode() for c in characters])]
     wrong = [(c, a, method(c)) for c, a in zip(characters, got, strict=True) if a != method(c)]
-    # Characters that had no other case before Unicode 12.
+    # Characters whose other case was added in Unicode 12.
     assert not [w for w in wrong if w[1] != w[0]]
     assert len(wrong) <= 12
 

@@ -1,4 +1,4 @@
-"""Summary ops yield TensorFlow 1.15.5's bytes, or fail with its words; no argument ends the process."""
+"""Summary ops give the bytes or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
 import json
 from pathlib import Path
@@ -10,9 +10,9 @@ from summary_programs import ENDS, outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by summary_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by summary_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("summaries_of_1_15.json").read_text())
-# Where TensorFlow ends the process.
+# Programs that crash TensorFlow, with the error they give here.
 REFUSED = {
     "audio_rates": "sample_rate must be a scalar, got: [2]",
     "audio_rates_hidden": "sample_rate must be a scalar, got: [2]",
@@ -58,7 +58,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def _histogram(values):
-    """The counts that TensorFlow's rule gives: by a search for each number."""
+    """The expected bucket counts by TensorFlow's rule, found by a search for each number."""
     limits, limit = [], 1e-12
     while limit < 1e20:
         limits.append(limit)
@@ -81,7 +81,7 @@ def test_every_number_is_in_its_bucket(scale):
 
 
 def test_merges_take_what_others_wrote():
-    """Fields in any order, in parts, of one choice after the other."""
+    """Merging accepts fields in any order, split fields, and several alternatives of a oneof."""
     image = tf.Summary.Value(tag="i", image=tf.Summary.Image(height=2)).SerializeToString()
     more = tf.Summary.Value(image=tf.Summary.Image(width=3), node_name="n").SerializeToString()
     scalar = tf.Summary.Value(simple_value=0.0).SerializeToString()
@@ -118,4 +118,4 @@ def test_photographs_are_compressed():
     across = np.arange(64, dtype=np.uint8)
     gradient = (across[:, None, None] + across[None, :, None] + np.array([0, 80, 160], np.uint8)).astype(np.uint8)
     summary = _run(tf.raw_ops.ImageSummary(tag="i", tensor=tf.constant(gradient[None])))
-    assert len(summary) < 500  # of 12,288 bytes
+    assert len(summary) < 500  # compressed from 12,288 bytes

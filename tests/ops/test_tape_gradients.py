@@ -1,4 +1,4 @@
-"""Every row of the op table that has a gradient: a tape gives what `tf.gradients` gives."""
+"""Every row of the op table with a gradient gives the same gradient on a tape as `tf.gradients`."""
 
 import pytest
 from op_table import all_rows, gradient_cases, is_executable
@@ -13,7 +13,7 @@ def test_gradients(row):
     for dtype, shapes in gradient_cases(row):
         try:
             check_tape(row, dtype, shapes)
-        except Exception as e:  # every kind of failure belongs in the list, with its case
+        except Exception as e:  # every exception belongs in the list, with its case
             wrong.append(f"{dtype} {shapes}: {type(e).__name__}: {e}")
     if wrong:
         pytest.fail(f"{len(wrong)} cases of {row.op}:\n" + "\n".join(wrong[:6]), pytrace=False)

@@ -1,4 +1,4 @@
-"""Templates: what calls share, what names their scopes get, and what later calls may not do."""
+"""Templates: variables shared by calls, names of scopes, and errors of later calls."""
 
 import logging
 
@@ -118,7 +118,7 @@ def test_later_calls_that_make_other_variables_are_told_of(caplog):
     with caplog.at_level(logging.INFO, logger="tinytf"):
         template()
     assert "New variables created when calling a template after the first time" in caplog.text
-    caplog.clear()  # records hold the variables
+    caplog.clear()  # log records reference the variables
 
 
 def test_later_calls_may_not_ask_for_new_names():

@@ -1,4 +1,6 @@
-"""`tf.TensorArray`: what its methods know, yield and refuse, as in TensorFlow 1.15.5; gradients by way of it."""
+"""`tf.TensorArray` methods give the properties, values and errors of TensorFlow 1.15.5; gradients pass through
+arrays.
+"""
 
 import json
 from pathlib import Path
@@ -11,7 +13,7 @@ import tinytf as tf
 from tinytf._src.framework.execution import eager_mode
 from tinytf._src.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
 
-# What 1.15.5 makes of them, printed by tensor_array_expressions.py.
+# Outcomes of TensorFlow 1.15.5, printed by tensor_array_expressions.py.
 OF_1_15 = json.loads(Path(__file__).with_name("tensor_array_values_of_1_15.json").read_text())
 
 
@@ -110,7 +112,7 @@ def _elements(x):
     return array
 
 
-# What is made of x, of shape [3, 2], by way of arrays.
+# Functions of x, of shape [3, 2], that use arrays.
 USES = {
     "read": lambda x: _elements(x).read(1) * _elements(x).read(1),
     "read_again": lambda x: (lambda a: a.read(1) * a.read(1) * a.read(0))(_elements(x)),

@@ -1,4 +1,4 @@
-"""TensorArray and stack ops yield what they yield in TensorFlow 1.15.5, or fail with its words; no argument ends the process."""
+"""TensorArray and stack ops give the values or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from tensor_array_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by tensor_array_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by tensor_array_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("tensor_arrays_of_1_15.json").read_text())
 HUGE = 2**31 - 1
 
@@ -61,7 +61,7 @@ def test_nothing_grows_beyond_what_is_a_size():
 
 @pytest.mark.parametrize("lengths", [[-1, 4], [2**63 - 1, 2**63 - 1], [2**62, 3 - 2**62], [-(2**63), 3]])
 def test_lengths_that_are_none(lengths):
-    """TensorFlow ends the process."""
+    """Invalid lengths are errors, whereas TensorFlow crashes."""
     handle, flow = _array(2)
     lengths = tf.constant(lengths, tf.int64)
     split = tf.raw_ops.TensorArraySplitV3(handle=handle, value=[1.0, 2.0, 3.0], lengths=lengths, flow_in=flow)
@@ -102,7 +102,7 @@ def _random_array(chosen):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_chains_of_anything(seed):
-    """Any uses in any order yield values or errors; the handles are of shapes that graphs know nothing of."""
+    """Random sequences of uses give values or errors, with handles of unknown static shapes."""
     chosen = random.Random(seed)
     unknown = lambda value, dtype=None: tf.placeholder_with_default(tf.constant(value, dtype), None)  # noqa: E731
     handle, flow = _array(
@@ -143,7 +143,7 @@ def test_chains_of_anything(seed):
 
 
 def test_elements_share_memory_and_stay_what_they_are():
-    """What is written is not copied, and who reads it computes in memory of its own while another reader is there."""
+    """Written elements are not copied, and an op that reads one computes out of place while another reader holds it."""
     handle, flow = _array(2, clear_after_read=False)
     x = tf.placeholder(tf.float32, [4])
     flow = tf.raw_ops.TensorArrayWriteV3(handle=handle, index=0, value=x * 1.0, flow_in=flow)

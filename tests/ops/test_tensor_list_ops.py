@@ -1,4 +1,4 @@
-"""Tensor list ops yield what they yield in TensorFlow 1.15.5, or fail with its words; no argument ends the process."""
+"""Tensor list ops give the values or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from tensor_list_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by tensor_list_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by tensor_list_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("tensor_lists_of_1_15.json").read_text())
 HUGE = 2**31 - 1
 SCALAR = np.zeros([0], np.int32)
@@ -71,7 +71,7 @@ def _hidden(value):
     return tf.placeholder_with_default(value, None)
 
 
-# What ends TensorFlow's process, or reads what is no element.
+# Programs that crash TensorFlow or make it read outside of the list.
 REFUSED = {
     "reserve_negative": (lambda: _length(_reserve(-1)), "num_elements must not be negative, but is -1"),
     "reserve_vector": (lambda: _length(_reserve([1, 2])), r"num_elements must be a scalar, but has shape \[2\]"),
@@ -148,13 +148,13 @@ def test_sizes_take_no_memory_of_themselves():
 
 
 def test_what_a_list_grew_by_reads_as_zeros():
-    """TensorFlow reads memory that nobody wrote."""
+    """Elements added by growing a list are zeros, whereas TensorFlow reads uninitialized memory."""
     with tf.Session() as session:
         assert session.run(_stack(_scatter_into(_three(), [7.0], [5]))).tolist() == [1, 2, 3, 0, 0, 7]
 
 
 def test_lists_of_bools_have_a_sum_if_all_are_false():
-    """As gradients of bools are; TensorFlow adds no bools."""
+    """Lists of False add up, as gradients of bools do; TensorFlow adds no bools."""
     given = [tf.placeholder(tf.bool, [2]) for _ in range(2)]
     lists = [tf.raw_ops.TensorListFromTensor(tensor=x, element_shape=-1) for x in given]
     total = tf.raw_ops.TensorListStack(input_handle=tf.add_n(lists), element_shape=-1, element_dtype=tf.bool)
@@ -178,7 +178,9 @@ def test_lists_within_lists_have_a_limit():
 
 
 def test_lists_within_lists_have_gradients():
-    """The gradient of what was not used of a list of lists is no list at all: TensorFlow cannot add to that."""
+    """Nested lists have gradients even if a part is unused and its gradient is not a list, which TensorFlow cannot
+    add to.
+    """
     x, y = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([5.0, 6.0])
     rows = tf.raw_ops.TensorListFromTensor(tensor=x, element_shape=[2])
     outer = tf.raw_ops.EmptyTensorList(element_shape=SCALAR, max_num_elements=-1, element_dtype=tf.variant)

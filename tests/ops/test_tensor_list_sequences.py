@@ -1,4 +1,4 @@
-"""Random sequences of list ops do to lists what Python does to its own; old lists stay what they were."""
+"""Random sequences of list ops agree with Python lists; earlier lists stay unchanged."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +29,7 @@ def _padded(values, size):
 
 
 class Pair:
-    """A list, and what it should hold: None where nothing was set."""
+    """A tensor list and its expected contents: None for elements that are not set."""
 
     def __init__(self, handle, values):
         self.handle, self.values = handle, values
@@ -76,7 +76,7 @@ class Pair:
         return Pair(tf.add_n([self.handle, other.handle]), values), None
 
     def checks(self):
-        """Tensors and their values."""
+        """Tensors and their expected values."""
         stacked = tf.raw_ops.TensorListStack(
             input_handle=self.handle, element_shape=-1, element_dtype=tf.int32, num_elements=-1
         )
@@ -93,7 +93,9 @@ class Pair:
 
 
 def _played(steps, looks):
-    """The steps, each on the list that the one before made; what to look at on the way, and at the end."""
+    """Applies the steps, each to the list of the previous one; returns the tensors to check on the way and at the
+    end.
+    """
     empty = tf.raw_ops.EmptyTensorList(
         element_shape=tf.constant([], tf.int32), max_num_elements=-1, element_dtype=tf.int32
     )

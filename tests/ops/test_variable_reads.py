@@ -1,4 +1,4 @@
-"""Ops that take a resource check what is behind the handle: its kind, the type of its value, and whether it has one."""
+"""Ops with a resource input check the kind of resource, the dtype of its value, and that it is initialized."""
 
 import numpy as np
 import pytest
@@ -10,12 +10,12 @@ from tinytf._src.framework.apply_op import apply_op
 from tinytf._src.framework.op_spec import op_spec
 
 _RESOURCE = tf.resource.as_datatype_enum
-_HANDED_ON = {"FakeQueue"}  # whatever it leads to
+_HANDED_ON = {"FakeQueue"}  # passes any resource on
 _OPS = [
     op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs) and op not in _HANDED_ON
 ]
 _OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
-# Of queues, stacks, TensorArrays, writers of events and readers.
+# Ops on queues, stacks, TensorArrays, event writers and readers.
 _OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io")}
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
@@ -23,13 +23,13 @@ _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreco
 
 
 def _unknown(handle):
-    """The handle as shape inference knows nothing about it."""
+    """The handle without static information."""
     shape = tf.placeholder_with_default(np.zeros([0], np.int32), None)
     return tf.raw_ops.Reshape(tensor=handle, shape=shape)
 
 
 def _attr_value(attr):
-    """A value for an attr that has no default: float32 where types are asked for, if that is allowed."""
+    """A value for an attr without a default; for types float32, if it is allowed."""
     if attr.kind in ("int", "string"):
         return 1 if attr.kind == "int" else "gradients"
     if attr.kind == "shape":
@@ -41,7 +41,7 @@ def _attr_value(attr):
 
 
 def _node(op, handle):
-    """What an op for float32 gives, every resource of which is `handle`: a tensor, some or an operation."""
+    """The output of a float32 op whose resource inputs are all `handle`: a tensor, several, or an operation."""
     spec = op_spec(op)
     inputs, attrs = [], {}
     for arg in spec.inputs:
@@ -69,7 +69,7 @@ def _node(op, handle):
 
 
 def _message(op, make_handle):
-    """What the op says about the handle that `make_handle` makes."""
+    """The error message of the op for the handle that `make_handle` makes."""
     with tf.Graph().as_default(), tf.Session() as session:
         handle, setup = make_handle()
         if setup is not None:

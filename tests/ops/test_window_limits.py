@@ -1,4 +1,4 @@
-"""Windows of convolution and pooling whose sizes leave what one can reckon with, in graphs and eagerly."""
+"""Convolution and pooling windows with overflowing sizes are errors, in graphs and in eager execution."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ _CALLS = {
 
 @pytest.fixture(params=["graph", "eager"])
 def value(request):
-    """Runs what a function makes, and gives the value."""
+    """A function that evaluates the tensor that `make()` returns."""
     if request.param == "graph":
         with tf.Graph().as_default(), tf.Session() as session:
             yield lambda make: session.run(make())

@@ -14,7 +14,7 @@ def _run(tensor, feeds=None):
 
 
 def _padded(x, window, rates, padding):
-    """`x` [batch, *spatial, channels] with the zeros that "SAME" adds for strides of 1."""
+    """`x` [batch, *spatial, channels] with the zero padding of "SAME" for strides of 1."""
     if padding == "VALID":
         return x
     totals = [(w - 1) * r for w, r in zip(window, rates, strict=True)]
@@ -22,7 +22,7 @@ def _padded(x, window, rates, padding):
 
 
 def _windows(x, window, rates):
-    """For each tap the part of `x` that it sees."""
+    """For each filter tap, the part of `x` that it reads."""
     sizes = [n - (w - 1) * r for n, w, r in zip(x.shape[1:-1], window, rates, strict=True)]
     for tap in itertools.product(*map(range, window)):
         starts = [t * r for t, r in zip(tap, rates, strict=True)]
@@ -108,7 +108,7 @@ def test_arguments_of_convolution_that_do_not_fit(arguments, text):
     image, filters = tf.ones([1, 9, 9, 2]), tf.ones([3, 3, 2, 2])
     with pytest.raises(ValueError, match=text):
         tf.nn.convolution(image, filters, "SAME", **arguments)
-    for more in ({"strides": [2]}, {"dilation_rate": [2]}):  # one number is for all dimensions
+    for more in ({"strides": [2]}, {"dilation_rate": [2]}):  # one number applies to all dimensions
         assert tf.nn.convolution(image, filters, "SAME", **more).shape.as_list()[0] == 1
 
 

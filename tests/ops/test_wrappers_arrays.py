@@ -1,4 +1,4 @@
-"""Joining, splitting, filling and picking: values, shapes and errors that the wrappers raise."""
+"""Concatenating, splitting, filling and gathering: values, shapes and errors of the wrappers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""`tf.losses`: values against NumPy, weights, reductions, the collection."""
+"""`tf.losses`: values checked with NumPy, weights, reductions, the collection."""
 
 import numpy as np
 import pytest

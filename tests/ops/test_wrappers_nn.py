@@ -1,4 +1,4 @@
-"""`tf.nn`: values against NumPy, forms of arguments, errors."""
+"""`tf.nn`: values checked with NumPy, forms of arguments, errors."""
 
 import numpy as np
 import pytest

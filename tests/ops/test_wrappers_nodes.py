@@ -1,10 +1,10 @@
-"""Names, types and order of the nodes that wrappers make: default seeds and saved graphs depend on them."""
+"""The names, types and order of nodes made by wrappers, on which default seeds and saved graphs depend."""
 
 import pytest
 
 import tinytf as tf
 
-# Call → its nodes; a node is its name, with its type behind a colon where the name does not say it.
+# Maps calls to their nodes; a node is its name, followed by a colon and its op type if the name does not imply it.
 NODES = {
     "tf.zeros([2, 3])": "zeros:Const",
     "tf.zeros([200, 300])": "zeros/shape_as_tensor:Const zeros/Const zeros:Fill",
@@ -97,7 +97,7 @@ def test_nodes_of(call):
 
 
 def _node(text):
-    """A node of the table: without a type it is that of the last part of the name, less a number."""
+    """A node of the table: without a type, the op type is the last part of the name without its number."""
     name, _, kind = text.partition(":")
     if kind:
         return name, kind

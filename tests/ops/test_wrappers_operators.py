@@ -1,4 +1,4 @@
-"""Python's operators on tensors: values, types, nodes and errors."""
+"""Python operators on tensors: values, dtypes, nodes and errors."""
 
 import operator
 

@@ -1,4 +1,4 @@
-"""The same calls on TensorFlow and here: values, types, shapes and classes of errors agree."""
+"""Calls give the same values, dtypes, shapes and error classes as in TensorFlow."""
 
 import numpy as np
 import pytest
@@ -119,7 +119,7 @@ x[1.5]
 
 @pytest.fixture(scope="module")
 def outcomes(oracle):
-    """By call: what TensorFlow gives and what this package gives."""
+    """By call: the outcomes of TensorFlow and of this package."""
     here = {"tf": tinytf, "calls": CALLS}
     exec(_PROGRAM, here)
     return dict(zip(CALLS, zip(oracle(_PROGRAM, calls=CALLS), here["result"], strict=True), strict=True))

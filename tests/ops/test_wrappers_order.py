@@ -1,4 +1,4 @@
-"""Groups, tuples and assertions: what runs before what, and what fails."""
+"""Groups, tuples and assertions: execution order and errors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Random wrappers: seeds, ranges, errors. The values are those of TensorFlow on a CPU."""
+"""Random wrappers: seeds, ranges, errors. The values equal TensorFlow's on a CPU."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def test_default_seeds_count_nodes():
     tf.set_random_seed(1)
     tf.constant(0)
     op = tf.random_uniform([2]).graph.get_operation_by_name("random_uniform/RandomUniform")
-    # Nodes before it: the constant, the shape, the bounds.
+    # Earlier nodes: the constant, the shape, the bounds.
     assert (op.get_attr("seed"), op.get_attr("seed2")) == (1, 4)
     normal = tf.random_normal([2]).graph.get_operation_by_name("random_normal/RandomStandardNormal")
     assert normal.get_attr("seed2") == 11

@@ -1,4 +1,4 @@
-"""Reductions: axes, keywords old and new, nodes."""
+"""Reductions: axes, old and new keywords, nodes."""
 
 import numpy as np
 import pytest

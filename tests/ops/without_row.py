@@ -1,5 +1,6 @@
-"""Ops without a row in the op table, with the reason. Their behaviour is tested where the reason says. Ops that work on
-queues and the like have rows of another kind (`state_rows.py`)."""
+"""Ops without a row in the op table, with the reason, which says where they are tested. Ops on queues and other
+stateful objects have rows of another kind (`state_rows.py`).
+"""
 
 from tinytf import _core
 

@@ -1,4 +1,4 @@
-"""`tf.app.run`: reads flags, runs `main`, and ends the process with its status."""
+"""`tf.app.run` parses flags, runs `main`, and exits with its status."""
 
 import pytest
 from programs import run_program

@@ -1,4 +1,4 @@
-"""Which checkpoints a folder has, as TensorFlow 1.15 says and writes it."""
+"""The checkpoint state of a folder is read and written as in TensorFlow 1.15."""
 
 import pytest
 

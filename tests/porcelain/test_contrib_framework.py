@@ -1,4 +1,4 @@
-"""`tf.contrib.framework`, `tf.contrib.util` and other helpers around graphs, as in TensorFlow 1.15."""
+"""`tf.contrib.framework`, `tf.contrib.util` and other graph helpers behave as in TensorFlow 1.15."""
 
 import subprocess
 import sys

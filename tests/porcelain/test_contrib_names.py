@@ -1,4 +1,4 @@
-"""Modules of `tf.contrib` say of names that they do not have whether TensorFlow 1.15 has them."""
+"""Modules of `tf.contrib` report for missing names whether TensorFlow 1.15 has them."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""`tf.train.Coordinator`, threads that loop, timers and what hooks are told, as in TensorFlow 1.15."""
+"""`tf.train.Coordinator`, looper threads, timers and arguments of hooks behave as in TensorFlow 1.15."""
 
 import sys
 import threading
@@ -10,7 +10,7 @@ import tinytf as tf
 
 
 def test_errors_that_nobody_handles():
-    """TensorFlow fails when it is handed one."""
+    """Exceptions can be passed to request_stop outside of an except block, which fails in TensorFlow."""
     coordinator = tf.train.Coordinator()
     first = ValueError("x")
     coordinator.request_stop(first)
@@ -99,7 +99,7 @@ print([thread.is_alive() for thread in threads])
 
 
 def test_threads_count_as_alive_after_an_interrupt():
-    """Also on Pythons that take a thread for ended when Ctrl-C ends the wait for it."""
+    """This also holds on Python versions that consider a thread ended when Ctrl-C interrupts joining it."""
     alive = "interrupted [True, True, True]\n"
     done = run_program(_INTERRUPTED)
     assert (done.stdout, done.stderr) == (2 * alive + "[False, False, False]\n", "")

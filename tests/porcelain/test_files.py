@@ -1,4 +1,4 @@
-"""`tf.gfile`, `tf.io.gfile` and `file_io`: the same answers and errors as TensorFlow 1.15, for local files."""
+"""`tf.gfile`, `tf.io.gfile` and `file_io` give the results and errors of TensorFlow 1.15 for local files."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ def test_other_schemes(name):
 
 
 def test_links_are_not_followed_when_folders_are_deleted(tmp_path):
-    """TensorFlow deletes what is in the folder that the link leads to, and then fails."""
+    """TensorFlow deletes the contents of the folder behind the link, and then fails."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "kept").write_text("x")
     (tmp_path / "d").mkdir()
@@ -87,7 +87,7 @@ def test_patterns_with_many_stars_end():
 
 
 def test_half_written_files_are_not_seen(tmp_path, monkeypatch):
-    """What fails leaves neither the new content nor the file beside."""
+    """A failed write leaves neither the new content nor a temporary file."""
     path = str(tmp_path / "a")
     file_io.atomic_write_string_to_file(path, "old")
     monkeypatch.setattr(os, "rename", lambda *names: (_ for _ in ()).throw(OSError(errno.EACCES, "no")))
@@ -128,7 +128,7 @@ def test_random_patterns_match_as_in_tensorflow(oracle1, tmp_path):
     patterns = ["".join(rng.choices(_PIECES, k=rng.randint(1, 6))) for _ in range(1500)]
     patterns = [
         f"{tmp_path}/{pattern}" for pattern in patterns if "-[" not in pattern
-    ]  # a range up to a class is nothing
+    ]  # a range that ends in a class has no meaning
     source = "result = [sorted(tf.gfile.Glob(pattern)) for pattern in patterns]"
     here = {"tf": tf, "patterns": patterns}
     exec(source, here)

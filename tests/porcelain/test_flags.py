@@ -1,4 +1,4 @@
-"""`tf.flags`: absl's flags, with the names and the leniency that TensorFlow 1's programs rely on."""
+"""`tf.flags` are absl's flags with the names and the leniency that TensorFlow 1 programs rely on."""
 
 import json
 
@@ -21,7 +21,7 @@ FLAGS = flags.FLAGS
 
 
 def _found(program, *arguments):
-    """What the program leaves in `found`, and what it prints to the error stream."""
+    """The value of `found` in the program, and its stderr."""
     done = run_program(f"{_HEAD}\n{program}\nprint(json.dumps(found))", *arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout), done.stderr

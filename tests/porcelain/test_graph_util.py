@@ -1,4 +1,4 @@
-"""`tf.graph_util`: parts of graphs, and variables as constants, as in TensorFlow 1.15."""
+"""`tf.graph_util`: subgraphs, and variables converted to constants, as in TensorFlow 1.15."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def _model():
 
 
 def test_variables_that_are_not_frozen_are_still_read():
-    """TensorFlow makes an identity of what reads them."""
+    """Variables that are not frozen are still read; TensorFlow replaces their reads by Identity."""
     _model()
     graph_def = tf.get_default_graph().as_graph_def()
     with tf.Session() as sess:

@@ -1,4 +1,4 @@
-"""`tensorflow.examples.tutorials.mnist.input_data`, from files that are there."""
+"""`tensorflow.examples.tutorials.mnist.input_data` reads existing files."""
 
 import gzip
 import re

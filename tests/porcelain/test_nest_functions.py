@@ -1,4 +1,4 @@
-"""`tf.nest` and all that TensorFlow 1.15's `nest` has, with its texts."""
+"""`tf.nest` and TensorFlow 1.15's internal `nest`, with its messages."""
 
 import collections
 import types
@@ -43,7 +43,7 @@ def test_classes_of_attrs():
 
 
 def test_keys_without_an_order():
-    """TensorFlow says what Python says of them."""
+    """TensorFlow raises Python's own message here."""
     for call in (nest.flatten, lambda s: nest.map_structure(str, s), lambda s: nest.pack_sequence_as(s, [1, 2])):
         with pytest.raises(TypeError, match="nest only supports dicts with sortable keys."):
             call({1: 1, "a": 2})

@@ -1,4 +1,4 @@
-"""TensorFlow's module paths to what is around graphs: programs that import by them run, and are not told that it is missing."""
+"""TensorFlow's module paths to graph helpers can be imported and are not reported as missing."""
 
 import pytest
 from programs import run_program

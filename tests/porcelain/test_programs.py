@@ -1,4 +1,4 @@
-"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
+"""The programs of `*_programs.txt` show the same as on TensorFlow 1.15.5; see `both.program_tests`."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from both import program_tests
 
 @pytest.fixture(autouse=True)
 def _numpy_s_generator():
-    """Is left as it was."""
+    """Restores the state of NumPy's generator."""
     state = np.random.get_state()
     yield
     np.random.set_state(state)

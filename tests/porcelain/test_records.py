@@ -1,4 +1,4 @@
-"""`tf.python_io`: files of records, whole, damaged and hostile ones."""
+"""`tf.python_io`: intact, damaged and hostile record files."""
 
 import struct
 import tracemalloc
@@ -10,11 +10,11 @@ import pytest
 import tinytf as tf
 from tinytf import _core
 
-_COUNT = 300  # of damaged files
+_COUNT = 300  # number of damaged files
 
 
 def _checksum(data):
-    """As records have it."""
+    """The masked checksum of a record."""
     crc = _core.crc32c(data)
     return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
 
@@ -55,7 +55,7 @@ def test_no_memory_is_taken_for_a_length_alone(tmp_path, length, kind):
 
 
 def test_options_that_zlib_does_not_know(tmp_path):
-    """TensorFlow ends the process."""
+    """Invalid zlib options are errors, whereas TensorFlow crashes."""
     options = tf.python_io.TFRecordOptions("ZLIB", mem_level=20)
     with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid initialization option"):
         tf.python_io.TFRecordWriter(str(tmp_path / "a"), options)
@@ -68,7 +68,7 @@ def _framed(record, length=None):
 
 
 def _damaged(number):
-    """A file of records with up to three changes; some change lengths and make the checksum fit."""
+    """A record file with up to three changes; some change lengths together with a matching checksum."""
     rng = np.random.default_rng(number)
     lengths = rng.integers(0, 60, rng.integers(1, 5))
     framed = [_framed(rng.bytes(int(n))) for n in lengths]

@@ -7,7 +7,7 @@ import pytest
 import tinytf as tf
 from tinytf._src import protos
 
-# Runs on both sides: messages with every field, as bytes, and what is read from bytes.
+# Runs on both sides: messages with every field as bytes, and messages parsed from bytes.
 _MESSAGES = """
 def made(tf):
     t = tf.train

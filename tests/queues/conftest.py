@@ -1,4 +1,4 @@
-"""What tests of waiting steps share."""
+"""Fixtures for tests of waiting steps."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture
 def later():
-    """Starts a run on a thread of its own: a future of its value."""
+    """A function that starts a run on a thread of its own and returns a future of its value."""
     with ThreadPoolExecutor() as pool:
         yield lambda session, *arguments: pool.submit(session.run, *arguments)

@@ -1,4 +1,4 @@
-"""Who takes from a barrier waits without a thread, and gets each element once, whatever the others do."""
+"""A step waiting for a barrier blocks no thread, and each element is taken once."""
 
 import random
 import threading
@@ -31,8 +31,9 @@ def test_a_take_waits_for_elements():
 
 @pytest.mark.parametrize("closes", ["close", "cancel", "complete"])
 def test_what_waits_is_told_when_no_more_will_come(closes, later):
-    """TensorFlow lets it wait for ever where elements were incomplete when the barrier was closed. Who makes do with fewer
-    gets what is ready then, as who comes later: what is incomplete may wait for that."""
+    """A waiting step ends when no more elements will come; with incomplete elements at close, TensorFlow lets it
+    wait forever. A step that accepts a smaller batch gets the elements that are ready then, as does a later one.
+    """
     with tf.Session() as session:
         barrier, errors = _barrier(), []
         few, many = barrier.take_many(5, allow_small_batch=True), barrier.take_many(3)
@@ -72,7 +73,7 @@ def test_closing_the_session_ends_what_waits(later):
 
 
 def test_a_failed_insertion_changes_nothing():
-    """In TensorFlow what comes before the failing key stays, and what it completed is lost."""
+    """In TensorFlow the values before the failing key stay, and elements they complete are lost."""
     with tf.Session() as session:
         barrier = _barrier()
         sizes = [barrier.ready_size(), barrier.incomplete_size()]
@@ -84,7 +85,7 @@ def test_a_failed_insertion_changes_nothing():
 
 
 def test_values_that_do_not_fit_are_refused_when_they_come():
-    """TensorFlow finds out when the element is complete, which is lost then; it reads values that are not there."""
+    """TensorFlow notices only when the element is complete, which is then lost, and reads missing values."""
     with tf.Session() as session:
         barrier = _barrier()
         fed, keys = tf.placeholder(tf.int32), tf.placeholder(tf.string)
@@ -102,7 +103,7 @@ def test_values_that_do_not_fit_are_refused_when_they_come():
 
 
 def test_elements_come_in_the_order_of_their_first_components():
-    """Of those that came together, the one that was complete first."""
+    """Elements inserted together come in the order of completion."""
     with tf.Session() as session:
         barrier = _barrier()
         for part, keys in [(0, ["a", "b"]), (0, ["c"]), (1, ["c", "b", "a"])]:

@@ -1,4 +1,4 @@
-"""Buckets and samplers take what 1.15.5 stumbles over, and refuse what it runs with for ever."""
+"""Bucketing and sampling accept arguments on which 1.15.5 fails, and refuse arguments with which it runs forever."""
 
 import pytest
 

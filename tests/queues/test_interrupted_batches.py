@@ -1,4 +1,6 @@
-"""Ctrl-C during one large batch: it ends soon, what was to go in is not there, what was to come out still is."""
+"""Ctrl-C during one large batch ends the step soon; a partial enqueue adds nothing and a partial dequeue removes
+nothing.
+"""
 
 import os
 import signal
@@ -19,7 +21,7 @@ QUEUES = {
 
 
 def _cut(session, step):
-    """Has Ctrl-C come once the step has begun."""
+    """Sends SIGINT once the step has started."""
 
     def interrupt():
         while session._session.active_runs() == 0:

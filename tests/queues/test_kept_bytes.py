@@ -1,4 +1,4 @@
-"""What keeps elements keeps their bytes alone, and not the batch that they came in: by the session's own count."""
+"""Containers keep only the bytes of their elements, not the batch that they came in, by the session's own count."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import tinytf as tf
 from tinytf.python.ops.data_flow_ops import Barrier, MapStagingArea, StagingArea
 
 ROWS, WIDTH = 500, 256
-ELEMENT = WIDTH * 4 + 64  # what a row of floats is counted as, with the header of its block
+ELEMENT = WIDTH * 4 + 64  # bytes charged for a row of floats, including the header of its block
 
 _SHAPES = {"shapes": [[WIDTH]]}
 _QUEUES = {

@@ -1,4 +1,4 @@
-"""Who waits for room in a staging map or for a tuple holds no thread; each tuple is handed out once."""
+"""A step that waits for room or a tuple in a staging map blocks no thread; each tuple is taken once."""
 
 import random
 import threading
@@ -13,7 +13,7 @@ ONE_THREAD = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism
 
 
 def _numbers(**options):
-    """An area of pairs, a key that is fed, and a put of the key and its double."""
+    """A staging map of pairs, a fed key, and a put of the key and its double."""
     area = MapStagingArea([tf.int64, tf.int64], shapes=[[], []], **options)
     key = tf.placeholder(tf.int64, [])
     return area, key, area.put(key, [key, 2 * key], [0, 1])
@@ -70,7 +70,9 @@ def test_a_timeout_ends_what_waits(waits):
 
 
 def test_what_a_put_or_a_take_that_fails_finds_stays():
-    """TensorFlow reads indices that are not there, and drops what it found before the error."""
+    """A failed put or take leaves the contents unchanged; TensorFlow reads out of bounds and drops values found
+    before the error.
+    """
     raw, types = tf.raw_ops, {"dtypes": [tf.int32, tf.float32], "shared_name": "m"}
     with tf.Session() as session:
 

@@ -1,4 +1,4 @@
-"""Barriers, staging areas, accumulators, batches and servers do what they do in TensorFlow 1.15.5."""
+"""Barriers, staging areas, accumulators, batches and servers behave as in TensorFlow 1.15.5."""
 
 from pathlib import Path
 

@@ -1,5 +1,6 @@
-"""`RecordInput` beyond what TensorFlow promises: it waits without a thread, ends soon, leaves no thread, and refuses numbers
-and files that are none."""
+"""`RecordInput` beyond TensorFlow's guarantees: a waiting step blocks no thread and ends soon, no thread is leaked,
+and invalid numbers and files are errors.
+"""
 
 import os
 import threading
@@ -19,19 +20,19 @@ def _write(path, records):
 
 
 def _threads():
-    """Names of the process's threads that read records."""
+    """The names of the process's record-reading threads."""
     names = []
     for task in os.listdir("/proc/self/task"):
         try:
             with open(f"/proc/self/task/{task}/comm") as file:
                 names.append(file.read().strip())
-        except (FileNotFoundError, ProcessLookupError):  # it has ended
+        except (FileNotFoundError, ProcessLookupError):  # it ended meanwhile
             pass
     return [name for name in names if name == "tinytf-records"]
 
 
 def _no_threads():
-    """Whether there are soon none: the system lists one that was joined a moment longer."""
+    """Whether these threads end soon; the system lists a joined thread for a moment."""
     end = time.monotonic() + 30
     while _threads() and time.monotonic() < end:
         time.sleep(0.001)
@@ -72,7 +73,7 @@ def test_close_ends_the_threads(files):
     assert 1 <= len(_threads()) <= 4
     began = time.monotonic()
     session.close()
-    assert time.monotonic() - began < 5  # it takes no time, but machines may be busy
+    assert time.monotonic() - began < 5  # immediate, but the machine may be busy
     assert _no_threads()
 
 
@@ -155,7 +156,7 @@ def test_files_without_records(tmp_path):
 
 
 def test_files_that_are_cut_and_changed(tmp_path):
-    """Each byte of a file: the step fails, or yields records; it neither hangs nor crashes."""
+    """For a change of any byte of a file, the step fails or yields records; it neither hangs nor crashes."""
     _write(tmp_path / "whole", [b"abc", b"defgh"])
     whole = (tmp_path / "whole").read_bytes()
     damaged = tmp_path / "damaged"

@@ -1,5 +1,6 @@
-"""Sequences that threads bring come to their end, whenever the threads find the end of the input: TensorFlow 1.15 may wait for
-ever where a step waits for segments at that moment."""
+"""Sequences fed by several threads end whenever the threads reach the end of the input; TensorFlow 1.15 may hang if
+a step waits for segments at that moment.
+"""
 
 import pytest
 
@@ -10,7 +11,7 @@ _SUMS = {name: sum(range(length)) for name, length in _LENGTHS.items()}
 
 
 def _trained(num_threads):
-    """The last state of each sequence, when it was used."""
+    """The final state of each sequence."""
     source = tf.FIFOQueue(10, [tf.string, tf.int32], [[], []])
     fill, done = source.enqueue_many([list(_LENGTHS), list(_LENGTHS.values())]), source.close()
     key, length = source.dequeue()
@@ -56,7 +57,7 @@ def test_closing_the_session_ends_what_waits_for_segments(later):
     session = tf.Session()
     future = later(session, saver.next_batch.key)
     session.close()
-    with pytest.raises((tf.errors.CancelledError, RuntimeError)):  # RuntimeError: it came later
+    with pytest.raises((tf.errors.CancelledError, RuntimeError)):  # RuntimeError if the step started after the close
         future.result()
 
 

@@ -1,4 +1,6 @@
-"""A server's sessions share variables until it is stopped; what is no server of this process is refused."""
+"""Sessions of a server share variables until it is stopped; addresses that are not a server of this process are
+refused.
+"""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Sparse accumulators refuse what would be read beyond its end, and do not mix with dense ones."""
+"""Sparse accumulators refuse gradients that exceed their shape, and do not mix with dense ones."""
 
 import concurrent.futures
 
@@ -21,7 +21,7 @@ def test_what_waits_gets_the_gradients_that_come(later):
 
 
 def test_dense_and_sparse_gradients_do_not_mix():
-    """TensorFlow ends the process."""
+    """Mixing is an error, whereas TensorFlow crashes."""
     raw = tf.raw_ops
     with tf.Session() as session:
         sparse = tf.SparseConditionalAccumulator(tf.float32, shared_name="s").accumulator_ref

@@ -1,4 +1,4 @@
-"""Changes of bytes and texts of which nothing is known. All follow from the generator."""
+"""Mutations of bytes and strings of unknown structure, determined by the generator."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _TEXTS = (
 
 
 def number(rng: Random, bits: int) -> int:
-    """An unsigned number that is likely to be at an edge."""
+    """An unsigned number that is likely to be an edge case."""
     if rng.random() < 0.7:
         return rng.choice(NUMBERS) % 2**bits
     return rng.getrandbits(rng.randint(1, bits))
 
 
 def flipped(rng: Random, data: bytes) -> bytes:
-    """Up to four bytes in a row are others, which every checksum shows."""
+    """The bytes with up to four consecutive bytes changed, which every checksum detects."""
     if not data:
         return data
     at = rng.randrange(len(data))
@@ -77,7 +77,7 @@ _CHANGES = (flipped, flipped, flipped, _cut, _removed, _inserted, _repeated, _mo
 
 
 def mutated_bytes(rng: Random, data: bytes) -> bytes:
-    """One to three changes."""
+    """The bytes with one to three mutations."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         data = rng.choice(_CHANGES)(rng, data)
     return data

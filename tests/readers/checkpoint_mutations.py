@@ -1,4 +1,6 @@
-"""Changes of checkpoints of both formats that get past the checksums, and of bytes that they must show."""
+"""Mutations of checkpoints in both formats that keep the checksums valid, and changes that the checksums must
+detect.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from wire_mutations import BYTES, FIXED32, VARINT, Field, fields_of, message_of,
 from tinytf import _core
 
 INDEX, DATA = "c.index", "c.data-00000-of-00001"
-_DTYPE, _OFFSET, _SIZE, _CRC = 1, 4, 5, 6  # of a BundleEntryProto
+_DTYPE, _OFFSET, _SIZE, _CRC = 1, 4, 5, 6  # field numbers of a BundleEntryProto
 _STRING, _VARIANT = 7, 21
 _PARTS = ("block", "block", "index", "handle", "handle", "footer", "metaindex", "compressed", "compressed", "kind")
 Files = dict[str, bytes]
@@ -21,7 +23,7 @@ _entries = lru_cache(64)(table_entries)
 
 
 def mutated_table(rng: Random, entries: list[Entry]) -> bytes:
-    """A table of these entries, damaged in one part or in none, cut to blocks somehow."""
+    """A table of these entries, split into random blocks, with at most one damaged part."""
     part = rng.choice(_PARTS) if rng.random() < 0.7 else None
     wanted = rng.randrange(3)
 
@@ -44,7 +46,7 @@ def mutated_table(rng: Random, entries: list[Entry]) -> bytes:
 
 
 def mutated_entries(rng: Random, entries: list[Entry]) -> list[Entry]:
-    """Another value, or another key, or the entries in another order or number."""
+    """The entries with one value or key changed, or in another order or number."""
     changed = list(entries)
     i = rng.randrange(len(changed))
     key, value = changed[i]
@@ -65,14 +67,14 @@ def mutated_entries(rng: Random, entries: list[Entry]) -> list[Entry]:
 
 
 def string_bytes(lengths: list[int], contents: bytes) -> tuple[bytes, int]:
-    """Strings as a data file has them, whatever their lengths are said to be, and the checksum of that."""
+    """Strings in the format of a data file, with arbitrary lengths in the header, and the checksum."""
     counted = b"".join(n.to_bytes(4 if n < 2**32 else 8, "little") for n in lengths)
     stored = masked_crc(counted)
     return b"".join(map(varint, lengths)) + stored + contents, _core.crc32c(counted + stored + contents)
 
 
 def variant_bytes(elements: list[bytes]) -> tuple[bytes, int]:
-    """The same of variants."""
+    """Variants in the format of a data file, and the checksum."""
     out, summed = b"", b""
     for element in elements:
         summed += len(element).to_bytes(8, "little") + element
@@ -113,7 +115,7 @@ def _number_of_elements(shape: bytes) -> int:
 
 
 def with_value(files: Files, key: bytes, data: bytes, crc: int) -> Files:
-    """The checkpoint with other bytes for a tensor, under a checksum that fits."""
+    """The checkpoint with other bytes for one tensor and a matching checksum."""
     entries = []
     for name, value in _entries(files[INDEX]):
         if name == key:
@@ -126,7 +128,7 @@ def with_value(files: Files, key: bytes, data: bytes, crc: int) -> Files:
 
 
 def _mutated_value(rng: Random, files: Files) -> Files:
-    """Another value of a tensor, of strings also such as cannot be, under a checksum that fits."""
+    """The checkpoint with another, possibly invalid, value of one tensor and a matching checksum."""
     key, value = rng.choice(_entries(files[INDEX])[1:])
     found = {field.number: field.value for field in fields_of(value) or ()}
     begin, size = int(found.get(_OFFSET, 0)), int(found.get(_SIZE, 0))
@@ -149,7 +151,7 @@ def _mutated_value(rng: Random, files: Files) -> Files:
 
 
 def mutated_bundle(rng: Random, files: Files) -> Files:
-    """A checkpoint changed under checksums that fit, mostly."""
+    """A mutated checkpoint, mostly with valid checksums."""
     kind = rng.random()
     if kind < 0.1:
         name = rng.choice((INDEX, DATA))
@@ -163,7 +165,7 @@ def mutated_bundle(rng: Random, files: Files) -> Files:
 
 
 def mutated_early(rng: Random, files: Files) -> Files:
-    """The same of a checkpoint of the early format."""
+    """A mutated checkpoint of the early format, mostly with valid checksums."""
     if rng.random() < 0.1:
         return {"c": mutated_bytes(rng, files["c"])}
     entries = _entries(files["c"])
@@ -173,7 +175,7 @@ def mutated_early(rng: Random, files: Files) -> Files:
 
 
 def mutated_objects(rng: Random, files: Files) -> Files:
-    """A checkpoint of objects with another graph of them."""
+    """An object-based checkpoint with a mutated object graph."""
     key = b"_CHECKPOINTABLE_OBJECT_GRAPH"
     value = dict(_entries(files[INDEX]))[key]
     found = {field.number: field.value for field in fields_of(value) or ()}
@@ -185,7 +187,7 @@ def mutated_objects(rng: Random, files: Files) -> Files:
 
 
 def flipped_files(rng: Random, files: Files) -> Files:
-    """A few bytes of one file are others."""
+    """The files with a few bytes of one file changed."""
     name = rng.choice(sorted(files))
     return {**files, name: flipped(rng, files[name])}
 

@@ -1,10 +1,11 @@
-"""Looks for files and messages that crash or stop their readers, cost too much, or are taken for what they are not.
+"""Searches for files and messages that crash or hang their readers, cost too much, or are wrongly accepted.
 
-    python tests/readers/fuzz_readers.py [--minutes 5] [--seed N] [--only bundle,early] [--jobs 2] [--keep FOLDER]
-    python tests/readers/fuzz_readers.py --only bundle --seed N --case 17          one case again
+  python tests/readers/fuzz_readers.py [--minutes 5] [--seed N] [--only bundle,early] [--jobs 2] [--keep FOLDER]
+  python tests/readers/fuzz_readers.py --only bundle --seed N --case 17          repeats one case
 
-Cases are changes of sound files (`reader_kinds.py`) and follow from kind, seed and number. Each finding is printed once,
-with what runs it again, and its files are written to a folder; the exit status tells whether there were any.
+Cases are mutations of valid files (`reader_kinds.py`), determined by kind, seed and number. Each finding is printed
+once, with the command that reproduces it, and its files are written to a folder; the exit status is nonzero if there
+are any.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from reader_kinds import KINDS
 from row_worker import RowWorker
 
 _WORKER = Path(__file__).with_name("reader_worker.py")
-_BATCH = 400  # cases that a kind gets in turn; kinds that take longer get fewer
+_BATCH = 400  # cases per kind and turn; slower kinds get fewer
 
 
 def new_worker() -> RowWorker:
@@ -37,8 +38,9 @@ def batch_of(kind: str) -> int:
 
 
 def cases_of(worker: RowWorker, kind: str, seed: int, first: int, count: int) -> list[str]:
-    """What is wrong with `count` cases. If one ended the worker's process, they are run again, each announced, and the
-    others go on behind it."""
+    """The failures of `count` cases. If a case ended the worker process, the cases run again, each announced, and
+    the rest continues after it.
+    """
     wrong, ended_at = worker.check(f"{kind}|{seed}|{first}|{count}|")
     if ended_at is None:
         return wrong
@@ -56,7 +58,7 @@ def cases_of(worker: RowWorker, kind: str, seed: int, first: int, count: int) ->
 
 
 def keep_files(folder: Path, finding: str) -> None:
-    """Writes the files of the case that a finding names."""
+    """Writes the files of the case named in a finding."""
     case = re.match(r"(.+), seed (\d+), case (\d+): ", finding)
     if case is None:
         return
@@ -69,7 +71,7 @@ def keep_files(folder: Path, finding: str) -> None:
 
 
 class _Search:
-    """Kinds in turn, by several workers, until the time is over."""
+    """Runs kinds in turn on several workers until the time is over."""
 
     def __init__(self, kinds: list[str], seed: int, seconds: float, keep: Path) -> None:
         self._kinds, self._seed, self._keep = kinds, seed, keep

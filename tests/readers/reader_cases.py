@@ -1,4 +1,4 @@
-"""One case: a sound file, changed, and read. It follows from kind, seed and number."""
+"""One case: a valid file is mutated and read. Kind, seed and number determine it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from memory_folder import memory_folder
 from reader_corpus import Seed
 from reader_kinds import KINDS, REFUSED, TooMuch, flipped_files, seeds_of
 
-_FLIPS = 0.25  # of the cases of kinds that checksums guard
+_FLIPS = 0.25  # fraction of the cases of kinds with checksums
 
 
 class Reading:
-    """Reads files of a kind in a folder of its own."""
+    """Reads files of a kind in a temporary folder."""
 
     def __init__(self) -> None:
         self._folder = tempfile.mkdtemp(dir=memory_folder())
@@ -38,12 +38,12 @@ class Reading:
 
     @cache  # noqa: B019  there is one object for the life of a process
     def sound(self, kind: str, i: int) -> list[Any]:
-        """What is read of a seed."""
+        """The result of reading an unmodified seed file."""
         return self.read(kind, seeds_of(kind)[i])
 
 
 def files_of(kind: str, seed: int, number: int) -> tuple[Seed, int, bool]:
-    """The files of a case, the number of what they were made of, and whether a few bytes of it are all that changed."""
+    """The files of a case, the index of their seed, and whether they differ from it only by a few flipped bytes."""
     rng = Random(f"{kind} {seed} {number}")
     i = rng.randrange(len(seeds_of(kind)))
     if KINDS[kind].guarded and rng.random() < _FLIPS:
@@ -52,14 +52,14 @@ def files_of(kind: str, seed: int, number: int) -> tuple[Seed, int, bool]:
 
 
 def check_case(reading: Reading, kind: str, seed: int, number: int) -> str | None:
-    """What is wrong, if something is."""
+    """The failure of a case; None if it passes."""
     files, i, is_flip = files_of(kind, seed, number)
     sound = reading.sound(kind, i) if is_flip else []
     try:
         found = reading.read(kind, files)
     except TooMuch as error:
         return f"asks for too much memory: {error}"
-    except Exception as error:  # whatever is no error of TensorFlow's classes
+    except Exception as error:  # not one of TensorFlow's errors
         return f"{type(error).__name__}: {error}"
     if is_flip and any(x not in (REFUSED, y) for x, y in zip_longest(found, sound[: len(found)])):
         return "reads another value than was written"

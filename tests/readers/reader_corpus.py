@@ -1,6 +1,6 @@
-"""Sound files of each kind, small ones, from which the fuzzers of readers set out.
+"""Small valid files of each kind, the seeds of the reader fuzzers.
 
-`python tests/readers/reader_corpus.py` writes `reader_corpus.tar.gz` anew, which is kept: a case follows from it.
+`python tests/readers/reader_corpus.py` rewrites `reader_corpus.tar.gz`, which is tracked, because cases depend on it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tinytf._src import protos
 from tinytf._src.framework.execution import eager_mode
 
 CORPUS = Path(__file__).with_name("reader_corpus.tar.gz")
-Seed = dict[str, bytes]  # the bytes of files, by name
+Seed = dict[str, bytes]  # file contents by name
 
 
 def corpus() -> dict[str, list[Seed]]:
-    """Kind of files → seeds of it."""
+    """Maps kinds of files to their seeds."""
     found: dict[str, dict[str, Seed]] = {}
     with tarfile.open(CORPUS) as tar:
         for member in tar:
@@ -83,7 +83,7 @@ def _objects(folder: Path) -> None:
 
 
 def _graph() -> None:
-    """Constants of some types, a loop, a branch, a variable, a function."""
+    """A graph with constants of several dtypes, a loop, a branch, a variable and a function."""
 
     @tf.function
     def doubled(x):

@@ -1,4 +1,4 @@
-"""Each kind of files and messages that readers have to cope with: its seeds, how one is changed, and what is read of it."""
+"""The kinds of files and messages to fuzz: their seeds, their mutations, and how to read them."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from tinytf._src.framework.execution import eager_mode
 
 REFUSED = "refused"
 _ERRORS = (tf.errors.OpError, ValueError, TypeError)
-_MODEL_ERRORS = (*_ERRORS, KeyError, OSError, RuntimeError)  # as in TensorFlow, whose Python code reads these
+_MODEL_ERRORS = (*_ERRORS, KeyError, OSError, RuntimeError)  # as in TensorFlow, which reads these with Python code
 _MOST_READ = 20
-_OF_NOTHING = re.compile(r"tensor with shape\[(\d+,)*0[,\]]")  # which asks for no memory, but has too large dimensions
+_OF_NOTHING = re.compile(r"tensor with shape\[(\d+,)*0[,\]]")  # no memory request, but too large dimensions
 
 
 class TooMuch(Exception):
-    """So small a file made the engine ask for memory that there is not."""
+    """A small file made the engine request more memory than there is."""
 
 
 class Kind(NamedTuple):
-    """Reads a folder that has the files: a list of what was found, REFUSED where something was."""
+    """A kind of files; `read` takes a folder and returns the list of results, with REFUSED for errors."""
 
     mutate: Callable[[Random, Seed], Seed]
     read: Callable[[str], list[Any]]
-    guarded: bool = False  # by checksums: a change of a few bytes shows
-    every: int = 1  # that many cases of others for each of its own, as it takes longer
+    guarded: bool = False  # whether checksums detect changes of a few bytes
+    every: int = 1  # relative cost: other kinds run this many cases for each of this one
 
 
 def _attempt(read: Callable[[], Any], errors: Any = _ERRORS) -> Any:
@@ -57,7 +57,7 @@ def _attempt(read: Callable[[], Any], errors: Any = _ERRORS) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Something that can be compared."""
+    """The value in a form that can be compared."""
     if isinstance(value, np.ndarray):
         content = value.tolist() if value.dtype == object else value.tobytes()
         return (str(value.dtype), value.shape, content)
@@ -96,7 +96,7 @@ def _read_early(folder: str) -> list[Any]:
 
 
 def _merge(folder: str) -> list[Any]:
-    """The index is read where another checkpoint takes the place of this one, and where this one is merged, with itself, too."""
+    """Reads the index by overwriting the checkpoint with another one, and by merging it, also with itself."""
     for name in (INDEX, DATA):
         os.link(f"{folder}/{name}", f"{folder}/d{name[1:]}")
     found = [_attempt(lambda: reader_ops.save()(f"{folder}/d"))]
@@ -106,7 +106,7 @@ def _merge(folder: str) -> list[Any]:
 
 
 def _read_by_op(reader: str, folder: str) -> Any:
-    """What a reader makes of the file, which may have no record."""
+    """The result of a reader op on the file and, if it has no record, on a valid one."""
     sound = f"{folder}/sound"
     with open(sound, "wb") as file:
         file.write(seeds_of("zlib" if "zlib" in reader else "gzip" if reader == "gzip" else "records")[0]["r"])
@@ -156,7 +156,7 @@ def _records_of(data: bytes) -> list[bytes]:
 
 
 def _mutated_records(pack: Callable[[bytes], bytes], unpack: Callable[[bytes], bytes], inner: Any) -> Any:
-    """Records whose contents, lengths and number are others, under checksums that fit."""
+    """A mutation that changes contents, lengths or the number of records and keeps checksums valid."""
 
     def mutate(rng: Random, seed: Seed) -> Seed:
         if rng.random() < 0.2:
@@ -202,12 +202,12 @@ def _read_tensor(folder: str) -> list[Any]:
     def array() -> Any:
         proto = protos.TensorProto.FromString(data)
         size = np.prod([float(dim.size) for dim in proto.tensor_shape.dim], dtype=float)
-        return _plain(tf.make_ndarray(proto)) if abs(size) < small else None  # one number may stand for many
+        return _plain(tf.make_ndarray(proto)) if abs(size) < small else None  # a number may stand for many
 
     try:
         found = _run_all(reader_ops.tensors(), data)
     except TooMuch:
-        found = []  # the same
+        found = []  # see above
     return [*found, _attempt(array, (*_ERRORS, DecodeError))]
 
 

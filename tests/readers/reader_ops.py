@@ -1,4 +1,4 @@
-"""The ops that read what others wrote, each prepared once and fed then."""
+"""Ops that read external data, each built once and then fed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _restored_early(name: str, part: str, dtype: Any) -> Callable[[Any], Any]:
 
 @cache
 def restores() -> list[Run]:
-    """Each takes the prefix of a checkpoint that may be that of the corpus."""
+    """Functions that take the prefix of a possibly damaged checkpoint."""
     wanted = (("a", "", tf.float32), ("p", "5 2 1,3:-", tf.float32), ("p", "", tf.float32), ("s", "3 1,2", tf.string))
     return [_callable(_restored(*what)) for what in (*wanted, ("t", "", tf.variant))] + [_callable(_remapped_matrix)]
 
@@ -55,7 +55,7 @@ def _remapped_matrix(prefix: Any) -> Any:
 
 @cache
 def vocabularies() -> Run:
-    """Takes the names of two, and yields where words of the first stand in the second."""
+    """A function that takes two vocabulary files and returns the lines of words of the first in the second."""
     return _callable(
         lambda new, old: tf.raw_ops.GenerateVocabRemapping(
             new_vocab_file=new, old_vocab_file=old, new_vocab_offset=1, num_new_vocab=2
@@ -72,7 +72,7 @@ def early_restores() -> list[Run]:
 
 @cache
 def merge() -> Run:
-    """Takes the parts' prefixes and that of the whole."""
+    """A function that takes the prefixes of the parts and of the merged checkpoint."""
     with tf.Graph().as_default() as graph:
         parts, whole = tf.placeholder(tf.string, [None]), tf.placeholder(tf.string, [])
         op = tf.raw_ops.MergeV2Checkpoints(checkpoint_prefixes=parts, destination_prefix=whole, delete_old_dirs=False)
@@ -81,7 +81,7 @@ def merge() -> Run:
 
 @cache
 def save() -> Run:
-    """Saves one tensor in place of what is there."""
+    """A function that overwrites a checkpoint with one tensor."""
     return _callable(
         lambda prefix: tf.raw_ops.SaveV2(prefix=prefix, tensor_names=["a"], shape_and_slices=[""], tensors=[1.0])
     )
@@ -100,8 +100,9 @@ _READERS = {
 
 @cache
 def reader(kind: str) -> Run:
-    """Takes the names of two files, and yields the values of the first records: of the second file if there are none in the
-    first, as the reader would wait for another name then."""
+    """A function that takes two file names and returns the values of the first records, from the second file if the
+    first has none, because the reader would wait for another name otherwise.
+    """
     with tf.Graph().as_default() as graph:
         made, names = _READERS[kind](), tf.placeholder(tf.string, [2])
         queue = tf.FIFOQueue(2, [tf.string], [[]])
@@ -114,7 +115,7 @@ def reader(kind: str) -> Run:
 
 @cache
 def restore_reader(kind: str) -> Run:
-    """Takes the state of a reader, and yields the one that it then has."""
+    """A function that restores the state of a reader and returns its serialized state."""
     with tf.Graph().as_default() as graph:
         made, state = _READERS[kind](), tf.placeholder(tf.string, [])
         with tf.control_dependencies([made.restore_state(state)]):
@@ -139,7 +140,7 @@ _LISTS = {
 
 @cache
 def examples() -> list[Run]:
-    """Each takes an Example."""
+    """Functions that take an Example."""
 
     def batch(x: Any) -> Any:
         return tf.io.parse_example(tf.stack([x, x, x]), _DENSE)
@@ -155,7 +156,7 @@ def examples() -> list[Run]:
 
 @cache
 def sequences() -> list[Run]:
-    """Each takes a SequenceExample."""
+    """Functions that take a SequenceExample."""
     return [
         _callable(lambda x: tf.io.parse_single_sequence_example(x, _ANY, _LISTS)),
         _callable(lambda x: tf.io.parse_sequence_example(tf.stack([x, x]), _ANY, _LISTS)[:2]),
@@ -164,7 +165,7 @@ def sequences() -> list[Run]:
 
 @cache
 def summaries() -> list[Run]:
-    """Each takes a Summary."""
+    """Functions that take a Summary."""
     return [_callable(lambda x: tf.raw_ops.MergeSummary(inputs=[x]))]
 
 
@@ -173,7 +174,7 @@ _TENSOR_TYPES = (tf.float32, tf.int64, tf.string, tf.complex64, tf.float16, tf.b
 
 @cache
 def tensors() -> list[Run]:
-    """Each takes a TensorProto."""
+    """Functions that take a TensorProto."""
     return [_callable(lambda x, t=t: tf.io.parse_tensor(x, t)) for t in _TENSOR_TYPES]
 
 
@@ -185,7 +186,7 @@ def numbers() -> list[Run]:
 
 @cache
 def lines() -> list[Run]:
-    """Each takes a line of a table."""
+    """Functions that take a CSV line."""
 
     def split(x: Any) -> Any:
         return tf.io.decode_csv(x, [[0], [0.0], ["-"], [""], tf.constant([], tf.int64)])
@@ -199,7 +200,7 @@ def lines() -> list[Run]:
 
 @cache
 def raw() -> list[Run]:
-    """Each takes any bytes."""
+    """Functions that take arbitrary bytes."""
     made: list[Callable[[Any], Any]] = [
         lambda x, t=t: tf.io.decode_raw(x, t, little_endian=t is not tf.int32)  # type: ignore[misc]
         for t in (tf.uint8, tf.float16, tf.int32, tf.complex128, tf.bool)

@@ -1,4 +1,6 @@
-"""Runs random cases of readers: started by `fuzz_readers.py`, reads lines `kind|seed|first|count|each`."""
+"""Worker process of `fuzz_readers.py`: runs the random cases requested by lines `kind|seed|first|count|each` on
+stdin.
+"""
 
 import sys
 from pathlib import Path
@@ -13,7 +15,7 @@ import logging
 from reader_cases import Reading, check_case
 from reader_kinds import KINDS, seeds_of
 
-_MEMORY = 1 << 28  # beyond what it takes to read sound files
+_MEMORY = 1 << 28  # limit beyond the memory needed to read valid files
 
 if __name__ == "__main__":
     logging.getLogger("tinytf").setLevel(logging.CRITICAL)

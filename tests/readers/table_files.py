@@ -1,4 +1,4 @@
-"""Sorted tables, as checkpoints have them, written with any damage that one wants, under checksums that fit."""
+"""Writes sorted tables, as used by checkpoints, with arbitrary damage and valid checksums."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tinytf import _core
 _MAGIC = bytes.fromhex("57fb808b247547db")
 _FOOTER, _TRAILER = 48, 5
 Entry = tuple[bytes, bytes]
-# damage(part, bytes): what is to be written instead of a "block", an "index", a block that is "compressed", a "handle" or
-# the "footer".
+# damage(part, bytes) returns the bytes to write for a part: a "block", an "index", a "compressed" block, its "kind", a
+# "handle" or the "footer".
 Damage = Callable[[str, bytes], bytes]
 
 
 def masked(crc: int) -> bytes:
-    """A checksum as files have it."""
+    """A checksum in its masked form."""
     return ((crc >> 15 | crc << 17) + 0xA282EAD8 & 0xFFFFFFFF).to_bytes(4, "little")
 
 
@@ -39,7 +39,7 @@ def _entries(block: bytes) -> list[Entry]:
 
 
 def table_entries(data: bytes) -> list[Entry]:
-    """Those of a sound table that is not compressed."""
+    """The entries of a valid uncompressed table."""
     at = len(data) - _FOOTER
     _, at = take_varint(data, at)
     _, at = take_varint(data, at)
@@ -71,7 +71,7 @@ def block_of(entries: Sequence[Entry], interval: int = 16) -> bytes:
 
 
 def snappy_of(data: bytes) -> bytes:
-    """A block in snappy's raw format: literals, and copies of each kind where bytes are repeated."""
+    """A block in snappy's raw format: literals, and copies of each kind for repeated bytes."""
     out, at = bytearray(varint(len(data))), 0
     while at < len(data):
         back = data.rfind(data[at : at + 4], 0, at) if at + 4 <= len(data) else -1
@@ -97,7 +97,7 @@ def snappy_of(data: bytes) -> bytes:
 def table_of(
     entries: Sequence[Entry], *, per_block: int = 1000, interval: int = 16, compressed: bool = False, damage: Damage
 ) -> bytes:
-    """A table of these entries, in the order that they have."""
+    """A table of these entries in the given order."""
     out, index = bytearray(), []
 
     def add(block: bytes, is_compressed: bool) -> bytes:

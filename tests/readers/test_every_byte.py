@@ -1,5 +1,6 @@
-"""No byte of a checkpoint, of a file of records or of events can be another without being shown; what is read is what was
-written."""
+"""A change of any byte of a checkpoint, a record file or an event file is detected, and all values that can still
+be read are unchanged.
+"""
 
 import os
 
@@ -7,7 +8,7 @@ import pytest
 from reader_cases import Reading
 from reader_kinds import REFUSED, seeds_of
 
-_OTHER = (0x01, 0x80)  # of each byte in turn, or both
+_OTHER = (0x01, 0x80)  # XORed to each byte, alternately or both
 _BOTH = "TINYTF_READER_BATCHES" in os.environ
 
 
@@ -18,7 +19,7 @@ def reading():
     made.close()
 
 
-@pytest.mark.keeps_state  # the steps that read are kept for other files
+@pytest.mark.keeps_state  # the reading steps are cached across tests
 @pytest.mark.parametrize("kind", ["bundle", "early", "records", "events"])
 def test_another_byte(kind, reading):
     [files] = seeds_of(kind)

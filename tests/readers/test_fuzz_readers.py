@@ -1,4 +1,4 @@
-"""Some cases of every kind of files; `make soak` tries others for as long as wanted, `make fuzz` under sanitizers."""
+"""A few cases of every kind of files pass; `make soak` runs more, `make fuzz` runs them under sanitizers."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while one step reads many records: it ends soon, and the reader goes on behind what was read."""
+"""Ctrl-C while one step reads many records ends it soon, and the reader continues after the last record read."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Changes of protobuf messages that stay messages, mostly: of one field, anywhere within."""
+"""Mutations of one field, at any depth, of protobuf messages, which mostly stay valid messages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ VARINT, FIXED64, BYTES, BEGIN, END, FIXED32 = range(6)
 
 
 class Field(NamedTuple):
-    """A field as it is written."""
+    """An encoded field."""
 
     number: int
     kind: int
-    value: int | bytes  # bytes of BYTES, FIXED64 and FIXED32
+    value: int | bytes  # bytes for BYTES, FIXED64 and FIXED32
 
 
 def varint(value: int) -> bytes:
@@ -29,7 +29,7 @@ def varint(value: int) -> bytes:
 
 
 def take_varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number and where it ends; IndexError if it does not."""
+    """A number and the position after it; IndexError if it is truncated."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -41,7 +41,7 @@ def take_varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def fields_of(data: bytes) -> list[Field] | None:
-    """The fields of a message, None if it is none, or has groups."""
+    """The fields of a message; None if it is invalid or has groups."""
     found, at = [], 0
     try:
         while at < len(data):
@@ -89,7 +89,7 @@ def _other_kind(rng: Random, field: Field) -> Field:
 
 
 def _nested(rng: Random, field: Field) -> bytes:
-    """The field within itself, so often that whoever goes down by calls might have no stack left."""
+    """The field nested inside itself so deeply that a recursive parser might overflow its stack."""
     inner = field_bytes(field)
     for _ in range(rng.choice((2, 30, 120, 2000))):
         inner = field_bytes(Field(field.number, BYTES, inner))
@@ -103,7 +103,7 @@ def _groups(rng: Random, field: Field) -> bytes:
 
 
 def mutated_message(rng: Random, data: bytes) -> bytes:
-    """The message with one change, of a field of it or of one within."""
+    """The message with one mutated field, at any depth."""
     fields = fields_of(data)
     if not fields:
         return mutated_bytes(rng, data)
@@ -125,8 +125,8 @@ def mutated_message(rng: Random, data: bytes) -> bytes:
     elif change == 7:
         here = field_bytes(field._replace(number=rng.choice((1, 2, 3, 4, 5, 8, 15, 16, 100, 2**29 - 1))))
     elif change == 8:
-        here = field_bytes(fields[rng.randrange(len(fields))])  # twice, and this one not at all
-    elif change == 9 and field.kind == BYTES:  # a length that lies
+        here = field_bytes(fields[rng.randrange(len(fields))])  # duplicates another field in place of this one
+    elif change == 9 and field.kind == BYTES:  # a wrong length
         here = varint(field.number << 3 | BYTES) + varint(number(rng, 64)) + bytes(field.value)
     elif change == 10:
         here = _nested(rng, field)

@@ -1,7 +1,8 @@
-"""What a disk may hold when the power goes while a program changes files.
+"""Enumerates the possible contents of a disk if the power fails while a program changes files.
 
-What was not synced may be there or not: each change of a folder by itself, the bytes of a file in full, in part, as zeros,
-or as they were when the file was synced. A rename is one change. What was synced is there.
+Changes that were not synced may or may not be on the disk: each change of a folder independently; the bytes of a file
+completely, partially, as zeros, or as they were when the file was last synced. A rename is a single change. Synced
+changes are on the disk.
 """
 
 from __future__ import annotations
@@ -15,27 +16,28 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_ALL_CHOICES = 5  # of so many changes, or files, that are not synced every choice is tried, of more a part
+_ALL_CHOICES = 5  # up to this number of unsynced changes or files all combinations are tried, beyond it only some
 _CHANGES = ("os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.truncate")
-Place = tuple[str, str]  # a folder below the root, and a name in it
-Edit = dict[Place, int | None]  # what the names lead to; None: to nothing
-State = dict[str, bytes | None]  # the content of each file below the root; None: a folder
+Place = tuple[str, str]  # (folder relative to the root, name in it)
+Edit = dict[Place, int | None]  # inode by name; None: the name is removed
+State = dict[str, bytes | None]  # content by path relative to the root; None: a folder
 
 
 class Moment(NamedTuple):
-    """A moment between two changes."""
+    """The disk between two changes."""
 
-    kept: dict[Place, int]  # what the disk has for sure
-    pending: list[Edit]  # what it may have, in the order in which it was done
-    written: dict[int, bytes]  # what has been written to each file
-    synced: dict[int, bytes]  # what it has for sure
-    told: Any  # what `tell` was called with last
+    kept: dict[Place, int]  # synced names
+    pending: list[Edit]  # changes that may be on the disk, in the order of execution
+    written: dict[int, bytes]  # contents written to each file
+    synced: dict[int, bytes]  # synced contents
+    told: Any  # the last argument of `tell`
 
 
 class Disk:
-    """Watches what this process does to files below a folder, from Python and by the engine, as long as it lives. The links
-    that it makes in another folder keep a file's number from being given to another. Files whose names begin with one of
-    those of `nobodys` are not looked at. Thread-safe: who changes a file waits for who looks."""
+    """Records all changes by this process to files below a folder, from Python and from the engine, until it exits.
+    Hard links in another folder keep inode numbers from being reused. Files with a prefix in `nobodys` are ignored.
+    Thread-safe: a change waits until the previous state is recorded.
+    """
 
     def __init__(self, root: str, aside: str, nobodys: tuple[str, ...] = ()) -> None:
         self.moments: list[Moment] = []
@@ -51,7 +53,7 @@ class Disk:
         self._over = False
 
     def watch(self, watch_engine: Callable[[Any], None]) -> None:
-        """From now on, on whatever thread, until it is over."""
+        """Starts recording on all threads, until `end`."""
         self._look()
         self._kept, self._synced, self._pending = dict(self._names), dict(self._written), []
         sync = os.fsync
@@ -65,7 +67,7 @@ class Disk:
         watch_engine(self._engine_changes)
 
     def tell(self, what: Any) -> None:
-        """Notes something with all moments from now on."""
+        """Attaches a value to all moments from now on."""
         with self._lock:
             if self._told is not None:
                 self.look()
@@ -73,12 +75,12 @@ class Disk:
             self.look()
 
     def end(self) -> None:
-        """Nothing more is noted, also of what other threads are about to look at."""
+        """Stops recording, also for other threads that are about to record."""
         with self._lock:
             self._over = True
 
     def look(self) -> None:
-        """Notes this moment, unless all is as it was."""
+        """Records this moment, unless nothing changed."""
         with self._lock:
             if self._over:
                 return
@@ -132,7 +134,7 @@ class Disk:
         names: dict[Place, int] = {}
         for folder, folders, files in os.walk(self._root):
             below = os.path.relpath(folder, self._root)
-            for name in folders:  # their numbers are ours, as those of deleted ones are given to others
+            for name in folders:  # own numbers, because the inode of a deleted folder may be reused
                 self._folders += (below, name) not in self._names
                 names[below, name] = self._names.get((below, name), -self._folders)
             for name in files:
@@ -164,7 +166,7 @@ def _apply(edit: Edit, names: dict[Place, int]) -> None:
 
 
 def _choices(pending: list[Edit]) -> Iterator[list[Edit]]:
-    """Which changes of folders the disk has."""
+    """The possible subsets of folder changes on the disk."""
     count = len(pending)
     if count <= _ALL_CHOICES:
         for size in range(count + 1):
@@ -177,7 +179,7 @@ def _choices(pending: list[Edit]) -> Iterator[list[Edit]]:
 
 
 def _contents(moment: Moment, numbers: list[int]) -> Iterator[dict[int, bytes]]:
-    """What the disk has of the bytes of these files."""
+    """The possible contents of these files on the disk."""
     written = {number: moment.written[number] for number in numbers}
     synced = {number: moment.synced.get(number, b"") for number in numbers}
     open_ones = [number for number in numbers if written[number] != synced[number]]
@@ -193,7 +195,7 @@ def _contents(moment: Moment, numbers: list[int]) -> Iterator[dict[int, bytes]]:
 
 
 def states_after(moment: Moment) -> Iterator[State]:
-    """What the disk may hold if the power goes at that moment."""
+    """The possible states of the disk if the power fails at that moment."""
     for edits in _choices(moment.pending):
         names = dict(moment.kept)
         for edit in edits:
@@ -205,7 +207,7 @@ def states_after(moment: Moment) -> Iterator[State]:
 
 
 def _reached(names: dict[Place, int], folder: str = ".") -> list[tuple[str, int]]:
-    """Paths that names lead to from the root."""
+    """The (path, inode) pairs reachable from the root."""
     found = []
     folders = {place[0] for place in names}
     for (where, name), number in names.items():
@@ -219,7 +221,7 @@ def _reached(names: dict[Place, int], folder: str = ".") -> list[tuple[str, int]
 
 
 class States:
-    """A folder that is made to have one state after the other."""
+    """A folder that takes on one state after the other."""
 
     def __init__(self, root: str) -> None:
         shutil.rmtree(root)
@@ -228,7 +230,7 @@ class States:
         self._now: State = {}
 
     def write(self, state: State) -> None:
-        """Has the folder hold that, and nothing else."""
+        """Makes the folder hold exactly this state."""
         now = self._now
         for path in sorted(now, reverse=True):
             if path not in state or (state[path] is None) != (now[path] is None):

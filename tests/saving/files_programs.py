@@ -1,6 +1,6 @@
-"""Programs that write checkpoints and models, and those that read them: each runs here and on TensorFlow 1.15.
+"""Programs that write checkpoints and models, and programs that read them; each runs here and on TensorFlow 1.15.
 
-`python tests/saving/files_programs.py`, run by an interpreter that has TensorFlow 1.15, writes the files that are in
+`python tests/saving/files_programs.py`, run by an interpreter with TensorFlow 1.15, writes the files in
 `files_of_1_15.tar.gz`.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 
 
 def _graph(tf):
-    """A model with all that belongs to one: pieces, resource variables, a loop, an optimizer with slots, a table of words."""
+    """A model with partitioned and resource variables, a loop, an optimizer with slots, and a string variable."""
     x = tf.placeholder(tf.float32, [None, 4], name="x")
     with tf.variable_scope("net", partitioner=tf.fixed_size_partitioner(2)):
         w = tf.get_variable("w", initializer=tf.constant(np.arange(12.0).reshape(4, 3) / 10, tf.float32))
@@ -30,7 +30,7 @@ def _graph(tf):
 
 
 def write(tf, folder):
-    """Writes a checkpoint in one file, one in shards, and a model with a file, in that folder."""
+    """Writes into the folder a checkpoint in one file, a sharded one, and a SavedModel with an asset."""
     tf.set_random_seed(1)
     x, z, words = _graph(tf)
     with tf.Session() as sess:
@@ -56,7 +56,7 @@ def write(tf, folder):
 
 
 def read(tf, folder):
-    """What a program sees of those files that knows nothing of the graph: names and values."""
+    """The names and values that a program without the graph's code gets from these files."""
     shown = []
     for name in ("plain-1", "shards-1"):
         with tf.Graph().as_default(), tf.Session() as sess:
@@ -67,7 +67,7 @@ def read(tf, folder):
             shown.append(sess.run("z:0", {"x:0": ones}).tolist())
             gradient = tf.gradients(tf.get_default_graph().get_tensor_by_name("loss:0"), tf.trainable_variables()[0])
             shown.append(sess.run(gradient[0], {"x:0": ones}).tolist())
-            for _ in range(3):  # training goes on
+            for _ in range(3):  # training continues
                 sess.run(tf.get_collection("train_op"), {"x:0": ones})
             shown.append(np.round(sess.run("z:0", {"x:0": ones}), 3).tolist())
             shown.append(int(sess.run("global_step:0")))

@@ -1,7 +1,8 @@
-"""Programs that write checkpoints of objects, and those that read them: each runs here, on TensorFlow 1.15 and on 2.21.
+"""Programs that write object-based checkpoints, and programs that read them; each runs here, on TensorFlow 1.15 and on
+2.21.
 
-`python tests/saving/object_files.py`, run by an interpreter that has TensorFlow, writes `objects_of_1_15.tar.gz` or
-`objects_of_2_21.tar.gz`, the folders of both modes; with a folder and a mode as arguments, into that.
+`python tests/saving/object_files.py`, run by an interpreter with TensorFlow, writes `objects_of_1_15.tar.gz` or
+`objects_of_2_21.tar.gz`, with the folders of both modes; with a folder and a mode as arguments, it writes there.
 """
 
 import os
@@ -11,7 +12,9 @@ import tempfile
 
 
 def _objects(tf, objects):
-    """Variables of several types, alone, in a list and in a dict, and an optimizer with slots; a step of it."""
+    """An object with variables of several dtypes, alone, in a list and in a dict, and an optimizer with slots; and
+    its training step.
+    """
     root = objects["AutoTrackable"]()
     root.v = tf.Variable([1.0, 2.0], name="v")
     root.list = [tf.Variable(3, name="i"), {"a/b": tf.Variable(["x", "yz"], name="s")}]
@@ -20,7 +23,7 @@ def _objects(tf, objects):
 
 
 def write(tf, objects, folder, mode):
-    """Writes `folder/mode-1`, where operations are executed (mode "eager") or by a session ("graph")."""
+    """Writes `folder/mode-1`, eagerly (mode "eager") or in a session ("graph")."""
     root, step = _objects(tf, objects)
     checkpoint = objects["Checkpoint"](model=root)
     if mode == "eager":
@@ -35,7 +38,7 @@ def write(tf, objects, folder, mode):
 
 
 def read(tf, objects, path, mode):
-    """What objects are restored to from such a checkpoint, and what a step makes of that; the optimizer comes last."""
+    """The values restored from such a checkpoint after one more step; the optimizer is added last."""
     root, step = _objects(tf, objects)
     optimizer = root.opt
     del root.opt

@@ -1,7 +1,7 @@
-"""What TensorFlow 2.21 writes: a model of objects, a model of a graph, and a checkpoint with its graph.
+"""Files written by TensorFlow 2.21: a model of objects, a model of a graph, and a checkpoint with its graph.
 
-`python tests/saving/programs_of_2_21.py`, run by an interpreter that has it, writes `files_of_2_21.tar.gz`; with a
-folder as argument, into that.
+`python tests/saving/programs_of_2_21.py`, run by an interpreter with TensorFlow 2.21, writes `files_of_2_21.tar.gz`;
+with a folder as argument, it writes there.
 """
 
 import os

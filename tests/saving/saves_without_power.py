@@ -1,9 +1,10 @@
-"""Saves in one way while the disk is watched, then looks at each state that the disk may have had at some moment.
+"""Saves in one way while the disk is recorded, then checks each possible state of the disk at each moment.
 
-    python saves_without_power.py FOLDER WAY [async] [eager] [again] [durable] [there|deep] [simple|text]
+  python saves_without_power.py FOLDER WAY [async] [eager] [again] [durable] [there|deep] [simple|text]
 
-Prints how many moments and states there were, and how many states were refused. Each way of saving has some numbers saved, each
-in all variables; `told` says with each moment which number is there for sure, and which may be. FOLDER is not to exist.
+Prints the number of moments and states, and how many states were refused. Each way saves a series of numbers, each as
+the value of all variables; `told` records with each moment which number must be on the disk and which may be. FOLDER
+must not exist.
 """
 
 import logging
@@ -16,7 +17,7 @@ from disk_after_power_loss import Disk, States, states_after
 import tinytf as tf
 from tinytf._core import testing
 
-_EVERY = 1 if os.environ.get("TINYTF_ALL_LOSSES") else 24  # of the moments of saves without `durable`
+_EVERY = 1 if os.environ.get("TINYTF_ALL_LOSSES") else 24  # step between checked moments
 _ERRORS = (tf.errors.OpError, ValueError)
 _CONFIG = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
 root, words = sys.argv[1], sys.argv[2:]
@@ -25,7 +26,7 @@ folder = f"{root}/saved/below" if "deep" in words else f"{root}/saved"
 
 
 class _Warnings(logging.Handler):
-    """What is logged, but for what is said of a folder that no save has come to tell of."""
+    """Collects warnings, except those about a folder without a state file."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -51,7 +52,7 @@ warnings = _Warnings()
 
 
 class _Way:
-    """One that has variables in a session, or where operations are executed."""
+    """A way of saving with variables in a session or in eager execution."""
 
     nobodys = ()
     numbers = range(1, 5)
@@ -71,13 +72,13 @@ class _Way:
                 variable.load([number] * 3, self.sess)
 
     def number(self):
-        """That all variables have, all of it."""
+        """The number that all elements of all variables have."""
         arrays = [variable.numpy() for variable in self.variables] if eager else self.sess.run(self.variables)
         [number] = {int(x) for array in arrays for x in array}
         return number
 
     def looked_at(self, state):
-        """What matters of a state of the disk."""
+        """The part of a disk state that is relevant."""
         return state
 
     def save_all(self, tell):
@@ -110,10 +111,10 @@ class _Saver(_Way):
         for number in self.numbers:
             self.fill(number)
             tell((there, number))
-            self.save(number)  # waits for the one before
+            self.save(number)  # waits for the previous save
             there = number - 1
             tell((there, number))
-            self.fill(100 + number)  # which is nobody's
+            self.fill(100 + number)  # a value that must not be saved
             if number % 2 == 0:
                 self.saver.wait()
                 there = number
@@ -121,7 +122,7 @@ class _Saver(_Way):
         return None
 
     def restored(self, state):
-        """The number that is restored, 0 if there is no checkpoint."""
+        """The restored number; 0 if there is no checkpoint."""
         found = self.saver.restore_latest(self.sess, folder)
         if found is None:
             return 0
@@ -129,7 +130,7 @@ class _Saver(_Way):
             latest = tf.train.latest_checkpoint(folder)
             if latest is None:
                 warnings.texts.append("there is no latest checkpoint")
-            elif f"{os.path.relpath(folder, root)}/checkpoint" in state:  # there, the graph is, too
+            elif f"{os.path.relpath(folder, root)}/checkpoint" in state:  # the graph exists, too
                 self.saver.restore(self.sess, latest)
                 if not eager:
                     name = os.path.relpath(latest, root).partition("-?")[0]
@@ -138,7 +139,7 @@ class _Saver(_Way):
 
 
 class _Monitored(_Saver):
-    """Steps of a training: each adds 1 to what the variables have, which begin with 1."""
+    """Steps of a training; each adds 1 to the variables, which start at 1."""
 
     nobodys = ("events.out.", "graph.pbtxt")
 
@@ -204,12 +205,12 @@ class _Manager(_Objects):
 
 
 class _Models(_Way):
-    """Models in a folder each, of two graphs and a file."""
+    """Models, each in its own folder, with two graphs and an asset."""
 
     numbers = range(1, 3)
 
     def looked_at(self, state):
-        """Nothing loads a folder that does not have the model's own file."""
+        """Only folders that contain the model file are relevant, because no other is loaded."""
         models = {
             path.rpartition("/")[0] + "/" for path in state if path.endswith(("/saved_model.pb", "/saved_model.pbtxt"))
         }
@@ -239,7 +240,7 @@ class _Models(_Way):
         builder.save(as_text="text" in words)
 
     def restored(self, state):
-        """The number up to which there are models."""
+        """The number of complete models."""
         there = [number for number in self.numbers if self._is_model(f"{folder}/{number}")]
         assert there == list(range(1, len(there) + 1)), there
         return len(there)
@@ -272,7 +273,7 @@ _WAYS = {
 
 
 def _watched(way):
-    """What the disk may have at each moment of the saves."""
+    """The recorded moments of the saves."""
     disk = Disk(root, f"{root}.aside", way.nobodys)
     disk.watch(testing.watch_file_changes)
     disk.tell((0, 0))
@@ -285,7 +286,7 @@ def _watched(way):
 
 
 def _outcome(way, state):
-    """The number that a state of the disk has, None if it is refused; and warnings."""
+    """The number restored from a disk state, None if it is refused; and the warnings."""
     del warnings.texts[:]
     try:
         return way.restored(state), list(warnings.texts)

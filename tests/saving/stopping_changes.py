@@ -1,4 +1,4 @@
-"""What programs begin with that are ended, or fail, at one of the changes that they make to files."""
+"""Common start of programs that are ended, or fail, at one of their file changes."""
 
 STOPPING_CHANGES = '''
 import errno, os, sys

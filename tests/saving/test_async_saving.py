@@ -1,4 +1,4 @@
-"""`Saver(async_save=True)`: what is written, in which order, and what the program that goes on may do meanwhile."""
+"""`Saver(async_save=True)`: contents and order of checkpoints, and allowed actions of the program meanwhile."""
 
 import contextlib
 import gc
@@ -20,7 +20,7 @@ def _content(folder):
 
 
 class _Gate:
-    """Holds saves up before they write anything, until it opens."""
+    """Blocks saves before they write anything, until it is opened."""
 
     def __init__(self):
         self._open = threading.Event()
@@ -71,7 +71,7 @@ def test_files_are_those_of_other_saves(tmp_path, sharded, version):
     _all_kinds()
     variables = tf.global_variables()
     if version == tf.train.SaverDef.V1:
-        variables = [v for v in variables if v.dtype.base_dtype != tf.bfloat16]  # which the format does not have
+        variables = [v for v in variables if v.dtype.base_dtype != tf.bfloat16]  # not supported by the format
     arguments = {"max_to_keep": 2, "save_relative_paths": True}
     now = tf.train.Saver(variables, sharded=sharded, write_version=version, **arguments)
     later = tf.train.Saver(saver_def=now.saver_def, sharded=sharded, async_save=True, **arguments)
@@ -121,7 +121,7 @@ def _updates(v):
 
 @pytest.mark.parametrize("use_resource", [False, True])
 def test_values_are_those_of_the_call(tmp_path, use_resource):
-    """Whatever updates the variables before they are written."""
+    """A checkpoint has the values at the time of the call, regardless of later updates."""
     first = tf.random_uniform_initializer(1, 2, seed=3)
     v = tf.get_variable("v", [4, 1000], initializer=first, use_resource=use_resource)
     steps = list(_updates(v))
@@ -141,7 +141,7 @@ def test_values_are_those_of_the_call(tmp_path, use_resource):
 
 
 def test_steps_of_training_are_saved_whole(tmp_path):
-    """Steps go on while checkpoints are written: each has the values of one step."""
+    """Each checkpoint has the values of one step, although steps go on while it is written."""
     kinds = {"use_resource": [False, True, False, True]}
     variables = [
         tf.get_variable(f"v{i}", [50_000 + i], initializer=tf.zeros_initializer(), use_resource=resource)
@@ -163,7 +163,7 @@ def test_steps_of_training_are_saved_whole(tmp_path):
 
 @pytest.mark.parametrize("async_save", [False, True])
 def test_checksums_are_those_of_what_is_written(tmp_path, async_save):
-    """Also where another thread updates a variable, without a lock, while it is read."""
+    """Checksums match even if another thread updates a variable without a lock while it is read."""
     v = tf.get_variable("v", [1 << 20], initializer=tf.zeros_initializer())
     step = v.assign_add(tf.ones_like(v)).op
     saver = tf.train.Saver(async_save=async_save)
@@ -250,7 +250,7 @@ def test_errors_are_told_once_by_the_next_call(sess, tmp_path):
     with pytest.raises(ValueError, match="Parent directory of .*/file/m doesn't exist"):
         saver.save(sess, f"{tmp_path}/good/m")
     saver.wait()
-    assert tf.train.latest_checkpoint(f"{tmp_path}/good") == f"{tmp_path}/good/m"  # it was written all the same
+    assert tf.train.latest_checkpoint(f"{tmp_path}/good") == f"{tmp_path}/good/m"  # the checkpoint was still written
 
 
 def test_errors_of_the_call_are_its_own(tmp_path):
@@ -269,7 +269,7 @@ def test_errors_that_nobody_asked_for_are_logged(sess, tmp_path, caplog):
     saver = tf.train.Saver(async_save=True)
     (tmp_path / "file").touch()
     saver.save(sess, f"{tmp_path}/file/m")
-    saver.restore_latest(sess, str(tmp_path))  # waits, and says nothing of it
+    saver.restore_latest(sess, str(tmp_path))  # waits, without reporting the error
     del saver
     gc.collect()
     assert [record.getMessage() for record in caplog.records if "not written" in record.getMessage()] == [

@@ -1,4 +1,4 @@
-"""`tf.contrib.saved_model.get_signature_def_by_key` finds signatures, as until TensorFlow 1.12."""
+"""`tf.contrib.saved_model.get_signature_def_by_key` finds signatures as until TensorFlow 1.12."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_predictors_of_signatures_that_are_not_there(tmp_path, caplog):
         builder = tf.saved_model.Builder(folder)
         builder.add_meta_graph_and_variables(sess, ["serve"], {"default_input_alternative:serving_default": signature})
         builder.save()
-    found = predictor.from_saved_model(folder)  # as early estimators called it
+    found = predictor.from_saved_model(folder)  # the signature name of early estimators
     with found.session:
         assert found({"x": [1.0, 2.0]})["y"].tolist() == [2, 4]
     assert 'Could not find signature def "serving_default"' in caplog.text

@@ -1,4 +1,4 @@
-"""Files that were cut short: errors say which file, and where it ends."""
+"""Errors about truncated files name the file and its length."""
 
 import os
 import shutil
@@ -77,7 +77,7 @@ def test_an_empty_file_has_no_graph(tmp_path):
 
 
 def _errors(prefix):
-    """What a restore and a reader say of a checkpoint."""
+    """The errors of restoring and of reading a checkpoint."""
     with tf.Session() as sess, pytest.raises((tf.errors.DataLossError, tf.errors.OutOfRangeError)) as restored:
         tf.train.Saver().restore(sess, prefix)
     with pytest.raises((tf.errors.DataLossError, tf.errors.OutOfRangeError)) as read:

@@ -1,4 +1,4 @@
-"""Graphs and models that were damaged, or made to do harm, are errors."""
+"""Damaged or malicious graphs and models are errors."""
 
 import os
 import random
@@ -13,7 +13,7 @@ from tinytf.python.saved_model import loader
 
 
 def _model(folder):
-    """Writes a model with a file, a variable, a loop and a branch."""
+    """Writes a model with an asset, a variable, a loop and a branch."""
     x = tf.placeholder(tf.float32, [None], name="x")
     v = tf.get_variable("v", initializer=[1.0, 2.0])
     _, y = tf.while_loop(

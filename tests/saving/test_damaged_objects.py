@@ -1,4 +1,4 @@
-"""Checkpoints whose graph of objects makes no sense, or does not fit their values, are errors."""
+"""Checkpoints with an invalid object graph, or one that does not match their values, are errors."""
 
 import pytest
 
@@ -69,24 +69,24 @@ def test_a_value_that_is_not_there(tmp_path):
         with pytest.raises(tf.errors.NotFoundError, match="Key w not found in checkpoint"):
             checkpoint.v = tf.Variable([0.0, 0.0])
     graph = _graph(key="w")
-    graph.nodes[0].children[0].local_name = "save_counter"  # which begins with its value
+    graph.nodes[0].children[0].local_name = "save_counter"  # restored on creation
     path = _written(f"{tmp_path}/d", graph.SerializeToString())
     with eager_mode(), pytest.raises(tf.errors.NotFoundError, match="Key w not found in checkpoint"):
         tf.train.Checkpoint().restore(path)
 
 
 def test_objects_in_a_circle(tmp_path):
-    """Objects may depend on each other; a circle in a file is no endless walk."""
+    """Objects may depend on each other; a cycle in the file does not cause endless recursion."""
     graph = _graph()
     graph.nodes[1].children.add(node_id=0, local_name="up")
-    graph.nodes.add()  # which nothing leads to
+    graph.nodes.add()  # an unreachable node
     path = _written(f"{tmp_path}/c", graph.SerializeToString())
     with eager_mode():
         checkpoint = tf.train.Checkpoint(v=tf.Variable([0.0, 0.0]))
         checkpoint.v._track_trackable(checkpoint, "up")
         status = checkpoint.restore(path)
         assert checkpoint.v.numpy().tolist() == [1.0, 2.0]
-        with pytest.raises(AssertionError, match="not bound to checkpointed values"):  # the counter of saves
+        with pytest.raises(AssertionError, match="not bound to checkpointed values"):  # the save counter
             status.assert_consumed()
         status.expect_partial()
         checkpoint.save(f"{tmp_path}/d")

@@ -1,12 +1,13 @@
-"""A save that ends at any change of a file, or fails there, leaves the checkpoint before or the new one, whole; one that
-fails leaves nothing else."""
+"""A save that ends or fails at any change of a file leaves the previous or the new checkpoint, complete; a failed
+one leaves no other files.
+"""
 
 import pytest
 from programs import run_program
 from stopping_changes import STOPPING_CHANGES
 
-# For each change of a file that a save makes, in the engine or in Python, one after the other: a child saves and ends there
-# (or the change fails), another one looks at what is there.
+# For each file change of a save, in the engine or in Python, in turn: a child saves and exits there (or the change
+# fails), and another child checks the files.
 _PROGRAM = (
     STOPPING_CHANGES
     + """
@@ -111,4 +112,4 @@ def test_at_every_change(memory_path, names, kind, what):
         (memory_path / "saved").mkdir()
     done = run_program(_PROGRAM, str(memory_path / "saved"), names, kind, what, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 10  # so many changes there are
+    assert int(done.stdout) > 10  # minimal number of changes

@@ -1,4 +1,4 @@
-"""Checkpoints, graphs and models that TensorFlow 1.15.5 wrote are read here, and the reverse."""
+"""Checkpoints, graphs and models of TensorFlow 1.15.5 can be read here, and the reverse."""
 
 import os
 import tarfile
@@ -15,7 +15,7 @@ _ASK = (_HERE / "files_programs.py").read_text().partition('if __name__ == "__ma
 
 @pytest.fixture
 def theirs(tmp_path):
-    """The files that TensorFlow wrote."""
+    """The files written by TensorFlow."""
     with tarfile.open(_HERE / "files_of_1_15.tar.gz") as tar:
         tar.extractall(tmp_path / "theirs", filter="data")
     return tmp_path / "theirs"
@@ -23,7 +23,7 @@ def theirs(tmp_path):
 
 @pytest.fixture
 def written(tmp_path):
-    """What this package writes."""
+    """The files written by this package."""
     folder = tmp_path / "ours"
     folder.mkdir()
     write(tf, str(folder))

@@ -1,4 +1,4 @@
-"""Models and checkpoints that TensorFlow 2.21 wrote run here."""
+"""Models and checkpoints written by TensorFlow 2.21 run here."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ def _check(folder):
         saver = tf.train.import_meta_graph(f"{folder}/checkpoint-1.meta")
         saver.restore(sess, f"{folder}/checkpoint-1")
         assert sess.run("y:0", {"x:0": _GIVEN}).tolist() == _WANTED
-        path = saver.save(sess, f"{folder}/again")  # by the operations that TensorFlow 2 made
+        path = saver.save(sess, f"{folder}/again")  # by the save ops of TensorFlow 2
         sess.run(tf.global_variables()[0].assign([[0.0, 0.0], [0.0, 0.0]]))
         saver.restore(sess, path)
         assert sess.run("y:0", {"x:0": _GIVEN}).tolist() == _WANTED

@@ -1,4 +1,4 @@
-"""`fold_batch_norms` of the normalizations that layers make, FusedBatchNormV2 and V3: what graphs yield stays the same."""
+"""`fold_batch_norms` folds normalizations of layers, FusedBatchNormV2 and V3, without changing results."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def _ops(graph_def):
 @pytest.mark.parametrize("dtype", [tf.float32, tf.float16])
 def test_normalizations_become_weights_and_a_bias(op, kind, dtype):
     if dtype == tf.float16 and op == "FusedBatchNorm":
-        pytest.raises((TypeError, ValueError), _normal, op, tf.zeros([1, 2, 2, 3], dtype), 3)  # it has floats only
+        pytest.raises((TypeError, ValueError), _normal, op, tf.zeros([1, 2, 2, 3], dtype), 3)  # float32 only
         return
     x = tf.placeholder(dtype, [2, 7, 7, 3], name="x")
     y = tf.identity(_conv(kind, x, 6))

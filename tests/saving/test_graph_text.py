@@ -1,4 +1,4 @@
-"""Graphs are written as text as protobuf's own printer writes them."""
+"""Graphs are written as text exactly as by protobuf's printer."""
 
 import random
 import struct
@@ -53,7 +53,7 @@ def _random_value(chance, value):
 
 
 def _random_float(chance):
-    """One that is common, one of all bits, or one of few digits."""
+    """A common float, one with random bits, or one with few digits."""
     kind = chance.randrange(3)
     if kind == 0:
         return chance.choice([0.0, -0.0, 1.5, float("nan"), float("inf"), -float("inf"), 1e-30, 3.4028235e38, 1e-45])
@@ -87,7 +87,7 @@ def _random_tensor(chance, tensor):
     elif kind == 6:
         tensor.dtype = 1
         tensor.float_val.extend(_random_float(chance) for _ in range(chance.randrange(1, 5)))
-    # else an empty one
+    # otherwise an empty one
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -1,4 +1,4 @@
-"""An export that ends at any change of a file, or fails there, leaves a whole model, or a folder that is none."""
+"""An export that ends or fails at any change of a file leaves a complete model, or a folder without one."""
 
 import pytest
 from programs import run_program
@@ -7,8 +7,8 @@ from stopping_changes import STOPPING_CHANGES
 import tinytf as tf
 from tinytf._src.checkpoint import saver as saver_module
 
-# For each change of a file that an export makes, in the engine or in Python, one after the other: a child exports and ends
-# there (or the change fails), then the folder is looked at.
+# For each file change of an export, in the engine or in Python, in turn: a child exports and exits there (or the change
+# fails), and then the folder is checked.
 _PROGRAM = (
     STOPPING_CHANGES
     + """
@@ -61,11 +61,11 @@ def test_at_every_change(memory_path, what):
     assert done.returncode == 0, done.stderr
     stops, models = map(int, done.stdout.split())
     assert stops > 15
-    assert 1 <= models < stops / 2  # the last changes are of the file that makes the model
+    assert 1 <= models < stops / 2  # the model file is written by the last changes
 
 
 def test_variables_are_there_before_the_model_is(tmp_path, monkeypatch):
-    """Also those that a saver writes beside the program."""
+    """The variables are written before the model file, also by an asynchronous saver."""
     v, order = tf.get_variable("v", initializer=[1.0]), []
     save = saver_module.save_checkpoint
     monkeypatch.setattr(saver_module, "save_checkpoint", lambda *args: (save(*args), order.append("variables"))[0])

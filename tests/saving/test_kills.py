@@ -1,4 +1,4 @@
-"""Processes that are killed while they save leave a checkpoint that is whole, and never an older one than was told of."""
+"""Processes killed while saving leave a complete checkpoint, never older than the last one reported."""
 
 import os
 
@@ -7,8 +7,8 @@ from programs import run_program
 
 _KILLS = int(os.environ.get("TINYTF_SAVE_KILLS", "2"))  # of each kind
 
-# Children save under names that are always new, or under one name again and again, and say each number when `save` has
-# returned. One after the other is killed, anywhere in a save: no state is waited for. Another one looks at what is there.
+# Children save under new names, or repeatedly under one name, and print each number when `save` has returned. Each is
+# killed at a random point of a save; no state is awaited. Another child checks the files.
 _PROGRAM = """
 import logging, os, random, signal, sys, time
 import tinytf as tf

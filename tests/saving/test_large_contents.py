@@ -1,5 +1,4 @@
-"""Files of graphs are read without the bytes of large constants: what is read is what the whole message says, whatever the
-file has."""
+"""Graph files are read without the bytes of large constants; the result equals the whole message for any file."""
 
 import copy
 import random
@@ -17,7 +16,7 @@ from tinytf._src.framework.varint import varint
 
 @pytest.fixture
 def all_are_large(monkeypatch):
-    """Contents of few bytes count as large, in files of any size."""
+    """Makes small contents count as large, in files of any size."""
     monkeypatch.setattr(large_contents, "_SMALL_FILE", 0)
     monkeypatch.setattr(large_contents, "_LARGE", 64)
     monkeypatch.setattr(files_of_graphs, "_MUCH", 64)
@@ -46,7 +45,7 @@ def _outcome(read):
 
 
 def _same(path):
-    """Whether the graph of a file is what a message of all of it says, or cannot be read for the same reason."""
+    """Whether reading the file gives the same as parsing the whole message, or fails with the same error."""
     found = _outcome(lambda: read_meta_graph(path).whole())
     whole = _outcome(lambda: read_message(path, protos.MetaGraphDef))
     return found == whole
@@ -79,7 +78,7 @@ def test_what_is_told_of_a_graph_is_the_message(tmp_path, all_are_large):
     told = read().as_told()
     assert isinstance(told, MetaGraphOfFile)
     assert told.collection_def == message.collection_def and told.meta_info_def == message.meta_info_def
-    assert told.contents  # nobody asked for the graph
+    assert told.contents  # the graph was not accessed yet
     assert told.graph_def == message.graph_def and not told.contents
     assert read().as_told() == message and message == read().as_told() and read().as_told() == read()
     assert read().SerializeToString(deterministic=True) == message.SerializeToString(deterministic=True)
@@ -122,7 +121,7 @@ def _field(number, data):
 
 
 def _forms():
-    """Forms of a MetaGraphDef with a large constant that a writer may choose, or that nobody writes."""
+    """Encodings of a MetaGraphDef with a large constant that are valid but unusual, or invalid."""
     content = _field(4, bytes(range(100)))
     head = b"\x08\x04" + _field(2, _field(2, b"\x08\x64"))  # uint8, [100]
     tensor = head + content

@@ -1,4 +1,4 @@
-"""What reads a graph from a file holds its constants once: bytes are counted, nothing is timed."""
+"""Reading a graph from a file holds its constants only once; memory is measured, not time."""
 
 import pytest
 from programs import run_program

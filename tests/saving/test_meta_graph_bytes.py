@@ -1,4 +1,4 @@
-"""Meta graphs that are written without a message are those that are written by one."""
+"""Meta graphs written without a message have the same bytes as serialized messages."""
 
 import pytest
 

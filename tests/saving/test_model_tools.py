@@ -1,4 +1,4 @@
-"""Models on the command line, and graphs made smaller."""
+"""The command line for models, and graph transformations for inference."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from tinytf.python.tools import optimize_for_inference_lib, strip_unused_lib
 
 @pytest.fixture
 def model(tmp_path):
-    """The folder of a model: y = 2 x, and the sum."""
+    """The folder of a model with y = 2 x, and the sum of x."""
     x = tf.placeholder(tf.float32, [None, 2], name="x")
     y, s = tf.multiply(x, 2.0, name="y"), tf.reduce_sum(x, name="s")
     with tf.Session() as sess:
@@ -117,7 +117,7 @@ def _values(graph_def, x):
 
 
 def test_what_a_rim_is_made_of_stays_where_the_rim_does():
-    """TensorFlow 1.15.5 drops the resized image here, which the rim takes."""
+    """The resized image stays if padding uses it; TensorFlow 1.15.5 drops it here."""
     rng = np.random.RandomState(0)
     x = tf.placeholder(tf.float32, [1, 4, 4, 2], name="x")
     resized = tf.image.resize_bilinear(x, [5, 6], name="resized")
@@ -144,7 +144,7 @@ def test_what_a_rim_is_made_of_stays_where_the_rim_does():
     ],
 )
 def test_convolutions_stay_that_fused_ones_cannot_be(resize, conv):
-    """TensorFlow 1.15.5 fuses them to others, or to nodes of wrong types."""
+    """TensorFlow 1.15.5 fuses these to different convolutions or to nodes of wrong dtypes."""
     resize, conv = dict(resize), {"padding": "SAME", **conv}
     x = tf.placeholder(resize.pop("images", tf.float32), [1, 4, 4, 2], name="x")
     resized = tf.image.resize_bilinear(x, [5, 6], **resize)

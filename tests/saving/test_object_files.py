@@ -1,4 +1,4 @@
-"""Checkpoints of objects that TensorFlow 1.15.5 and 2.21 wrote are read here, and the reverse."""
+"""Object-based checkpoints of TensorFlow 1.15.5 and 2.21 can be read here, and the reverse."""
 
 import ast
 import os
@@ -35,7 +35,7 @@ def _check(values):
 
 
 def _ask(version, *arguments, cwd):
-    """Has TensorFlow do it; its own files and words go nowhere."""
+    """Lets TensorFlow do it and discards its output."""
     command = [os.environ[_ORACLES[version]], "-W", "ignore", _HERE / "object_files.py", *arguments]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=cwd, env={**os.environ, "TF_USE_LEGACY_KERAS": "1"}
@@ -61,7 +61,7 @@ def test_files_of_tensorflow(version, writer, reader, tmp_path):
 
 @pytest.mark.parametrize("mode", _MODES)
 def test_the_same_files_are_written(mode, tmp_path):
-    """Those of 1.15.5, byte for byte but for what training makes of the last bits."""
+    """The files equal 1.15.5's byte for byte, except for the last bits of trained values."""
     with tarfile.open(_HERE / "objects_of_1_15.tar.gz") as tar:
         tar.extractall(tmp_path / "theirs", filter="data")
     _in_mode(mode, write, str(tmp_path))

@@ -1,5 +1,6 @@
-"""The power goes while checkpoints are saved: with `durable`, what a save has returned from is there, whatever else of the disk
-is; without, what is restored is a checkpoint as it was saved, if anything is. A model that is exported is there, or none is."""
+"""If the power fails while checkpoints are saved with `durable`, every completed save is on the disk; without,
+whatever can be restored is a checkpoint as it was saved. An exported model is complete or absent.
+"""
 
 from pathlib import Path
 
@@ -36,7 +37,7 @@ _OTHERS = ["plain there", "sharded again there", "plain async there", "objects t
 
 
 def _looked_at(folder, way):
-    """How many moments and states were looked at, and how many states refused."""
+    """The numbers of checked moments, checked states, and refused states."""
     done = run_python(_PROGRAM, str(folder / "disk"), *way.split(), timeout=300)
     assert done.returncode == 0, done.stderr
     return map(int, done.stdout.split())

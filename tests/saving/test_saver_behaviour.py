@@ -1,4 +1,4 @@
-"""What savers do beyond TensorFlow's: the order of a save, what is kept, and what becomes of damaged files."""
+"""Savers beyond TensorFlow's guarantees: the order of a save, the checkpoints kept, and damaged files."""
 
 import os
 
@@ -186,7 +186,7 @@ def test_a_lost_state_file_and_a_moved_folder_are_no_loss(sess, saved, tmp_path)
     os.remove(moved / "checkpoint")
     for step in range(3):
         os.utime(moved / f"m-{step}.index", (100 - step, 100 - step))
-    assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-0"  # the newest by its time
+    assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-0"  # the newest by file time
     (moved / "checkpoint").write_text("")
     assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-0"
 
@@ -208,7 +208,7 @@ def test_a_graph_that_does_not_fit_is_an_error(saved, tmp_path):
 
 @pytest.mark.parametrize("older", [[3], [2]])
 def test_an_older_checkpoint_of_another_shape_is_not_taken(tmp_path, caplog, older):
-    """Whether it would fit or not: the newest is whole."""
+    """If the newest checkpoint is complete but has another shape, no older one is used, whether or not it would fit."""
     for step, shape in enumerate([older, [3]]):
         with tf.Graph().as_default(), tf.Session() as sess:
             sess.run(tf.get_variable("v", shape).initializer)
@@ -323,7 +323,7 @@ def test_a_session_of_a_graph_with_other_variables_is_refused(sess, tmp_path, va
         for name, shape in variables.items():
             tf.get_variable(name, shape)
         if variables:
-            tf.train.Saver()  # its operations have the same names
+            tf.train.Saver()  # its ops have the same names
         with pytest.raises(ValueError, match="made in another graph than the session's"):
             saver.save(other, f"{tmp_path}/m")
         with pytest.raises(ValueError, match="made in another graph than the session's"):
@@ -378,13 +378,13 @@ def test_what_killed_saves_have_left_goes(sess, tmp_path):
         (tmp_path / name / "part-00000-of-00001.index").write_text("")
     for path in tmp_path.iterdir():
         os.utime(path, (1000, 1000))
-    fresh = "m-8.index.tempstate1"  # another saver's, perhaps
+    fresh = "m-8.index.tempstate1"  # possibly of another running saver
     (tmp_path / fresh).write_text("")
     saver = tf.train.Saver()
     saver.save(sess, f"{tmp_path}/m", 9, write_meta_graph=False)
     new = ["checkpoint", "m-9.data-00000-of-00001", "m-9.index"]
     assert _files(tmp_path) == sorted([*stays, *new, fresh, f"n-1_temp_{'b' * 32}"])
-    (tmp_path / left[0]).write_text("")  # it looks once
+    (tmp_path / left[0]).write_text("")  # leftovers are removed only once
     os.utime(tmp_path / left[0], (1000, 1000))
     saver.save(sess, f"{tmp_path}/m", 10, write_meta_graph=False)
     assert left[0] in _files(tmp_path)

@@ -1,4 +1,4 @@
-"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
+"""The programs of `*_programs.txt` show the same as on TensorFlow 1.15.5; see `both.program_tests`."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
 
 @pytest.fixture(autouse=True)
 def _verbosity():
-    """Is left as it was."""
+    """Restores the log level."""
     before = tf.logging.get_verbosity()
     yield
     tf.logging.set_verbosity(before)

@@ -1,4 +1,4 @@
-"""Checkpoints may be called by any characters: those that patterns have stand for themselves first."""
+"""Checkpoint names may contain any characters; wildcards match literally first."""
 
 import os
 
@@ -66,7 +66,9 @@ def test_another_checkpoint_that_matches_is_not_taken(v, tmp_path):
 
 
 def test_patterns_still_lead_to_what_there_is(v, tmp_path):
-    """As in TensorFlow, which looks for nothing else; shards of the early format are called by one."""
+    """Patterns match as in TensorFlow, which only treats names as patterns; early sharded checkpoints are named by
+    one.
+    """
     with tf.Session() as sess:
         sess.run(v.initializer)
         tf.train.Saver().save(sess, f"{tmp_path}/m")

@@ -1,11 +1,11 @@
-"""Parts of graphs whose inputs are given when they are imported."""
+"""Exported subgraphs whose unbound inputs are given at import."""
 
 import tinytf as tf
 from tinytf.python.framework import meta_graph
 
 
 def test_an_input_that_two_nodes_take_can_be_given():
-    """TensorFlow counts it twice and refuses it."""
+    """TensorFlow counts the input twice and refuses it."""
     x = tf.placeholder(tf.float32, [2], name="x")
     with tf.name_scope("h"):
         tf.add(x, x, name="y")

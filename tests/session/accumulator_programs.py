@@ -1,12 +1,15 @@
-"""What conditional accumulators do on both sides. `python tests/session/accumulator_programs.py`, run by an interpreter that
-has TensorFlow 1.15, prints what `accumulators_of_1_15.json` has."""
+"""Conditional accumulators on both sides. `python tests/session/accumulator_programs.py`, run by an interpreter
+with TensorFlow 1.15, prints the contents of `accumulators_of_1_15.json`.
+"""
 
 import json
 import re
 
 
 def programs(tf):
-    """By name, functions of a session and of what shows a value, or what calling it yields or fails with."""
+    """Functions by name; each takes a session and `show`, which records a value, or the result or error of a
+    callable.
+    """
     made = {}
 
     def program(function):
@@ -28,7 +31,7 @@ def programs(tf):
             show(lambda: int(session.run(count)))
             show(lambda: session.run(sums.take_grad(2)).tolist())
             show(lambda: int(session.run(count)))
-            show(lambda: session.run(apply, {fed: [1, 1]}))  # too old
+            show(lambda: session.run(apply, {fed: [1, 1]}))  # a stale gradient
             show(lambda: int(session.run(count)))
             show(lambda: session.run(sums.apply_grad([1.0, 7.0], 1)))
             show(lambda: session.run(sums.take_grad(1)).tolist())
@@ -103,7 +106,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """What a program shows."""
+    """The text that a program shows."""
     shown = []
 
     def show(value):

@@ -1,4 +1,4 @@
-"""What many tests of sessions begin with."""
+"""Common fixtures for session tests."""
 
 import pytest
 
@@ -20,5 +20,5 @@ def queue():
 
 @pytest.fixture
 def path(tmp_path):
-    """Where recorded steps go."""
+    """The path for recorded steps."""
     return tmp_path / "steps.zip"

@@ -1,12 +1,13 @@
-"""Graphs of TensorFlow's control-flow primitives, by name; each builds one in the default graph and returns what to fetch. They
-run in TensorFlow, too: `python dead_tensor_programs.py` prints what TensorFlow 1.15 makes of them."""
+"""Graphs of TensorFlow's control-flow primitives, by name; each is built in the default graph and returns the
+fetches. `python dead_tensor_programs.py` prints the outcomes on TensorFlow 1.15.
+"""
 
 import json
 import re
 
 
 def programs(tf):
-    """Functions by name; `tf` is tinytf or TensorFlow."""
+    """The programs by name; `tf` is tinytf or TensorFlow."""
     raw, found = tf.raw_ops, {}
 
     def program(function):
@@ -30,7 +31,7 @@ def programs(tf):
         return raw.Enter(data=value, frame_name=frame, is_constant=is_constant, parallel_iterations=at_once, name=name)
 
     class Loop:
-        """`while i < limit: i = i + 1`; `i` is the body's."""
+        """`while i < limit: i = i + 1`; `i` is the value in the body."""
 
         def __init__(self, start, limit, frame="loop", at_once=10):
             self.enter = enter(start, frame, at_once=at_once)
@@ -151,7 +152,7 @@ def programs(tf):
         found[f"nested_{outer}_{inner}"] = lambda outer=outer, inner=inner: nested(outer, inner)
 
     def summed(loop, value, wait_for=()):
-        """What the loop's iterations make of `value` in all."""
+        """The sum of `value` over all iterations of the loop."""
         total = enter(constant(0), "loop")
         sums = raw.Merge(inputs=[total, total]).output
         kept = raw.Switch(data=sums, pred=loop.condition)
@@ -252,7 +253,7 @@ def programs(tf):
         return tf.add(enter(constant(1.0), "f", name="E1"), tf.placeholder_with_default(1.0, [], name="p"), name="add")
 
     def unfinished(limit, frame="loop"):
-        """A loop without a way back: where values go in, divide and come out."""
+        """A loop without a back edge: its Merge, Switch and Exit."""
         first = enter(constant(0), frame, name=f"E_{frame}")
         merged = raw.Merge(inputs=[first], name=f"M_{frame}").output
         less = tf.less(merged, enter(constant(limit), frame, True))
@@ -283,7 +284,7 @@ def programs(tf):
         return raw.Merge(inputs=[enter(constant(1.0), "f", name="E1"), outside], name="M").output
 
     def rewired(frame, back):
-        """A loop whose way back begins at `back`, by the loop's switch."""
+        """A loop whose back edge starts at `back(switch)`."""
         first = enter(constant(0), frame, name=f"E_{frame}")
         merged = raw.Merge(inputs=[first, first], name=f"M_{frame}").output
         less = tf.less(merged, enter(constant(3), frame, True))
@@ -407,8 +408,9 @@ def programs(tf):
 
 
 def outcome(tf, build, config, timeout_ms=10_000, runner=None):
-    """What a session makes of the graph, as text: the values, or the error's class and TensorFlow's words. `runner(session)` has
-    a method `run` for it."""
+    """The outcome of the graph in a session as text: the values, or the error's class and TensorFlow's message.
+    `runner(session)` returns an object with a method `run`.
+    """
     with tf.Graph().as_default():
         try:
             with tf.Session(config=config) as session:
@@ -423,14 +425,14 @@ def outcome(tf, build, config, timeout_ms=10_000, runner=None):
 
 
 def without_rewrites(tf):
-    """Has TensorFlow run the graphs as they are."""
+    """A config with which TensorFlow runs graphs without rewriting them."""
     config = tf.ConfigProto(inter_op_parallelism_threads=1)
     config.graph_options.rewrite_options.disable_meta_optimizer = True
     return config
 
 
 def main():
-    """Prints what TensorFlow makes of them, as `test_dead_tensors.py` has it."""
+    """Prints the outcomes of TensorFlow in the format of `test_dead_tensors.py`."""
     import tensorflow as tf
 
     found = {name: outcome(tf, build, without_rewrites(tf)) for name, build in programs(tf).items()}

@@ -1,14 +1,14 @@
-"""Where a test is, as messages name places."""
+"""Source locations in the format of messages."""
 
 import sys
 
 
 def line_here():
-    """The number of the calling line."""
+    """The line number of the caller."""
     return sys._getframe(1).f_lineno
 
 
 def place_here(offset=0):
-    """File and number of the line `offset` lines below the caller's."""
+    """File and line number, `offset` lines below the caller."""
     frame = sys._getframe(1)
     return f"{frame.f_code.co_filename}:{frame.f_lineno + offset}"

@@ -1,6 +1,7 @@
-"""When stateless functions of `tf.py_func` are called whose inputs are constants, on both sides. `python
-tests/session/py_func_folding_programs.py`, run by an interpreter that has TensorFlow 1.15, prints what
-`py_func_folding_of_1_15.json` has."""
+"""When stateless `tf.py_func` functions with constant inputs are called, on both sides. `python
+tests/session/py_func_folding_programs.py`, run by an interpreter with TensorFlow 1.15, prints the contents of
+`py_func_folding_of_1_15.json`.
+"""
 
 import json
 
@@ -10,8 +11,9 @@ KINDS = ["run", "callable", "partial"]
 
 
 def programs(tf):
-    """By name, functions of a Python function that counts its calls, and whether control flow is of version 2 in there. They
-    return what is fetched, and what is fed with the values of three steps."""
+    """Pairs by name: a function that takes a counting Python function and returns the fetch and the feeds of three
+    steps, and whether it uses control flow v2.
+    """
     made = {}
 
     def program(function):
@@ -316,8 +318,9 @@ def programs(tf):
 
 
 def outcome(tf, program, kind):
-    """Of three steps: what each yields or fails with, and how often it calls the function. Not of the first step of what fails:
-    TensorFlow tries some more times to fold it."""
+    """The value or error of each of three steps, and how often it calls the function. The first step of a failing
+    program is omitted, because TensorFlow retries folding it.
+    """
     make, is_v2 = program
     calls = []
 

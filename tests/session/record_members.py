@@ -1,4 +1,4 @@
-"""What is in a file of recorded steps, to look at and to change."""
+"""Reads and modifies the members of a file of recorded steps."""
 
 import zipfile
 
@@ -10,7 +10,7 @@ def members_of(path):
 
 
 def rewrite(path, members):
-    """Makes the file one of these members, whole as a zip."""
+    """Writes a valid zip file with these members."""
     with zipfile.ZipFile(path, "w") as file:
         for name, data in members.items():
             file.writestr(name, data)

@@ -1,12 +1,15 @@
-"""What staging areas do on both sides. `python tests/session/staging_programs.py`, run by an interpreter that has
-TensorFlow 1.15, prints what `staging_of_1_15.json` has."""
+"""Staging areas on both sides. `python tests/session/staging_programs.py`, run by an interpreter with TensorFlow
+1.15, prints the contents of `staging_of_1_15.json`.
+"""
 
 import json
 import re
 
 
 def programs(tf):
-    """By name, functions of a session and of what shows a value, or what calling it yields or fails with."""
+    """Functions by name; each takes a session and `show`, which records a value, or the result or error of a
+    callable.
+    """
     raw, made = tf.raw_ops, {}
     types = {"dtypes": [tf.float32, tf.int32]}
 
@@ -43,7 +46,7 @@ def programs(tf):
 
     @program
     def names(session, show):
-        """By default each node has an area of its own name."""
+        """By default each node has its own area, named after the node."""
         session.run(raw.Stage(values=[tf.constant(1.0)], name="mine"))
         show(lambda: int(session.run(raw.StageSize(dtypes=[tf.float32]))))
         show(lambda: int(session.run(raw.StageSize(dtypes=[tf.float32], shared_name="mine"))))
@@ -54,7 +57,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """What a program shows."""
+    """The text that a program shows."""
     shown = []
 
     def show(value):

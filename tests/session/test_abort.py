@@ -1,4 +1,4 @@
-"""`Abort` ends the process, in the way its attrs say, and nothing of the program comes after."""
+"""`Abort` ends the process as its attrs say, and no later code of the program runs."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Conditional accumulators do what they do in TensorFlow 1.15.5; who waits for gradients holds no thread."""
+"""Conditional accumulators behave as in TensorFlow 1.15.5; a step waiting for gradients blocks no thread."""
 
 import concurrent.futures
 import json
@@ -10,7 +10,7 @@ from accumulator_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by accumulator_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by accumulator_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("accumulators_of_1_15.json").read_text())
 
 
@@ -31,7 +31,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def test_what_waits_gets_the_gradients_that_come():
-    """Those that come before it is there are taken together: there may have to be more."""
+    """A waiting take gets all gradients applied before it starts, so more may be needed for the next."""
     with tf.Session() as session, concurrent.futures.ThreadPoolExecutor() as pool:
         sums = tf.ConditionalAccumulator(tf.float32, shape=[])
         take, apply = sums.take_grad(2), sums.apply_grad(3.0, 100)
@@ -53,7 +53,7 @@ def test_a_timeout_ends_what_waits():
 
 
 def test_gradients_of_other_types_and_steps_of_other_shapes_are_refused():
-    """TensorFlow ends the process."""
+    """These are errors, whereas TensorFlow crashes."""
     with tf.Session() as session:
         sums = tf.ConditionalAccumulator(tf.float32, shape=[])
         step = tf.placeholder(tf.int64)
@@ -92,7 +92,7 @@ def test_the_step_after_the_largest_is_the_smallest(kind):
     with tf.Session() as session:
         session.run(sums.set_global_step(largest))
         session.run(apply(gradient, local_step=0))
-        assert session.run(sums.num_accumulated()) == 0  # stale
+        assert session.run(sums.num_accumulated()) == 0  # stale gradients are dropped
         session.run(apply(gradient, local_step=largest))
         session.run(taken)
         session.run(apply(gradient, local_step=-largest))

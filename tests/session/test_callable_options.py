@@ -1,4 +1,4 @@
-"""`Session._make_callable_from_options`: functions of feeds by position, described by a message."""
+"""`Session._make_callable_from_options`: functions with positional feeds, described by a CallableOptions message."""
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_arrays_have_the_types_of_their_tensors(sess, model):
             call(np.float32(1), value)
         assert caught.value.message == f"Expects arg[1] to be float but {name} is provided"
     assert call(np.float32(1), np.array(5, ">f4")) == [4.0]
-    assert sess.run("z:0", {"y:0": np.float64(1), "x:0": np.array(5, np.int8)}) == 4.0  # `run` converts
+    assert sess.run("z:0", {"y:0": np.float64(1), "x:0": np.array(5, np.int8)}) == 4.0  # `run` converts feeds
 
 
 @pytest.mark.parametrize(

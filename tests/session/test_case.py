@@ -1,4 +1,4 @@
-"""tf.case: which function is taken, assertions about predicates, and what it refuses."""
+"""tf.case: selection of the function, assertions about predicates, and errors."""
 
 import collections
 import re

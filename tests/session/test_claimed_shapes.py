@@ -1,5 +1,6 @@
-"""What `set_shape` claims is checked by the steps that run the tensor: always for functions of the program, else where values
-are made of the claim. TensorFlow yields wrong values in silence."""
+"""Shapes claimed by `set_shape` are checked when the tensor is computed: always for Python functions, otherwise if
+the static shape was used. TensorFlow silently gives wrong values.
+"""
 
 import re
 
@@ -66,7 +67,7 @@ def test_no_claim_is_exported():
 
 
 def _tensors():
-    """Tensors that are of shape [4] at run time, which their ops do not know."""
+    """Tensors of shape [4] at run time whose static shape is unknown."""
     x = tf.placeholder_with_default(np.arange(4.0), None)
     shape = tf.placeholder_with_default([4], [None])
     queue = tf.FIFOQueue(10, [tf.float64])
@@ -102,7 +103,9 @@ def test_of_other_ops_where_values_are_made_of_it(use):
 
 
 def test_of_other_ops_a_claim_that_nothing_is_made_of_does_no_harm():
-    """As in TensorFlow, where programs say that batches are full which are not."""
+    """A wrong claim that was not used has no effect, as in TensorFlow, where programs declare partial batches as
+    full.
+    """
     for y in _tensors():
         y.set_shape([3])
         with tf.Session() as sess:

@@ -1,4 +1,4 @@
-"""Closing a session while other threads are inside its `run`."""
+"""Closing a session while other threads are in its `run`."""
 
 import threading
 
@@ -7,11 +7,11 @@ import pytest
 
 import tinytf as tf
 
-_ENDS = (RuntimeError, tf.errors.CancelledError)  # of a step that begins too late, of one that has begun
+_ENDS = (RuntimeError, tf.errors.CancelledError)  # of a step that starts late, of a started one
 
 
 class _Runner(threading.Thread):
-    """Calls something again and again until it fails; `count` and `error` tell how far it came and why it ended."""
+    """Calls a function repeatedly until it fails; `count` and `error` tell the number of calls and the reason."""
 
     def __init__(self, call, begun):
         super().__init__()
@@ -24,7 +24,7 @@ class _Runner(threading.Thread):
                 self._call()
                 self.count += 1
                 self._begun.release()
-        except Exception as e:  # for the thread that asserts
+        except Exception as e:  # reported to the asserting thread
             self.error = e
 
 
@@ -110,7 +110,7 @@ def test_other_sessions_go_on():
         closed.close()
         runners[0].join()
         before = kept.run(v)
-        while kept.run(v) == before:  # the other thread still counts
+        while kept.run(v) == before:  # the other thread is still counting
             pass
         assert runners[1].error is None
     runners[1].join()

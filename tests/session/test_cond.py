@@ -1,4 +1,4 @@
-"""tf.cond: values, structures, side effects of the branch that is taken, and what it refuses."""
+"""tf.cond: values, structures, side effects of the taken branch, and errors."""
 
 import collections
 import re
@@ -18,7 +18,7 @@ def p():
 
 
 def _both(sess, p, fetch, **feeds):
-    """What a fetch is where the predicate holds, and where it does not."""
+    """The values of a fetch for a true and a false predicate."""
     return [sess.run(fetch, {p: value, **feeds}) for value in (True, False)]
 
 

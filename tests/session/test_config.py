@@ -1,4 +1,4 @@
-"""What a ConfigProto and RunOptions ask for, and what sessions make of it."""
+"""Effects of ConfigProto and RunOptions fields on sessions."""
 
 import gc
 import threading
@@ -29,13 +29,13 @@ def _pools(*pools):
 
 @pytest.fixture
 def branches():
-    """x, and a sum of products that do not depend on each other: worth threads."""
+    """x, and a sum of independent products, which is worth threads."""
     x = tf.placeholder(tf.float32, [128, 128])
     return x, tf.add_n([tf.matmul(x, x, transpose_a=bool(i % 2)) for i in range(8)])
 
 
 def _run_wide(sess, branches, options=None):
-    """Enough steps for the plan to be measured and to run on threads, where it may."""
+    """Runs enough steps for the plan to be measured and to run on threads if allowed."""
     x, y = branches
     ones = np.ones([128, 128], np.float32)
     for _ in range(6):
@@ -62,7 +62,7 @@ def test_threads_by_the_environment(branches, monkeypatch):
     options = core_options(_config())
     assert (options["intra_op_threads"], options["inter_op_threads"]) == (3, 2)
     options = core_options(_config(intra_op_parallelism_threads=1, inter_op_parallelism_threads=-1))
-    assert (options["intra_op_threads"], options["inter_op_threads"]) == (1, -1)  # the config's come first
+    assert (options["intra_op_threads"], options["inter_op_threads"]) == (1, -1)  # the config takes precedence
     with tf.Session() as sess:
         _run_wide(sess, branches)
     monkeypatch.setenv("TF_NUM_INTRAOP_THREADS", "many")
@@ -73,10 +73,10 @@ def test_a_session_may_have_threads_of_its_own(branches):
     before = thread_ids()
     config = _config(use_per_session_threads=True, inter_op_parallelism_threads=3)
     sess, other = tf.Session(config=config), tf.Session(config=config)
-    assert thread_ids() <= before  # none before the first step that wants them
+    assert thread_ids() <= before  # threads start with the first step that needs them
     _run_wide(sess, branches)
     started = thread_ids() - before
-    assert len(started) in (0, 3)  # as many as asked for, if the plan is worth threads on this machine
+    assert len(started) in (0, 3)  # as many as requested, if the plan is worth threads on this machine
     _run_wide(other, branches)
     sess.close()
     other.close()
@@ -133,14 +133,14 @@ def test_waiting_steps_on_every_kind_of_pool():
     put, out = queue.enqueue(x), queue.dequeue() * 2
     for config in (_config(inter_op_parallelism_threads=-1), _config(use_per_session_threads=True), _pools((1, ""))):
         with tf.Session(config=config) as sess:
-            assert sess.run([out, put], {x: 3})[0] == 6  # whichever comes first
+            assert sess.run([out, put], {x: 3})[0] == 6  # in either order
 
 
 # -- Rewrites ----------------------------------------------------------------------------------------------------------
 
 
 def _rewrites(config):
-    """(operations folded, operations merged) of a graph that offers one of each."""
+    """The numbers of folded and merged operations of a graph with one of each."""
     with tf.Graph().as_default(), tf.Session(config=config) as sess:
         x = tf.placeholder(tf.float32, [2])
         y = tf.exp(x) + tf.exp(x) + tf.log(tf.constant([2.0, 3.0]))
@@ -158,7 +158,7 @@ def test_each_rewrite_can_be_asked_for_alone():
     assert _rewrites(_optimizer(opt_level=_OFF, do_constant_folding=True)) == (1, 0)
     assert _rewrites(_optimizer(opt_level=_OFF, do_common_subexpression_elimination=True)) == (0, 1)
     assert _rewrites(_optimizer(opt_level=_OFF, do_function_inlining=True)) == (0, 0)
-    assert _rewrites(_optimizer(do_constant_folding=False)) == (1, 1)  # the level says yes
+    assert _rewrites(_optimizer(do_constant_folding=False)) == (1, 1)  # the optimization level enables it
 
 
 def test_large_results_are_not_folded():
@@ -188,7 +188,7 @@ def test_executors():
     for kind in ("", "DEFAULT", "SINGLE_THREADED_EXECUTOR"):
         with tf.Session(config=_experimental(executor_type=kind)) as sess:
             assert sess.run(x) == 2
-    with tf.Session(config=_experimental(executor_type="TURBO")) as sess:  # said at the first run, not here
+    with tf.Session(config=_experimental(executor_type="TURBO")) as sess:  # the error comes with the first run
         for run in (
             lambda: sess.run(x),
             lambda: sess.run([x]),
@@ -235,11 +235,11 @@ def test_names_of_sessions_are_unique_while_they_are_open():
         pass
     first.close()
     second = tf.Session(config=_named("model", 1))
-    first.close()  # again: the name is the second's now
+    first.close()  # a second close, when the name belongs to the other session
     with pytest.raises(tf.errors.InvalidArgumentError, match=taken):
         tf.Session(config=_named("model", 1))
     with pytest.warns(ResourceWarning, match="was not closed"):
-        del second  # a dropped session is a closed one
+        del second  # dropping a session closes it
         gc.collect()
     tf.Session(config=_named("model", 1)).close()
 
@@ -275,7 +275,7 @@ def test_graphs_that_were_promised_not_to_grow():
         assert sess.run(y) == 3
 
 
-# -- What does not matter here -----------------------------------------------------------------------------------------
+# -- Fields without effect ---------------------------------------------------------------------------------------------
 
 
 def test_fields_without_effect_are_accepted():

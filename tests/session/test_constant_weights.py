@@ -1,5 +1,6 @@
-"""Products by constant weights: plans keep the weights as kernels want them, which changes neither results nor what is left of
-a session."""
+"""Products with constant weights: plans cache packed weights without changing results or leaking memory after the
+session.
+"""
 
 import threading
 
@@ -68,7 +69,7 @@ def test_panels_count_and_go_with_their_session():
     x = tf.placeholder(tf.float32, [None, 400])
     y = tf.reduce_sum(tf.matmul(x, w))
     fed = np.ones([32, 400], np.float32)
-    for _ in range(400):  # together they are beyond what one process keeps
+    for _ in range(400):  # together they exceed the cache of a process
         with tf.Session() as session:
             session.run(y, {x: fed})
             before = session.memory_stats().live_bytes

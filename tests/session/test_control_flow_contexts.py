@@ -1,4 +1,4 @@
-"""Contexts of branches and loops as messages: graphs that are exported by hand get them back."""
+"""Control flow contexts as protos: manually exported graphs can restore them."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def _build():
 
 
 def _exported():
-    """A graph with branches and loops, as messages."""
+    """A GraphDef with branches and loops, and the protos of its contexts."""
     with tf.Graph().as_default() as graph:
         _build()
         contexts = {key: [c.to_proto() for c in graph.get_collection(key)] for key in _KINDS}
@@ -30,7 +30,7 @@ _KINDS = {tf.GraphKeys.COND_CONTEXT: CondContext, tf.GraphKeys.WHILE_CONTEXT: Wh
 
 
 def _imported(scope):
-    """The same graph again, with its contexts."""
+    """The contexts of the imported graph, from protos."""
     graph_def, messages = _exported()
     tf.import_graph_def(graph_def, name=scope or "")
     return {key: [kind.from_proto(m, import_scope=scope) for m in messages[key]] for key, kind in _KINDS.items()}

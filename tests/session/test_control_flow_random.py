@@ -1,5 +1,6 @@
-"""Random programs of branches and loops yield what they yield in plain Python, compiled and by tokens, of primitives and of
-functions; so do those with effects: variables, queues, assertions."""
+"""Random programs of branches and loops give the same results as plain Python, compiled and run by the token
+machine, with primitives and with functions, including side effects: variables, queues, assertions.
+"""
 
 from contextlib import contextmanager
 
@@ -12,8 +13,8 @@ import tinytf as tf
 from tinytf._src import protos
 from tinytf._src.framework.execution import eager_mode
 
-_PRIME = 97  # numbers stay below
-_SIZE = 3  # variables
+_PRIME = 97  # modulus that bounds the numbers
+_SIZE = 3  # number of variables
 
 
 def _expressions():
@@ -50,11 +51,11 @@ def _blocks():
 
 
 class _Failed(Exception):
-    """A check does not hold."""
+    """Raised by a failed check."""
 
 
 class _Plain(PlainBlocks):
-    """The program as Python runs it."""
+    """Runs the program in plain Python."""
 
     def __init__(self, outside):
         self.outside = outside
@@ -100,7 +101,7 @@ class _Plain(PlainBlocks):
 
 
 class _Graph(StagedBlocks, _Plain):
-    """The program as a graph, each effect of which waits for what was before and is waited for by what comes after."""
+    """Builds the program as a graph in which side effects are ordered by control inputs."""
 
     def __init__(self, outside, counter, queue):
         super().__init__(outside)
@@ -154,7 +155,7 @@ def _configs():
 
 @contextmanager
 def _built(config):
-    """What is built consists of functions, or of primitives."""
+    """Builds control flow as functions (v2) or as primitive ops (v1)."""
     if config.startswith("functions"):
         tf.enable_control_flow_v2()
     try:
@@ -164,7 +165,7 @@ def _built(config):
 
 
 def _expected(block, start):
-    """What Python yields, or None if a check fails."""
+    """The result of Python, or None if a check fails."""
     plain = _Plain(start[_SIZE:])
     try:
         return [*plain.run(block, start[:_SIZE]), plain.ticks, len(plain.queue)]
@@ -173,7 +174,7 @@ def _expected(block, start):
 
 
 def _of(effects, block):
-    """Whether a block has only such effects."""
+    """Whether a block contains no other effects than these."""
     return all(
         kind in effects
         or kind in ("set", "if", "for", "while")

@@ -1,4 +1,6 @@
-"""`RunMetadata.cost_graph`: what the nodes of a traced step cost, and which steps are asked for it."""
+"""`RunMetadata.cost_graph` contains the costs of the nodes of a traced step, and is filled only for the requested
+steps.
+"""
 
 from collections import defaultdict
 
@@ -29,7 +31,7 @@ def test_nodes_of_a_step():
         sess.run(z, {x: np.ones([300, 256])}, options, metadata)
     costs = {node.name: node for node in metadata.cost_graph.node}
     assert [(node.name, node.id, node.device) for node in costs.values()] == [("y", 0, CPU), ("z", 1, CPU)]
-    assert not costs["y"].input_info  # x is fed, the permutation is folded
+    assert not costs["y"].input_info  # x is fed and the permutation is folded
     (source,) = costs["z"].input_info
     assert (source.preceding_node, source.preceding_port) == (0, 0)
     (output,) = costs["z"].output_info
@@ -52,7 +54,7 @@ def test_a_node_that_ran_several_times_counts_once():
     parts = _costs(nodes)["parts"]
     assert parts.compute_cost == 9
     assert parts.control_input == [0]
-    assert [info.size for info in parts.output_info] == [24, 0]  # the second one was dead
+    assert [info.size for info in parts.output_info] == [24, 0]  # the second output was dead
     assert [dim.size for dim in parts.output_info[0].shape.dim] == [3, 2]
     assert parts.output_info[1].shape.unknown_rank
 

@@ -1,4 +1,4 @@
-"""What runs, and how often, in graphs of TensorFlow's control-flow primitives: as in TensorFlow 1.15.5, by its own word."""
+"""Graphs of TensorFlow's control-flow primitives run the same nodes equally often as in TensorFlow 1.15.5."""
 
 import json
 from pathlib import Path
@@ -11,18 +11,18 @@ import tinytf as tf
 from tinytf._src import protos
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by dead_tensor_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by dead_tensor_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("dead_tensors_of_1_15.json").read_text())
 
 
-# What is compiled, and what runs by tokens where nothing is rewritten.
+# Compiled plans, and plans run by the token machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
 
 
-# A branch that is known to be taken is no branch any more: then errors name the variable itself.
+# A branch known to be taken is removed, so that errors name the variable itself.
 _NAMED_ITSELF = {"uninitialized_in_the_branch_that_is_taken": ("RefSwitch:1", "v")}
 
 
@@ -42,7 +42,7 @@ def test_no_program_is_left_out():
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_by_way_of_a_graph_def(name):
-    """Loops survive the way out and in."""
+    """Loops survive export and import."""
     with tf.Graph().as_default() as graph:
         fetches = PROGRAMS[name]()
         names = [fetch.name for fetch in (fetches if isinstance(fetches, list) else [fetches])]
@@ -62,7 +62,7 @@ def test_by_way_of_a_graph_def(name):
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_watched(name, tmp_path):
-    """Traces, the NaN watch and records go through dead values and iterations."""
+    """Traces, the NaN watch and records handle dead values and iterations."""
     expected = OF_1_15[name]
     with tf.Graph().as_default():
         fetches = PROGRAMS[name]()
@@ -102,7 +102,7 @@ def test_time_limits_end_loops(way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_values_of_iterations_are_given_back(way):
-    """A long loop needs the memory of a few iterations."""
+    """A long loop needs only the memory of a few iterations."""
     value = tf.raw_ops.Enter(data=tf.zeros([1 << 18]), frame_name="loop")
     count = tf.raw_ops.Enter(data=tf.constant(0), frame_name="loop")
     merged = tf.raw_ops.Merge(inputs=[value, value]).output
@@ -116,12 +116,12 @@ def test_values_of_iterations_are_given_back(way):
     left = tf.raw_ops.Exit(data=branch.output_false)
     with tf.Session(config=WAYS[way]) as session:
         np.testing.assert_array_equal(session.run(left)[:2], [400, 400])
-        assert session.stats().memory.peak_bytes < 40 << 20  # of 400 MiB
+        assert session.stats().memory.peak_bytes < 40 << 20  # the loop produces 400 MiB in total
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_value_leaves_a_loop_once(way):
-    """The second one would be taken for what else a node waits for."""
+    """A second value would be counted as another input that the consumer waits for."""
     raw = tf.raw_ops
     enter = raw.Enter(data=tf.constant(0), frame_name="loop")
     merged = raw.Merge(inputs=[enter, enter]).output
@@ -138,7 +138,7 @@ def test_a_value_leaves_a_loop_once(way):
 
 _NO_ENTER = "Invalid Exit op: Cannot find a corresponding Enter op."
 _NO_LOOP = "node N is in no loop: there is no next iteration."
-_OUTSIDE = {  # of loops: what ends 1.15.5's process
+_OUTSIDE = {  # uses outside of loops, which crash 1.15.5
     "an exit": (lambda raw, x: raw.Exit(data=tf.constant(1.0)), _NO_ENTER),
     "an exit of what is fed": (lambda raw, x: raw.Exit(data=x), _NO_ENTER),
     "a second exit": (lambda raw, x: raw.Exit(data=raw.Exit(data=raw.Enter(data=x, frame_name="f"))), _NO_ENTER),

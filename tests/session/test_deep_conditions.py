@@ -1,4 +1,4 @@
-"""Conditions in conditions, a thousand deep: for Python's stack, not for the engine's, is there a limit to ask for."""
+"""Conditions nested a thousand deep work; only Python needs a larger stack, not the engine."""
 
 import sys
 import threading
@@ -25,7 +25,7 @@ def _recursion(limit):
 
 
 def _on_a_large_stack(function):
-    """What the function yields, called on a thread of its own."""
+    """The result of the function called on a new thread with a large stack."""
     before = threading.stack_size(_STACK)
     try:
         with ThreadPoolExecutor(1) as threads:

@@ -1,12 +1,13 @@
-"""Variables are changed by large values as soon as those are there, so that a step need not keep all of them; what touches
-a variable keeps its order, which is that of the program."""
+"""Variables are updated with large values as soon as these are available, so that a step does not keep all of them;
+accesses to a variable keep the order of the program.
+"""
 
 import numpy as np
 import pytest
 
 import tinytf as tf
 
-LARGE = 200, 200  # of float32: more than what is left to the end of a step
+LARGE = 200, 200  # float32 elements; larger than updates that are delayed to the end of a step
 ONE_THREAD = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
 
 
@@ -17,8 +18,9 @@ def sess():
 
 
 def bytes_beyond_the_variables(layers, optimizer, branches=False):
-    """What training so many layers takes at its worst moment, beyond what lives between steps. With `branches` one is before the
-    first layer, as where training and evaluation differ."""
+    """The peak memory of training this many layers, beyond the memory that lives between steps. With `branches`
+    there is a condition before the first layer, as in models that distinguish training and evaluation.
+    """
     with tf.Graph().as_default(), tf.Session(config=ONE_THREAD) as sess:
         y = x = tf.placeholder(tf.float32, [4, LARGE[0]])
         if branches:
@@ -121,7 +123,9 @@ def test_any_program_gives_what_its_order_says(sess, seed):
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_values_that_are_handed_into_branches(sess, takes):
-    """What leads them there is made of the branch's node, and is described by nothing that the graph tells of that."""
+    """The op that passes a value into the branch derives from the condition's node, whose static information does
+    not describe it.
+    """
     v = tf.get_variable("v", initializer=np.zeros(LARGE, np.float32), use_resource=True)
 
     @tf.function

@@ -1,4 +1,4 @@
-"""What errors of a run add to TensorFlow's words: where things were made, and what would help."""
+"""Errors of a run add to TensorFlow's message where objects were created and what would help."""
 
 import pickle
 import threading
@@ -60,7 +60,7 @@ def test_an_initializer_that_was_made_too_early(sess):
         f" The operation 'init', created at {line}, initializes only variables that existed before it: call "
         "tf.global_variables_initializer() when all variables are made."
     )
-    tf.global_variables_initializer()  # one that knows the variable, and only has not run
+    tf.global_variables_initializer()  # an initializer that includes the variable but was not run
     assert "existed before it" not in _error(sess, tf.errors.FailedPreconditionError, v + 1)
 
 
@@ -74,7 +74,7 @@ def test_a_placeholder_without_a_value_when_nothing_is_fed(sess):
     )
 
 
-@pytest.mark.parametrize("again", [False, True])  # the second time the call is a known one
+@pytest.mark.parametrize("again", [False, True])  # the second call is cached
 def test_a_placeholder_without_a_value_among_others(sess, again):
     x = tf.placeholder(tf.float32, [2], name="x")
     y, line = tf.placeholder(tf.float32, name="y"), place_here()

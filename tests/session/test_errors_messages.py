@@ -1,4 +1,4 @@
-"""The exception of a failed step: its attributes, how its text is composed, how it travels."""
+"""The exception of a failed step: its attributes, its text, and pickling."""
 
 import copy
 import os
@@ -78,7 +78,7 @@ def test_where_the_inputs_were_made(sess):
 
 
 def _shown(message):
-    """This file as the message shows it: without the directory that all files of the stacks lie under."""
+    """The path of this file in the message, without the directory common to all files of the stacks."""
     shown = message.split("(defined at ")[1].split(":")[0]
     assert __file__.endswith(os.sep + shown) or shown == __file__
     return shown
@@ -126,7 +126,7 @@ def test_a_failing_node_that_another_stands_for(sess):
     assert e.op in [twin.op for twin in twins]
 
 
-# -- What the runtime says ---------------------------------------------------------------------------------------------
+# -- Messages of the runtime -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

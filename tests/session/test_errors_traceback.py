@@ -1,4 +1,4 @@
-"""The traceback of a failed run: the user's program."""
+"""The traceback of a failed run shows only the user's program."""
 
 import contextlib
 import gc
@@ -17,11 +17,11 @@ _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__))
 
 
 def _alone(name):
-    """What is seen of this package where only the function `name` could not take itself out of the traceback."""
+    """The visible frames of this package if only the function `name` cannot remove its own frame."""
     return [] if sys.version_info >= (3, 11) else [name]
 
 
-# What to fetch and to feed, given a placeholder of shape [2] and a tensor that cannot be computed.
+# What to fetch and feed, given a placeholder of shape [2] and a tensor that cannot be computed.
 _FAILURES = {
     "a kernel fails": lambda x, y: (y, {x: [1.0, 2.0]}),
     "a value is missing": lambda x, y: (y, None),
@@ -38,7 +38,7 @@ _FAILURES = {
 
 
 def _frames(call):
-    """The functions in the traceback of a failing call: those of the package, and the others."""
+    """The functions in the traceback of a failing call: the package's, and the others."""
     with pytest.raises(Exception) as caught:
         call()
     printed = "".join(traceback.format_exception(None, caught.value, caught.value.__traceback__))
@@ -60,7 +60,7 @@ def _users_function(call):
 @pytest.mark.parametrize("kind", _FAILURES)
 def test_run_is_not_seen(sess, kind):
     fetches, feeds = _FAILURES[kind](*_placeholder_and_failure())
-    for _ in range(2):  # a call that is new, and one that is known
+    for _ in range(2):  # a new call, and a cached one
         ours, others = _frames(lambda: _users_function(lambda: sess.run(fetches, feeds)))
         assert ours == _alone("run")
         assert others == ["_frames", "<lambda>", "_users_function", "<lambda>"]
@@ -87,7 +87,7 @@ def test_partial_runs_are_alone_too(sess):
 
 
 def test_errors_let_go_of_what_was_fed(sess):
-    class Array(np.ndarray):  # can be referred to weakly
+    class Array(np.ndarray):  # supports weak references
         pass
 
     x, y = _placeholder_and_failure()
@@ -98,7 +98,7 @@ def test_errors_let_go_of_what_was_fed(sess):
             call(array)
         return weakref.ref(array)
 
-    gc.disable()  # what is in no cycle needs no collection
+    gc.disable()  # objects that are in no cycle are freed without it
     try:
         for numbers in ([1.0, 2.0], [1.0, 2.0, 3.0]):
             assert fails(lambda array: sess.run(y, {x: array}), numbers)() is None

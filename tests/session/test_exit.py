@@ -1,6 +1,6 @@
-"""How programs end that have sessions open: with their own exit code, quietly, at once.
+"""Programs with open sessions end with their own exit code, quietly and at once.
 
-Each case is a program of its own, with ResourceWarnings shown; its alarm ends it if it hangs.
+Each case runs in a separate process with ResourceWarnings shown; an alarm ends it if it hangs.
 """
 
 import subprocess
@@ -93,7 +93,7 @@ _ENDS = {
     "os._exit(4)": (4, ""),
     "raise KeyError('the end')": (1, "KeyError: 'the end'\n"),
 }
-# Each session with the end of the program, some with every end.
+# Each session with a normal end, and some with every kind of end.
 _MATRIX = [(session, "") for session in _SESSIONS] + [
     (session, end)
     for session in ("global", "interactive", "in a cycle", "on builtins", "in a generator", "in a step")
@@ -117,7 +117,7 @@ def test_end(tmp_path, session, end):
         assert done.stderr == ""
     else:
         assert done.stderr.startswith("Traceback (most recent call last):\n  File ") and done.stderr.endswith(message)
-        frames = [line for line in done.stderr.splitlines() if not line.startswith("    ")]  # 3.13 shows the source too
+        frames = [line for line in done.stderr.splitlines() if not line.startswith("    ")]  # not 3.13's source lines
         assert len(frames) == 3, done.stderr
 
 

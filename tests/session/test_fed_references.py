@@ -1,4 +1,4 @@
-"""Feeding a reference variable: who reads it gets the value, who would write to it is refused, in TensorFlow's words."""
+"""A fed reference variable can be read, but ops that would write to it fail with TensorFlow's message."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_the_text(sess, way):
     sess.run(v.initializer)
     with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         way(sess, changed, {v: 5.0, other: 1.0})
-    source = "_recv_v_0" if way is _run_partially else "_arg_v_0_1"  # feeds are counted by their names
+    source = "_recv_v_0" if way is _run_partially else "_arg_v_0_1"  # feeds are numbered in the order of their names
     text = f"Input 0 of node AssignAdd was passed float from {source}:0 incompatible with expected float_ref."
     assert caught.value.message.startswith(text)
     assert sess.run(v) == 1.0
@@ -58,7 +58,7 @@ def test_a_training_step_with_its_counter_fed(sess):
 
 
 def _writers():
-    """Operations that take references, of as many kinds as the public functions make."""
+    """Operations with reference inputs, of as many kinds as public functions create."""
     v = tf.Variable([1.0, 2.0, 3.0], name="v")
     n = tf.Variable(0, name="n")
     grad = tf.constant([0.1, 0.2, 0.3])
@@ -87,7 +87,7 @@ def _writers():
 
 
 def _reference_numbers(op):
-    """Which inputs of an operation its op declares as references; none of these is a list."""
+    """The reference inputs of an operation by number; none of them is a list."""
     return [i for i, argument in enumerate(op_spec(op.type).inputs) if argument.is_ref]
 
 
@@ -100,7 +100,7 @@ def test_every_op_that_takes_a_reference_refuses_a_value(sess, way):
         for number in _reference_numbers(op):
             source = op.inputs[number]
             value = np.ones(source.shape.as_list(), source.dtype.base_dtype.as_numpy_dtype)
-            # The first to be refused may be another one, which it waits for.
+            # An operation it depends on may be refused first.
             with pytest.raises(
                 tf.errors.InvalidArgumentError, match=r"Input \d+ of node .* incompatible with .*_ref\."
             ):

@@ -1,4 +1,4 @@
-"""What may be fed, and what is said about the rest."""
+"""Valid feeds, and error messages for others."""
 
 import collections
 import resource
@@ -56,7 +56,7 @@ def test_kinds_of_mappings(sess):
 def test_variables_as_keys(sess):
     ref = tf.get_variable("ref", initializer=1.0, use_resource=False)
     resource = tf.get_variable("resource", initializer=1.0, use_resource=True)
-    assert sess.run(ref + 1.0, {ref: 5.0}) == 6  # what is fed needs no initialised variable
+    assert sess.run(ref + 1.0, {ref: 5.0}) == 6  # a fed variable need not be initialized
     assert sess.run(resource, {resource: 5.0}) == 5
     read = resource.value()
     assert sess.run(read + 1.0, {read: 5.0}) == 6
@@ -69,7 +69,7 @@ def test_any_tensor_may_be_fed(sess):
     assert sess.run(b + 1, {a: 10}) == 21
     with tf.control_dependencies([tf.Assert(False, ["never"])]):
         c = tf.identity(a)
-    assert sess.run(c + 1, {c: 1}) == 2  # what only c needs does not run
+    assert sess.run(c + 1, {c: 1}) == 2  # dependencies of a fed tensor do not run
 
 
 def test_defaults_may_be_fed(sess):
@@ -110,7 +110,7 @@ def test_indexed_slices_as_keys(sess):
     slices = tf.IndexedSlices(tf.constant([1.0]), tf.constant([2]), tf.constant([9]))
     fetched = [slices.values + 0.0, slices.indices + 0, slices.dense_shape + 0]
     assert sess.run(fetched, {slices: ([5.0], [6], [7])}) == [[5], [6], [7]]
-    assert sess.run(fetched, {slices: ([5.0], [6])}) == [[5], [6], [9]]  # paired from the front
+    assert sess.run(fetched, {slices: ([5.0], [6])}) == [[5], [6], [9]]  # a shorter value feeds the first components
     assert sess.run(fetched, {slices: IndexedSlicesValue([5.0], [6], [7])}) == [[5], [6], [7]]
 
 
@@ -149,7 +149,7 @@ def test_not_a_mapping(sess):
     x = tf.placeholder(tf.float32)
     y = x + 1
     sess.run(y, {x: 1})
-    _says(sess, [x], TypeError, "input must be a dictionary", y)  # though {x: …} is a known call
+    _says(sess, [x], TypeError, "input must be a dictionary", y)  # although {x: …} is a cached call
     with tf.Session(graph=tf.Graph()) as empty:
         _says(empty, [x], RuntimeError, "The Session graph is empty.", [])
 
@@ -343,14 +343,14 @@ def test_a_placeholder_that_is_not_fed(sess):
 
 # -- Copies ------------------------------------------------------------------------------------------------------------
 
-_BIG = 16 * 2**20  # numbers; 64 MB
+_BIG = 16 * 2**20  # number of floats; 64 MB
 
 
 @pytest.mark.parametrize("writeable", [True, False])
 @pytest.mark.parametrize("offset", [0, 1])
 def test_a_large_feed_is_not_copied(sess, writeable, offset):
     base = np.ones(_BIG + 1, np.float32)
-    array = base[offset : offset + _BIG]  # offset 1: not aligned to anything but its numbers
+    array = base[offset : offset + _BIG]  # with offset 1 the array is aligned only to its elements
     array.flags.writeable = writeable
     x = tf.placeholder(tf.float32, [_BIG])
     total = tf.reduce_sum(tf.reshape(x, [-1, 1024]))

@@ -1,6 +1,7 @@
-"""A variable that is fetched beside its updates comes back as the step leaves it, however the step is run: programs count
-their steps by `_, step = sess.run([train, global_step])`. TensorFlow 1.15.5 hands out the variable's own memory, which
-updates change in place."""
+"""A variable fetched together with its updates has the value after the step in every way of execution, because
+programs count steps by `_, step = sess.run([train, global_step])`. TensorFlow 1.15.5 returns the variable's own
+memory, which updates change in place.
+"""
 
 import re
 
@@ -18,7 +19,7 @@ WAYS = {
     "by tokens": BY_TOKENS,
 }
 
-# What steps return, for both sides.
+# The results of steps, for both sides.
 PROGRAM = """
 def steps(tf, config=None):
     v, p, x = tf.Variable(1.0), tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [])
@@ -69,7 +70,7 @@ PARTLY = "['1.0', '2.0', ['3.0', '3.0']]"
 
 
 def plain(text):
-    """Without the types that NumPy 2 shows."""
+    """The text without NumPy 2's type names."""
     return re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text)
 
 
@@ -89,7 +90,7 @@ def test_as_in_tensorflow(oracle1):
 
 
 def test_many_threads_change_nothing(sess):
-    """Whoever runs last, whatever the nodes cost."""
+    """The result does not depend on the order or the cost of the nodes."""
     step = tf.Variable(0)
     work = [tf.reduce_sum(tf.matmul(tf.ones([64, 64]), tf.random_uniform([64, 64]))) for _ in range(8)]
     with tf.control_dependencies(work):

@@ -1,4 +1,4 @@
-"""What `Session.run` returns for what it is asked for."""
+"""The structure and values that `Session.run` returns for its fetches."""
 
 import collections
 import collections.abc
@@ -29,7 +29,7 @@ def test_variable_leaves(sess):
     sess.run(tf.global_variables_initializer())
     values = sess.run([ref, ref, resource, resource])
     np.testing.assert_array_equal(values, [[1, 2], [1, 2], [3, 4], [3, 4]])
-    assert values[0] is values[1] and values[2] is values[3]  # v:0, and the value that is read
+    assert values[0] is values[1] and values[2] is values[3]  # v:0, and the value read
     np.testing.assert_array_equal(sess.run("ref:0"), [1, 2])
     opaque = sess.run(resource.handle)
     assert opaque.dtype.fields["resource"][0].base == np.uint8
@@ -65,7 +65,7 @@ def test_structures_come_back_as_they_were(sess):
 
 
 class _Steps(collections.abc.Mapping):
-    """A mapping that is no dict; made empty, filled by assignment."""
+    """A mapping that is not a dict; created empty and filled by assignment."""
 
     def __init__(self):
         self.items_in_order = []
@@ -101,7 +101,7 @@ def test_other_mappings_are_made_empty_and_filled(sess):
 def test_attrs_classes_are_rebuilt(sess):
     Attribute = collections.namedtuple("Attribute", "name")
 
-    class Pair:  # what attrs makes of a class, as far as a session looks at it
+    class Pair:  # mimics a class decorated by attrs
         __attrs_attrs__ = (Attribute("first"), Attribute("second"))
 
         def __init__(self, first, second):
@@ -124,7 +124,7 @@ def test_structures_that_are_equal_are_still_told_apart(sess):
     a, b = tf.constant(1), tf.constant(2)
     Point, Pair = collections.namedtuple("Point", "x y"), collections.namedtuple("Pair", "x y")
     for structure in ([(a, b)], [Point(a, b)], ((a, b),), (Pair(a, b),), [[a, b]], {"p": (a, b)}, {"p": Point(a, b)}):
-        for _ in range(2):  # the second time the call is a known one
+        for _ in range(2):  # the second call is cached
             outer = sess.run(structure)
             inner = outer["p"] if isinstance(outer, dict) else outer[0]
             asked = structure["p"] if isinstance(structure, dict) else structure[0]
@@ -190,7 +190,7 @@ def test_repetitions_anywhere_are_one_array(sess):
 
 @pytest.fixture
 def registry():
-    """Takes back what a test registers."""
+    """Removes conversions that a test registers."""
     before = list(REGISTERED_EXPANSIONS)
     yield
     REGISTERED_EXPANSIONS[:] = before
@@ -258,7 +258,7 @@ def test_what_is_fed_is_not_asked_for(sess):
         y = tf.identity(x, name="y")
     np.testing.assert_array_equal(sess.run(y, {y: [1, 2]}), [1, 2])
     np.testing.assert_array_equal(sess.run(["y:0", {"y": y}], {"y:0": [1, 2]})[1]["y"], [1, 2])
-    with pytest.raises(ValueError, match="Cannot feed value of shape"):  # checked though no step runs
+    with pytest.raises(ValueError, match="Cannot feed value of shape"):  # checked even though no step runs
         sess.run(x, {x: [1, 2, 3]})
     sparse = tf.SparseTensor(tf.constant([[0]], tf.int64), tf.constant([1.0]), tf.constant([3], tf.int64))
     got = sess.run(sparse, {sparse.values: [7.0]})
@@ -352,7 +352,7 @@ def test_unfetchable_operations(sess):
             "Operation 'inside' has been marked as not fetchable. Typically this happens when it is defined in another "
             "function or code block. Use return values,explicit Python locals or TensorFlow collections to access it."
         )
-    assert sess.run(a, {a: 5}) == 5  # fed, it is not asked for
+    assert sess.run(a, {a: 5}) == 5  # if it is fed, it is not computed
 
 
 # -- Values ------------------------------------------------------------------------------------------------------------
@@ -417,7 +417,7 @@ def test_results_outlive_the_session():
 def test_outputs_beyond_the_65536th_are_told_apart(sess):
     x = tf.placeholder(tf.float32, [66000])
     tf.no_op()
-    rows = tf.unstack(x)  # its id is odd: its last bit is not to be taken for a bit of an index
+    rows = tf.unstack(x)  # its odd id must not be confused with bits of an output index
     last = tf.negative(rows[65536])
     assert last.op.inputs[0] is rows[65536]
     values = sess.run([rows[0], rows[65536], last, rows[65999]], {x: np.arange(66000)})
@@ -426,7 +426,7 @@ def test_outputs_beyond_the_65536th_are_told_apart(sess):
 
 @pytest.mark.parametrize("rank", [2, 3])
 def test_shapes_that_numpy_cannot_hold(rank):
-    """NumPy's limit counts bytes, and counts them even where there are no elements."""
+    """NumPy limits the number of bytes, even for arrays without elements."""
     shape = [0, 2**62, *[1] * (rank - 2)]
     empty = tf.reshape(tf.placeholder_with_default(np.zeros(0), [None]), tf.constant(shape, tf.int64))
     with tf.Session() as sess:

@@ -1,4 +1,4 @@
-"""Where the system gives fewer threads than wanted, or none, steps run with those that there are."""
+"""Steps run with the available threads if the system provides fewer than requested, or none."""
 
 import os
 import resource
@@ -39,14 +39,14 @@ def names():
 
 @pytest.mark.parametrize(("stack", "room"), [(64, 40), (12, 20)], ids=["none", "one"])
 def test_threads_that_cannot_be_had(stack, room, tmp_path):
-    # A thread takes as much address space as the limit of the stack: so many, or none, fit into the room.
+    # A thread takes as much address space as the stack limit, so that only some threads, or none, fit.
     def limit():
         resource.setrlimit(resource.RLIMIT_STACK, (stack * _GIB, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_AS, (room * _GIB, room * _GIB))
 
     done = subprocess.run(
         [sys.executable, "-c", _NAMES + _PROGRAM],
-        cwd=tmp_path,  # not where the sources are, which have no engine
+        cwd=tmp_path,  # not the source folder, where the package has no engine
         capture_output=True,
         text=True,
         preexec_fn=limit,

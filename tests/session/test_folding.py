@@ -1,4 +1,4 @@
-"""Constants are computed when a step is prepared: what that keeps, and what ends it."""
+"""Constant folding when a step is prepared: its results are cached, and it can be interrupted."""
 
 import functools
 import os
@@ -16,7 +16,7 @@ _MIB = 1 << 20
 
 
 def _chain(length, n):
-    """`length` products of constant matrices, one made of another; the last is close to ones."""
+    """`length` successive products with a constant matrix; all elements are close to one."""
     factor = tf.fill([n, n], 1.0 / n)
     y = tf.ones([n, n])
     for _ in range(length):
@@ -62,7 +62,7 @@ def test_results_above_the_limit_are_computed_by_the_steps():
 
 
 class _InterruptAfter(threading.Thread):
-    """Sends SIGINT when the starting thread has used so much processor time from now on."""
+    """Sends SIGINT after the creating thread has used this much CPU time."""
 
     def __init__(self, seconds):
         super().__init__()
@@ -71,19 +71,19 @@ class _InterruptAfter(threading.Thread):
 
     def run(self):
         while time.clock_gettime(self._clock) < self._due:
-            time.sleep(0)  # lets the others have the interpreter
+            time.sleep(0)  # releases the GIL
         os.kill(os.getpid(), signal.SIGINT)
 
 
 def _own_seconds(act):
-    """The processor time that this thread used for `act()`."""
+    """The CPU time that this thread used for `act()`."""
     begin = time.thread_time()
     act()
     return time.thread_time() - begin
 
 
 def _prepared_long(kind):
-    """A graph's result that takes long to fold, a small one of the kind, and how often the small one's work it is."""
+    """A tensor that takes long to fold, a small one of the same kind, and the ratio of their work."""
     if kind == "many nodes":
         return _chain(1000, 512), _chain(4, 512), 250
     return _chain(1, 5120), _chain(1, 512), 1000
@@ -114,7 +114,7 @@ def test_folding_ends_early(kind, end):
 
 
 def test_other_threads_may_add_nodes_meanwhile():
-    """Folding holds neither the graph nor the interpreter: without either it could not be interrupted from there."""
+    """Folding holds neither the graph's lock nor the GIL, so that other threads can add nodes and interrupt it."""
     long = _chain(1000, 512)
     graph = tf.get_default_graph()
     added = []

@@ -1,6 +1,6 @@
-"""A process with sessions forks: the children run and close them, whatever the parent's threads were doing.
+"""A process with sessions forks: the children can run and close them, whatever the parent's threads were doing.
 
-Each case is a program of its own: its alarm ends it if a child hangs.
+Each case runs in a separate process; an alarm ends it if a child hangs.
 """
 
 import os
@@ -82,7 +82,7 @@ def _run(program, tmp_path):
 
 
 def test_many_children_under_load(tmp_path):
-    """The environment variable TINYTF_CHILDREN sets how many."""
+    """The environment variable TINYTF_CHILDREN sets the number of children."""
     _run(
         f"children = {int(os.environ.get('TINYTF_CHILDREN', '100'))}"
         """

@@ -1,4 +1,4 @@
-"""Programs that add nodes inside their loop are told so, once; others never are."""
+"""Programs that add nodes in their training loop are warned once; others never are."""
 
 import threading
 
@@ -13,7 +13,7 @@ from tinytf._src.framework.growth_report import GrowthReport
 
 @pytest.fixture
 def warnings(caplog):
-    """The warnings so far of graphs that grow."""
+    """Returns a function that lists the warnings about growing graphs so far."""
     return lambda: [r.getMessage() for r in caplog.records if "grows inside a loop" in r.getMessage()]
 
 
@@ -107,7 +107,7 @@ def test_threads_that_add_in_turn(warnings):
         for thread in threads:
             thread.join()
     assert sess.graph.growth_report().lines == {place: 2 * 3 * REPETITIONS}
-    assert len(warnings()) <= 1  # another thread's nodes may come between
+    assert len(warnings()) <= 1  # nodes of another thread may come in between
 
 
 # -- No false alarms ---------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_something_for_each_variable_is_bounded(warnings):
     variables = [tf.Variable(np.ones(3, np.float32)) for _ in range(3 * REPETITIONS)]
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        later = [v * 2.0 for v in variables]  # made between runs, all in one go
+        later = [v * 2.0 for v in variables]  # created between runs, all at once
         for v, double in zip(variables, later):
             value = tf.placeholder(tf.float32, [3])
             sess.run(tf.assign(v, value), {value: np.zeros(3)})
@@ -154,7 +154,7 @@ def test_something_for_each_shape_is_bounded(warnings):
 
 
 def test_a_program_without_a_loop_is_bounded(warnings):
-    """As when somebody types one line after the other."""
+    """As when a user types one line after the other."""
     source = "v = tf.Variable(1.0)\nsess.run(v.initializer)\n" + "show(v + 1.0)\n" * (3 * REPETITIONS)
     with tf.Session() as sess:
         exec(source, {"tf": tf, "sess": sess, "show": lambda x: sess.run(tf.reduce_mean(x))})

@@ -11,7 +11,7 @@ _EMPTY = "The Session graph is empty.  Add operations to the graph before callin
 
 
 def _in_threads(*works):
-    """Runs each of them on a thread of its own; raises what the first that failed raised."""
+    """Runs each function on a thread of its own and raises the first exception."""
     with ThreadPoolExecutor(len(works)) as threads:
         running = [threads.submit(work) for work in works]
     for work in running:
@@ -109,11 +109,11 @@ _CHANGES = {
 def test_a_change_after_a_run_is_warned_of_once(sess, caplog, what):
     a, other = tf.constant(1, name="a"), tf.constant(5, name="other")
     b = tf.identity(a, name="b")
-    _CHANGES[what](b.op, other)  # before a run it counts
+    _CHANGES[what](b.op, other)  # effective, because the graph was not run yet
     expected = 5 if what == "updating input tensor" else 1
     assert sess.run(b) == expected and not caplog.records
     _CHANGES[what](b.op, a)
-    assert sess.run(b) == expected and sess.run(b) == expected  # without effect
+    assert sess.run(b) == expected and sess.run(b) == expected  # no effect
     sess.run(b + 1)
     (record,) = caplog.records
     assert (record.name, record.levelname) == ("tinytf", "WARNING")
@@ -122,7 +122,7 @@ def test_a_change_after_a_run_is_warned_of_once(sess, caplog, what):
         "will have no effect, and will trigger an error in the future. Either don't modify nodes after running them or "
         "create a new session."
     )
-    caplog.clear()  # the record holds the operation
+    caplog.clear()  # log records reference the operation
 
 
 # -- Threads -----------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_threads_build_while_others_run(sess):
     def run():
         while not ended.acquire(blocking=False):
             assert sess.run(plus) == 8
-        ended.release()  # for the other one
+        ended.release()  # for the other thread
 
     graph = sess.graph
     v = tf.get_variable("v", initializer=7, use_resource=True)

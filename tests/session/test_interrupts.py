@@ -1,4 +1,6 @@
-"""Ctrl-C and other signals during a step: the handler runs at once, the step ends if it raises, the session stays."""
+"""Ctrl-C and other signals during a step: the handler runs at once, the step ends if it raises, and the session
+stays usable.
+"""
 
 import gc
 import os
@@ -14,12 +16,14 @@ import tinytf as tf
 
 
 class _Stop(BaseException):
-    """Raised by handlers of the tests."""
+    """Raised by the tests' handlers."""
 
 
 @pytest.fixture(autouse=True)
 def handlers():
-    """Python's own handler for SIGINT, whatever the process was started with; all is put back afterwards."""
+    """Installs Python's default handler for SIGINT, regardless of how the process was started, and restores all
+    handlers afterwards.
+    """
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGUSR1)}
     signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -28,7 +32,7 @@ def handlers():
 
 
 class _SignalWhen:
-    """Sends this process a signal from another thread, each time `ready()` has become true."""
+    """Sends this process a signal from another thread when `ready()` becomes true."""
 
     def __init__(self, ready, number=signal.SIGINT):
         self._thread = threading.Thread(target=self._send, args=(ready, number))
@@ -47,7 +51,7 @@ class _SignalWhen:
 
 
 def _emptied(sess, queue):
-    """Whether a step has taken what was in the queue: then it waits for more."""
+    """Returns whether a step has taken the elements of the queue and thus waits for more."""
     size = queue.size()
     return lambda: sess.run(size) == 0
 
@@ -69,7 +73,7 @@ def test_ctrl_c_ends_a_waiting_step(sess, queue, way):
     }[way]
     with _SignalWhen(ready), pytest.raises(KeyboardInterrupt):
         call()
-    # The queue has its elements back, nobody waits at it, and the session runs on.
+    # The elements are back in the queue, no step waits for it, and the session is usable.
     sess.run(queue.enqueue(3.0))
     assert sess.run(out).tolist() == [1, 2, 3]
 
@@ -80,7 +84,7 @@ def test_ctrl_c_ends_a_computing_step(sess):
     begun = counter.assign_add(1)
     with tf.control_dependencies([begun]):
         y = tf.identity(x)
-    for _ in range(20_000):  # minutes, if nothing ended it
+    for _ in range(20_000):  # would take minutes without the interrupt
         y = tf.matmul(y, x)
     ones = np.eye(256, dtype=np.float32)
     sess.run(tf.global_variables_initializer())
@@ -108,7 +112,7 @@ def test_a_session_whose_close_was_interrupted_leaves_its_name():
     config.experimental.session_metadata.name = "interrupted"
 
     def interrupted():
-        with tf.Graph().as_default():  # it keeps the step's function, and that the step
+        with tf.Graph().as_default():  # the graph references the step's function, which references the step
             sess = tf.Session(config=config)
             step = HeldStep(sess)
         with _SignalWhen(sess._session.closed), pytest.raises(KeyboardInterrupt):

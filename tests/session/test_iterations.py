@@ -1,4 +1,4 @@
-"""What happens in a loop is told with its iteration: in errors, by the NaN watch, in traces, and when a step is replayed."""
+"""The iteration of a loop is named in errors, by the NaN watch, in traces, and in replays."""
 
 import json
 
@@ -17,7 +17,7 @@ both_machines = pytest.mark.parametrize("config", [None, BY_TOKENS], ids=["compi
 
 
 def _nested(inner_body):
-    """A loop of three iterations in each of three iterations; its value."""
+    """The value of two nested loops of three iterations each."""
 
     def outer_body(i, value):
         _, value = tf.while_loop(

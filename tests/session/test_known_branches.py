@@ -1,5 +1,6 @@
-"""Branches whose predicate is known when a step is prepared cost nothing: constants, what is computed of them, defaults that
-are not fed."""
+"""Branches with a predicate that is known when a step is prepared cost nothing: constants, values computed from
+them, and defaults that are not fed.
+"""
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ _KNOWN = {
 
 @pytest.fixture(params=["primitives", "functions"])
 def _parts(request):
-    """Branches and loops are made of these."""
+    """Builds branches and loops from functions or from primitives."""
     if request.param == "functions":
         tf.enable_control_flow_v2()
     yield request.param
@@ -92,7 +93,7 @@ def test_gradients_through_loops_with_known_branches(sess, training):
 @pytest.mark.parametrize("value", [True, False])
 @pytest.mark.usefixtures("_parts")
 def test_variables_that_no_iteration_changes(sess, value):
-    """What a body hands on as it got it is what the loop began with."""
+    """A loop variable that the body returns unchanged keeps its initial value."""
     x = tf.placeholder(tf.float32, [])
 
     def body(i, p, y):
@@ -118,7 +119,7 @@ def test_variables_that_no_iteration_changes(sess, value):
 
 @pytest.mark.usefixtures("_parts")
 def test_variables_that_iterations_change_are_not_known(sess):
-    """Nor is what begins with a known value, is exchanged with another, or comes back from a branch."""
+    """Nor is a variable known if it is exchanged with another one or returned from a branch."""
     q, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [])
 
     def body(i, p, o, r, y):
@@ -150,7 +151,9 @@ def test_known_cases_in_loops(sess):
 
 
 def test_what_leads_to_the_other_branch_runs_as_in_tensorflow(sess):
-    """What it is made of, outside, is run where that can be told: what has effects, checks, and what must be fed."""
+    """Outside dependencies of the pruned branch still run if that is observable: ops with side effects, checks, and
+    placeholders.
+    """
     p, calls, v = _default(False), [], tf.Variable(1.0)
     called = tf.py_func(lambda: calls.append(1) or np.float32(2), [], tf.float32)
     sess.run(v.initializer)
@@ -199,7 +202,7 @@ def test_partial_runs(sess):
 @pytest.mark.parametrize("use_resource", [False, True])
 @pytest.mark.parametrize("value", [True, False])
 def test_variables_as_predicates_are_compiled(sess, use_resource, value):
-    """A cond reads the variable that it is given more than once: all of it goes the way of one reading."""
+    """tf.cond reads its variable predicate several times; all uses share a single read."""
     v = tf.Variable(value, use_resource=use_resource)
     x = tf.placeholder(tf.float32, [])
     outside = tf.cond(v, lambda: x * 2.0, lambda: x - 1.0)

@@ -1,4 +1,4 @@
-"""What a step computes for shapes that are known: nothing, but what it waits for still happens."""
+"""Values of known shapes are not computed in a step, but its dependencies still run."""
 
 import numpy as np
 import pytest
@@ -82,20 +82,20 @@ def test_effects_are_waited_for():
 
 
 def test_readers_of_a_shape_wait_for_the_effects_before_it():
-    """Each of many readers behind each of many effects."""
+    """Each of many readers waits for each of many effects."""
     v = tf.get_variable("v", [50], initializer=tf.zeros_initializer(), use_resource=False)
     with tf.control_dependencies([tf.scatter_add(v, [i], [1.0]) for i in range(50)]):
         shape = gen_ops.shape(tf.exp(tf.random_uniform([7]) * 0.0))
     with tf.control_dependencies([shape]):
         sums = [tf.reduce_sum(tf.identity(v._ref()) * tf.cast(shape[0] - i, tf.float32)) for i in range(50)]
     with tf.Session() as sess:
-        for _ in range(4):  # the first steps run in order, later ones may not
+        for _ in range(4):  # only the first steps are sure to run in order
             sess.run(v.initializer)
             np.testing.assert_array_equal(sess.run(sums), [50 * (7 - i) for i in range(50)])
 
 
 def test_a_large_update_waits_for_the_checks_before_a_shape():
-    """However early it could come otherwise."""
+    """The update waits even though it could run early otherwise."""
     n = 1 << 16
     v = tf.get_variable("v", [n], initializer=tf.zeros_initializer(), use_resource=True)
     x = tf.placeholder(tf.float32, [n])
@@ -109,7 +109,7 @@ def test_a_large_update_waits_for_the_checks_before_a_shape():
     with tf.Session() as sess:
         sess.run(v.initializer)
         assert "Exp" not in _executed(sess, update, list(feed))
-        for _ in range(4):  # the first steps run in order, later ones may not
+        for _ in range(4):  # only the first steps are sure to run in order
             with pytest.raises(tf.errors.InvalidArgumentError, match="b is bad"):
                 sess.run(update, feed)
             assert not sess.run(v).any()
@@ -194,7 +194,7 @@ def test_variables_may_change_their_shape():
 
 def test_shapes_behind_a_replaced_input_are_not_known():
     x = tf.placeholder(tf.float32, [4, 3])
-    other = tf.placeholder(tf.float32, [None, 3])  # other shapes are refused
+    other = tf.placeholder(tf.float32, [None, 3])  # other static shapes are refused
     y = tf.exp(x)
     shape = gen_ops.shape(tf.tanh(y))
     y.op._update_input(0, other)
@@ -249,7 +249,7 @@ def test_a_shape_that_waits_for_several_is_a_constant_of_the_step():
 
 
 def test_static_shapes_of_what_is_built_on_known_shapes():
-    """They are told from constants made of shapes, though these are computed by ops."""
+    """Shape inference evaluates ops on known shapes."""
     x = tf.placeholder(tf.float32, [4, 3])
     flat = gen_ops.reshape(x, gen_ops.reshape(gen_ops.size(x), [1]))
     assert flat.shape.as_list() == [12]
@@ -258,7 +258,7 @@ def test_static_shapes_of_what_is_built_on_known_shapes():
 
 
 def test_beside_branches_and_loops():
-    """What runs in every step knows its shapes; what depends on a predicate, or runs several times, is asked."""
+    """Shapes are known to nodes that run in every step, but not to nodes in branches and loops."""
     x, p = tf.placeholder(tf.float32, [4, 3]), tf.placeholder(tf.bool, [])
     known = gen_ops.shape(_expensive(x), name="known")
     branch = tf.cond(p, lambda: gen_ops.size(tf.tanh(x), name="asked"), lambda: 0)

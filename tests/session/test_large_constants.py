@@ -1,4 +1,4 @@
-"""Constants of few elements that stand for many: they stay so until a step reads them."""
+"""Large constants given by few elements stay compact until a step reads them."""
 
 import numpy as np
 import pytest
@@ -90,7 +90,7 @@ def test_a_step_that_reads_one_makes_it_once_in_the_memory_of_its_session():
         assert value.shape == (size,)
         assert value[[0, 1, -1]].tolist() == [5, 6, 6]
         np.testing.assert_array_equal(sess.run(tf.bitwise.invert(large))[:3], [250, 249, 249])
-        assert sess.run(large)[0] == 5  # nobody wrote into it
+        assert sess.run(large)[0] == 5  # the constant is unchanged
 
 
 def test_one_that_does_not_fit_is_an_error_of_the_step():

@@ -1,4 +1,4 @@
-"""Making, entering, leaving and closing sessions; the stacks of defaults."""
+"""Creating, entering, leaving and closing sessions, and the stacks of defaults."""
 
 import gc
 import threading
@@ -74,7 +74,7 @@ def test_a_session_is_no_default_until_entered():
             assert tf.get_default_session() is sess
     assert tf.get_default_session() is None
     tf.constant(1)
-    sess.run([])  # not closed by leaving as_default
+    sess.run([])  # leaving as_default does not close it
     sess.close()
 
 
@@ -107,7 +107,7 @@ def test_nesting_is_enforced():
     one, two = tf.Session(), tf.Session()
     seen = []
 
-    def work():  # the stack of this thread is in disorder afterwards
+    def work():  # corrupts the stack of this thread
         first, second = one.as_default(), two.as_default()
         first.__enter__()
         second.__enter__()

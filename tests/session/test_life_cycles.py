@@ -1,6 +1,6 @@
-"""Thousands of sessions, one after another: memory, threads and files stay where they were.
+"""Thousands of sessions in sequence leak no memory, threads or files.
 
-The environment variable TINYTF_CYCLES sets how many.
+The environment variable TINYTF_CYCLES sets their number.
 """
 
 import gc
@@ -25,8 +25,9 @@ def _held():
 
 
 def _grow(cycle):
-    """Bytes that memory grows by in the cycles after the first tenth: three times the least of three parts, as what is lost
-    is lost in each, and what the process takes for itself is taken once."""
+    """The growth of memory in the cycles after the first tenth: three times the minimum of three parts, because a
+    leak occurs in each part, whereas the process's own growth occurs only once.
+    """
     for _ in range(_CYCLES // 10):
         cycle()
     gc.collect()

@@ -1,4 +1,6 @@
-"""`InteractiveSession`: the default from its making to its end, alone or among others, in scripts and in notebooks."""
+"""`InteractiveSession` is the default from its creation to its end, alone or among others, in scripts and in
+notebooks.
+"""
 
 import gc
 import threading
@@ -77,7 +79,7 @@ def test_a_second_one_warns_and_names_the_line_of_the_first():
         assert warned[0].filename == __file__
     for sess in (three, two, one):
         sess.close()
-        sess.close()  # counts once
+        sess.close()  # the second close has no effect
     tf.InteractiveSession().close()
 
 
@@ -118,9 +120,9 @@ def test_out_of_order_close():
     tf.constant(1)
     with pytest.raises(RuntimeError, match="closed Session"):
         one.run([])
-    one.close()  # returns early
+    one.close()  # has no effect
     two.close()
-    assert tf.get_default_session() is one  # as in TensorFlow, but only until the next one is made
+    assert tf.get_default_session() is one  # as in TensorFlow, but only until the next one is created
     tf.InteractiveSession().close()
     assert tf.get_default_session() is None
 
@@ -168,11 +170,11 @@ def test_of_an_ended_thread_nothing_is_left():
     tf.InteractiveSession().close()  # no warning
 
 
-# -- Cells of a notebook -----------------------------------------------------------------------------------------------
+# -- Notebook cells ----------------------------------------------------------------------------------------------------
 
 
 class _Notebook:
-    """Cells that run in one namespace."""
+    """Cells executed in one namespace."""
 
     def __init__(self):
         self.names = {"tf": tf}

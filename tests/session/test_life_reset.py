@@ -19,7 +19,7 @@ def test_sessions_lose_their_state_and_are_closed():
             if fetches is v:
                 with pytest.raises(tf.errors.CancelledError, match="Session has been closed."):
                     sess.run(fetches)
-        assert one.graph is v.graph  # what Python knows of it stays
+        assert one.graph is v.graph  # the Python graph stays
     with tf.Session() as three, pytest.raises(tf.errors.FailedPreconditionError):
         three.run(v)
 

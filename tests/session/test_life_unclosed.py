@@ -1,4 +1,4 @@
-"""Sessions that nobody closes: they end when Python frees them, with a ResourceWarning that names the line."""
+"""Sessions that are not closed end when Python frees them, with a ResourceWarning that names the line."""
 
 import gc
 import sys
@@ -13,7 +13,7 @@ from tinytf import _core
 
 
 def _dropped(make):
-    """The warnings of making and dropping a session."""
+    """The warnings of creating and dropping a session."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         make()
@@ -64,7 +64,7 @@ def test_the_last_reference_counts_not_the_garbage_collector():
 def test_the_warning_is_off_by_default():
     with warnings.catch_warnings(record=True) as caught:
         warnings.resetwarnings()
-        warnings.simplefilter("ignore", ResourceWarning)  # as Python starts
+        warnings.simplefilter("ignore", ResourceWarning)  # Python's default
         tf.Session()
     assert caught == []
 
@@ -133,7 +133,7 @@ def test_the_thread_that_frees_it_closes_it():
     assert closers[0].closed()
 
 
-# -- What they look like -----------------------------------------------------------------------------------------------
+# -- Representation ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [tf.Session, tf.InteractiveSession])

@@ -1,4 +1,4 @@
-"""`with tf.Session()`: the defaults in the body, the end of the session after it, whatever happens."""
+"""`with tf.Session()` sets the defaults in its body and closes the session afterwards, in all cases."""
 
 import logging
 import threading
@@ -12,7 +12,7 @@ from tinytf.python.framework.ops import has_default_graph
 
 
 def _on_another_thread(work):
-    """Calls `work` where there are no defaults yet."""
+    """Calls `work` on a thread without defaults."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(work).result()
 
@@ -62,7 +62,7 @@ def test_leaving_after_a_reset_of_the_stack_is_silent():
 
 
 def test_nesting_of_graphs_is_enforced():
-    def work():  # the stack of this thread is in disorder afterwards
+    def work():  # corrupts the stack of this thread
         first, second = tf.Graph().as_default(), tf.Graph().as_default()
         first.__enter__()
         second.__enter__()

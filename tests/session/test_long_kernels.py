@@ -1,7 +1,7 @@
-"""A single kernel that takes long ends after Ctrl-C, a close or the time limit, on one thread and on several.
+"""A single long kernel ends after Ctrl-C, a close or the time limit, on one thread and on several.
 
-That it did is seen by the processor time, which is less than half of what the whole kernel would have taken: a hundredth,
-as a rule, so that nothing hangs on the machine's speed or load.
+The test measures CPU time: less than half of the time of the whole kernel, usually a hundredth, so that the speed and
+load of the machine do not matter.
 """
 
 import os
@@ -35,7 +35,7 @@ def _text(n):
 
 
 def _places(n):
-    """Indices of three dimensions in any order."""
+    """Random indices of three dimensions."""
     return np.random.default_rng(0).integers(0, 1000, (n * n, 3))
 
 
@@ -63,7 +63,7 @@ def _json(n):
     return tf.io.decode_json_example, [np.array([text], object)]
 
 
-# Each with a size whose time is measured, a larger one that takes long, and the power of the size that its time grows by.
+# Each with a size to measure, a larger size that takes long, and the exponent by which the time grows with the size.
 _KERNELS = {
     "matmul": (_matmul, 320, 6000, 3),
     "conv2d": (_conv, 128, 1600, 2),
@@ -77,7 +77,7 @@ _KERNELS = {
 
 
 def _graph_step(function, arrays, threads, **config):
-    """A session, and a function that runs one step of one big kernel in it."""
+    """A session, and a function that runs one step with a single large kernel in it."""
     inputs = [tf.placeholder(a.dtype, a.shape) for a in arrays]
     config = tf.ConfigProto(intra_op_parallelism_threads=threads, inter_op_parallelism_threads=1, **config)
     sess = tf.Session(config=config)
@@ -92,7 +92,7 @@ def _seconds(step):
 
 
 class _Meanwhile(threading.Thread):
-    """Calls `act` when `is_inside()`; `used` is the processor time of the process by then."""
+    """Calls `act` once `is_inside()` is true; `used` is the CPU time of the process at that moment."""
 
     def __init__(self, is_inside, act):
         super().__init__()
@@ -102,7 +102,7 @@ class _Meanwhile(threading.Thread):
 
     def run(self):
         while not self._is_inside():
-            time.sleep(0)  # lets the others have the interpreter
+            time.sleep(0)  # releases the GIL
         self.used = time.process_time()
         self._act()
 
@@ -119,7 +119,7 @@ def test_one_big_kernel_ends_early(kernel, threads, end):
     sess, step = _graph_step(*make(small), threads)
     with sess:
         least = min(_seconds(step) for _ in range(3))
-    whole = least * (large / small) ** power  # if all of it is done
+    whole = least * (large / small) ** power  # the estimated time of the whole kernel
 
     limit = {"operation_timeout_in_ms": 20} if end == "limit" else {}
     sess, step = _graph_step(*make(large), threads, **limit)

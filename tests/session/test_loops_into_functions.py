@@ -1,4 +1,4 @@
-"""Loops some of whose results only a function takes, and may ignore: what is not needed then goes as a whole."""
+"""Loops whose results are consumed by a function that ignores some of them are pruned correctly."""
 
 import random
 
@@ -13,7 +13,7 @@ _VALUE = np.float32([1.0, 2.0, 3.0])
 
 
 def _called(kind, taken, values):
-    """Calls a function of all values, which uses those of the given numbers."""
+    """Calls a function with all values; it uses the values with the given indices."""
 
     def body(*arguments):
         return tf.add_n([tf.sin(arguments[i]) for i in taken])
@@ -25,7 +25,7 @@ def _called(kind, taken, values):
 
 @pytest.mark.parametrize("number", range(12))
 def test_gradients(number):
-    """As they are without the function."""
+    """Gradients are the same as without the function."""
     choose = random.Random(number)
     steps = [choose.choice(_STEPS) for _ in range(choose.randint(2, 4))]
     taken = choose.sample(range(len(steps)), choose.randint(1, len(steps)))

@@ -1,4 +1,4 @@
-"""Signals end what waits on the thread that Python takes for the main one: in a forked child, the one that forked."""
+"""Signals end a wait on the Python main thread, which in a forked child is the thread that forked."""
 
 import subprocess
 import sys
@@ -48,6 +48,6 @@ _WAYS = {
 @pytest.mark.parametrize("way", _WAYS)
 def test_a_signal_ends_a_wait(tmp_path, way):
     program = f"{_PROGRAM}\n{_WAYS[way]}\n"
-    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]  # of forks where there are threads
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]  # about forks with threads
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (0, "7\n", "")

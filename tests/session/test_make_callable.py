@@ -1,4 +1,4 @@
-"""`Session.make_callable`: what a prepared function keeps and what it says when its step fails."""
+"""`Session.make_callable`: the objects that a callable keeps alive, and its error messages."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Loops whose iterations need nothing of one another may be run by several threads: nobody sees a difference."""
+"""Loops with independent iterations may run on several threads without observable differences."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def session(threads):
 
 
 def check_threads_agree(fetches):
-    """A session of one thread runs loops in order."""
+    """Compares with a session with one thread, which runs iterations in order."""
     outcomes = []
     for threads in (1, 2):
         with session(threads) as sess:
@@ -24,7 +24,7 @@ def check_threads_agree(fetches):
 
 
 def heavy(x, rounds=12):
-    """Some microseconds of work."""
+    """A few microseconds of work."""
     for _ in range(rounds):
         x = tf.tanh(tf.matmul(x, x) * 0.1)
     return x
@@ -143,7 +143,7 @@ def python_function():
 
 
 IN_ORDER = [
-    map_in_body,  # its arrays are made by each iteration
+    map_in_body,  # each iteration creates its own arrays
     scanned,
     folded,
     reads_what_it_writes,
@@ -170,7 +170,7 @@ def test_plan_reports_tell(program):
 
 
 def test_array_that_is_read_behind_the_back_of_its_flow_is_read_in_order():
-    """That the graph does not tell: a step sees that the arrays are one."""
+    """The graph does not show the dependency; the step detects that the arrays are the same."""
     array = array_of(clear_after_read=False).write(0, matrices()[0])
 
     def body(i, written):

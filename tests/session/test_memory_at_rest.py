@@ -1,4 +1,4 @@
-"""A loop of steps takes no memory from the system, whatever ran before it; what counts is counted exactly."""
+"""A loop of steps allocates no memory from the system, and statistics are exact."""
 
 import os
 
@@ -11,7 +11,7 @@ _MIB = 1 << 20
 
 
 def _from_system(sess):
-    """Blocks that the session took from the system so far."""
+    """The number of blocks that the session allocated from the system so far."""
     memory = sess.memory_stats()
     return memory.allocations - memory.pool_hits
 
@@ -97,7 +97,7 @@ def test_working_memory_counts_and_stays_with_nobody(dtype):
     with tf.Session() as sess:
         sess.run(y, {x: np.ones([8, 56, 56, 64], dtype)})
         memory = sess.memory_stats()
-        if dtype == "float16":  # computed on floats: copies of twice the size
+        if dtype == "float16":  # computed in float32, which needs copies of twice the size
             assert memory.peak_bytes >= 2 * x.shape.num_elements() * 4
     assert sess.memory_stats().live_bytes == 0
     threads = len(os.listdir("/proc/self/task"))

@@ -1,5 +1,6 @@
-"""Graphs of control-flow primitives that are wired at random: none crashes or hangs, and what is compiled yields what the
-tokens yield, where a step's outcome does not depend on which node runs first."""
+"""Randomly rewired graphs of control-flow primitives never crash or hang, and compiled plans give the same results
+as the token machine if the result does not depend on the execution order.
+"""
 
 import os
 import random
@@ -16,7 +17,7 @@ BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 LIMITED = tf.ConfigProto(operation_timeout_in_ms=300)
-# What there is only where nodes run in some order, or time runs out.
+# Outcomes that depend on the execution order or on the timeout.
 _MAY_DIFFER = ("Retval", "not valid", "DeadlineExceeded", "Merge can not have", "uninitialized", "Unimplemented")
 
 
@@ -27,7 +28,7 @@ def _definition(name):
 
 
 def _mutated(definition, choose):
-    """With an input or two that come from elsewhere, or another output, or wait for one node more."""
+    """A copy with one to three changed, exchanged or added inputs."""
     mutated = tf.GraphDef()
     mutated.CopyFrom(definition)
     nodes = mutated.node
@@ -48,20 +49,20 @@ def _mutated(definition, choose):
 
 
 def _has_plain_merge(definition):
-    """Whether two values may reach a Merge, which yields the first: which one that is depends on more than the graph."""
+    """Whether two values may reach a Merge outside of loops, whose result then depends on timing."""
     ends = {node.name for node in definition.node if node.op == "NextIteration"}
     return any(node.op.endswith("Merge") and not ends.intersection(node.input) for node in definition.node)
 
 
 class _InParts:
-    """Runs a step as a partial one: each loop and each branch waits for what others yield, and leaves that alone."""
+    """Runs a step as a partial run, in which each loop and branch waits for its own inputs."""
 
     def __init__(self, session):
         self._session = session
 
     def run(self, fetches, options):
-        del options  # LIMITED
-        if isinstance(fetches, tf.Operation):  # a partial run fetches values
+        del options  # LIMITED has a timeout
+        if isinstance(fetches, tf.Operation):  # partial runs fetch only tensors
             return self._session.run(fetches)
         return self._session.partial_run(self._session.partial_run_setup(fetches), fetches)
 
@@ -74,7 +75,7 @@ def _outcome(definition, names, config, runner=None):
 
     try:
         return outcome(tf, build, config, timeout_ms=300, runner=runner)
-    except (ValueError, KeyError) as error:  # no graph at all
+    except (ValueError, KeyError) as error:  # the graph is invalid
         return type(error).__name__
 
 

@@ -1,4 +1,4 @@
-"""Session.watch_nan: steps end at the first node that yields a NaN or an infinity, and say which one it was."""
+"""Session.watch_nan ends steps at the first node with a NaN or infinite output, and names that node."""
 
 import inspect
 
@@ -10,7 +10,7 @@ import tinytf as tf
 
 @pytest.fixture
 def ratio():
-    """x, y, x / y, log of that, and the line of the ratio."""
+    """x, y, x / y, its logarithm, and the line of the division."""
     x, y = tf.placeholder(tf.float32, name="x"), tf.placeholder(tf.float32, name="y")
     line = inspect.currentframe().f_lineno + 1
     z = tf.divide(x, y, name="ratio")
@@ -137,7 +137,7 @@ def test_updates_and_reads_of_variables(sess, use_resource):
     sess.watch_nan(False)
     sess.run(v.assign([np.nan, 1.0]))
     sess.watch_nan()
-    # The variable holds it already: the first to blame is whoever reads or uses it.
+    # The variable already contains it, so its first reader is blamed.
     with _blames("Sqrt/ReadVariableOp" if use_resource else "Sqrt"):
         sess.run(loss, {x: [1, 1]})
 
@@ -157,7 +157,7 @@ def test_steps_on_threads(sess):
     branches = [tf.matmul(x, x, transpose_a=bool(i % 2), name=f"product{i}") for i in range(8)]
     total = tf.add_n([tf.reduce_sum(tf.tanh(branch)) for branch in branches])
     good, bad = np.zeros([128, 128], np.float32), np.full([128, 128], np.nan, np.float32)
-    for _ in range(6):  # measured, then on as many threads as there are
+    for _ in range(6):  # measured first, then run on all threads
         assert sess.run(total, {x: good}) == 0
     sess.watch_nan()
     for _ in range(10):
@@ -179,7 +179,7 @@ def test_results_are_the_same(sess):
     x = tf.placeholder(tf.float32, [64])
     y = x
     for function in (tf.tanh, tf.exp, tf.negative, tf.square, tf.sigmoid):
-        y = function(y) + x  # in place, when nobody watches
+        y = function(y) + x  # in place without the NaN watch
     array = np.linspace(-1, 1, 64, dtype=np.float32)
     plain = sess.run(y, {x: array})
     sess.watch_nan()

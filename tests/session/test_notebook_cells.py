@@ -1,4 +1,4 @@
-"""Who executes a notebook cell again is told that the graph has its variables twice."""
+"""Executing a notebook cell again warns that the graph contains its variables twice."""
 
 import sys
 import types
@@ -21,7 +21,9 @@ def ipython(monkeypatch):
 
 @pytest.fixture(params=[KERNEL, TERMINAL], ids=["kernel", "terminal"])
 def notebook(request):
-    """`notebook(cell)` executes a cell's text as IPython does: compiled anew, in a file named after its text."""
+    """`notebook(cell)` executes source as IPython does: compiled each time, with a file name derived from the
+    source.
+    """
     with tf.Session() as sess:
         names = {"tf": tf, "sess": sess}
         executed = 0

@@ -1,4 +1,4 @@
-"""Steps that run out of memory: what they say, and that the session goes on."""
+"""Steps that run out of memory fail with a clear message, and the session stays usable."""
 
 import pytest
 

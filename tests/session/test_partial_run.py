@@ -1,4 +1,4 @@
-"""Steps by several calls: partial_run_setup and partial_run."""
+"""Partial runs: partial_run_setup and partial_run."""
 
 import re
 import threading
@@ -22,7 +22,7 @@ def _refuses(text):
     return pytest.raises(tf.errors.InvalidArgumentError, match=f"^{re.escape(text)}$")
 
 
-# -- Going on ----------------------------------------------------------------------------------------------------------
+# -- Continuing --------------------------------------------------------------------------------------------------------
 
 
 def test_the_example_of_tensorflows_documentation(sess):
@@ -62,7 +62,7 @@ def test_several_are_in_flight(sess, model):
     assert len(set(handles)) == 5
     for i, handle in enumerate(handles):
         assert sess.partial_run(handle, r1, {a: i, b: 1}) == i + 1
-    assert sess.run(r1, {a: 7, b: 8}) == 15  # ordinary steps in between
+    assert sess.run(r1, {a: 7, b: 8}) == 15  # other steps in between
     for i, handle in reversed(list(enumerate(handles))):
         assert sess.partial_run(handle, r2, {c: 10}) == 10 * (i + 1)
 
@@ -123,7 +123,7 @@ def test_what_is_fed_is_not_fetched(sess, model):
     with _refuses("a:0 is both fed and fetched."):
         sess.partial_run_setup([a, r1], [a, b])
     handle = sess.partial_run_setup([r1], [a, b])
-    assert sess.partial_run(handle, [a, r1], {a: 4, b: 1}) == [4, 5]  # what came with the call is handed back
+    assert sess.partial_run(handle, [a, r1], {a: 4, b: 1}) == [4, 5]  # returned unchanged
 
 
 def test_feeds_of_several_tensors(sess):
@@ -152,7 +152,7 @@ def test_unfinished_ones_beyond_a_number_are_given_up(sess, model, monkeypatch, 
     a, b, _, r1, _ = model
     monkeypatch.setattr(PartialRuns, "MOST", 3)
     first, second, third = (sess.partial_run_setup([r1], [a, b]) for _ in range(3))
-    sess.partial_run(first, [], {a: 1})  # so that the second was used least recently
+    sess.partial_run(first, [], {a: 1})  # so that the second is the least recently used
     assert not caplog.records
     later = [sess.partial_run_setup([r1], [a, b]) for _ in range(2)]
     assert [record.getMessage()[:53] for record in caplog.records] == [
@@ -259,7 +259,7 @@ def test_an_error_ends_the_run_and_frees_it(sess):
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"^Incompatible shapes: \[100000\] vs. \[3\]") as caught:
         sess.partial_run(handle, z, {y: np.ones(3)})
     assert caught.value.op is z.op
-    assert "test_partial_run.py" in caught.value.message  # the line of the node
+    assert "test_partial_run.py" in caught.value.message  # names the line of the node
     with _refuses("Must run 'setup' before performing partial runs!"):
         sess.partial_run(handle, z)
     assert sess.memory_stats().live_bytes <= before

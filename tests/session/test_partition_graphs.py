@@ -1,4 +1,4 @@
-"""`RunMetadata.partition_graphs`: the part of the graph that a run needs, between `_Arg` and `_Retval` nodes."""
+"""`RunMetadata.partition_graphs` contains the part of the graph needed by a run, between `_Arg` and `_Retval` nodes."""
 
 from collections import defaultdict
 
@@ -12,7 +12,9 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 def _model():
-    """Splits, control dependencies on a placeholder and on an operation, a variable, and things that no run needs."""
+    """A model with a split, control dependencies on a placeholder and an operation, a variable, and nodes that no
+    run needs.
+    """
     x = tf.placeholder(tf.float32, [None, 2], name="x")
     unused = tf.placeholder(tf.float32, [], name="u")
     left, right = tf.split(x, 2, axis=1, name="halves")

@@ -1,4 +1,4 @@
-"""Where a session places operations: what may be asked for, what fails, and what is told about it."""
+"""Placement of operations by a session: valid requests, errors and logs."""
 
 import logging
 import re
@@ -21,13 +21,13 @@ def _on(device, name="c"):
 
 
 def _in_class(tensor, *groups):
-    """The tensor's operation must be where the groups are; for programs the graph editor's way."""
+    """Colocates the tensor's operation with the groups."""
     tensor.op._set_attr("_class", [b"loc:@" + group.encode() for group in groups])
     return tensor
 
 
 def _failure(fetch, **options):
-    """The message of the InvalidArgumentError that running `fetch` raises, without the user's lines."""
+    """The message of the InvalidArgumentError when running `fetch`, without source locations."""
     with _session(**options) as sess, pytest.raises(tf.errors.InvalidArgumentError) as caught:
         sess.run(fetch)
     message = caught.value.message.split("Additional information")[0]
@@ -40,7 +40,7 @@ def _failure(fetch, **options):
     )
 
 
-# -- Requests that can not be met ------------------------------------------------------------------------------------
+# -- Requests that cannot be met -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_only_new_nodes_are_placed():
         sess.run(a)
         assert sess.placements() == {"a": _CPU + "0"}
         a.op._set_device("/cpu:1")
-        a.graph._mutations.clear()  # the warning of that is tested elsewhere
+        a.graph._mutations.clear()  # other tests cover the resulting warning
         b = _in_class(tf.negative(a, name="b"), "a")
         sess.run(b)
         assert sess.placements() == {"a": _CPU + "0", "b": _CPU + "0"}
@@ -199,7 +199,7 @@ def test_a_bad_node_stops_runs_that_worked_before():
                 tf.errors.InvalidArgumentError, match=r"operation bad: node bad \(defined at .*\.py:\d+\)"
             ):
                 sess.run(good, options=options)
-        assert call() == 1.0  # it was made before
+        assert call() == 1.0  # it was created before
         with pytest.raises(tf.errors.InvalidArgumentError, match="operation bad: "):
             sess.make_callable(good)
         bad.op._set_device("/cpu:0")
@@ -232,7 +232,7 @@ def test_interactive_sessions_place_what_they_run():
             sess.run(bad)
         assert good.eval() == 1.0
         sess.close()
-    assert config.graph_options.place_pruned_graph  # the caller's message was changed, as TensorFlow does
+    assert config.graph_options.place_pruned_graph  # as in TensorFlow, the caller's message was changed
 
 
 def test_any_session_may_place_what_it_runs():
@@ -255,7 +255,7 @@ def test_several_cpus_share_the_work_and_the_values():
         assert sess.run(here) == 7.0
         placed = sess.placements()
         assert placed[total.op.name] == _CPU + "1" and placed[here.op.name] == _CPU + "0"
-        assert here.device == "" and total.device == "/device:CPU:1"  # what was asked for
+        assert here.device == "" and total.device == "/device:CPU:1"  # the requested devices
 
 
 def test_constants_go_where_they_are_used():

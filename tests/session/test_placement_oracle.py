@@ -1,4 +1,4 @@
-"""What a session says of placements is what TensorFlow says: the same programs on both."""
+"""A session's placement messages equal TensorFlow's for the same programs."""
 
 import pytest
 
@@ -142,7 +142,7 @@ def test_same_errors(oracle):
 @pytest.mark.oracle
 @pytest.mark.parametrize("pruned", [False, True])
 def test_same_choices(oracle, pruned):
-    """Graphs made at random: what is printed names the device of every node, in the order of the choices."""
+    """Random graphs: the log names the device of every node, in the order of placement."""
     ours, theirs = (run(_LOGS, SEEDS=150, PRUNED=pruned) for run in (_run, oracle))
     assert sum(map(len, (log for _, log in ours))) > 500
     for own, other in zip(ours, theirs, strict=True):

@@ -1,4 +1,4 @@
-"""Plans of large graphs: what it takes to make one grows as the graph does, not as its square."""
+"""The time to plan a large graph grows linearly with its size, not quadratically."""
 
 import time
 
@@ -21,7 +21,7 @@ def _loops(n, x):
 
 
 def _first_run(build, n):
-    """Seconds of this thread's that the plan and one step of it take."""
+    """CPU seconds of this thread for the plan and its first step."""
     with tf.Graph().as_default(), tf.Session() as session:
         y = build(n, tf.constant(1.0))
         start = time.thread_time()
@@ -33,4 +33,4 @@ def _first_run(build, n):
 def test_ten_times_as_many_do_not_take_a_hundred_times_as_long(build):
     few = min(_first_run(build, 100) for _ in range(5))
     many = min(_first_run(build, 1000) for _ in range(2))
-    assert many < 40 * few  # more than ten: caches are left
+    assert many < 40 * few  # more than 10, because of cache misses

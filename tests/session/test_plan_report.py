@@ -1,4 +1,4 @@
-"""`plan_report`: what is left of a run's nodes, and the memory that it is estimated to need."""
+"""`plan_report` lists the executed nodes of a run and its estimated memory."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tinytf._src.debug.plan_report import plan_report
 
 
 def _report(feeds, fetches, *names, **numbers):
-    """The report if the engine executes the nodes of these names."""
+    """The expected report if the engine executes the nodes with these names."""
     graph = tf.get_default_graph()
     nodes = [(name, graph.get_operation_by_name(name).type) for name in names]
     numbers = {
@@ -55,7 +55,7 @@ def test_an_output_that_nobody_reads_dies_at_once():
 
 
 def test_nodes_that_were_fused_pass_on_what_they_read():
-    """The engine executes only the last node of the chain, which reads what the first one read."""
+    """The engine executes only the last node of the chain, with the inputs of the first one."""
     x = tf.placeholder(tf.float32, [1000], name="x")
     a = tf.sin(x, name="a")
     b = tf.tanh(tf.tanh(a, name="first"), name="between")

@@ -1,4 +1,4 @@
-"""Functions of `tf.py_func` that fail: the error of the step, its code, its text and its cause."""
+"""Failing `tf.py_func` functions: the step's error, its code, text and cause."""
 
 import traceback
 
@@ -58,7 +58,7 @@ def test_the_cause_is_shown_with_its_lines():
     e = _error(_raiser(ValueError("bad")))
     shown = "".join(traceback.format_exception(e))
     assert shown.index("ValueError: bad") < shown.index("direct cause of the following exception")
-    assert e.__cause__.__traceback__.tb_frame.f_code.co_name == "func"  # none of the package's own frames
+    assert e.__cause__.__traceback__.tb_frame.f_code.co_name == "func"  # no frames of the package
 
 
 def test_an_exception_whose_text_fails():

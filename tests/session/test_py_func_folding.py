@@ -1,5 +1,6 @@
-"""Stateless functions of constants are called once by all steps of a plan, in branches, loops and behind control edges, too, as
-often as in TensorFlow 1.15.5."""
+"""Stateless functions of constants are called once for all steps of a plan, also in branches, loops and behind
+control dependencies, as often as in TensorFlow 1.15.5.
+"""
 
 import json
 from pathlib import Path
@@ -11,7 +12,7 @@ from py_func_folding_programs import KINDS, outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by py_func_folding_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by py_func_folding_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("py_func_folding_of_1_15.json").read_text())
 
 
@@ -37,7 +38,7 @@ result = {name: {kind: outcome(tf, each, kind) for kind in KINDS} for name, each
 
 @pytest.fixture
 def count():
-    """A function that returns which of its calls it is, from 1."""
+    """A function that returns the number of its call, starting from 1."""
     numbers = []
 
     def next_number(*_):
@@ -50,7 +51,7 @@ def count():
 def test_each_plan_calls_the_function_for_all_that_it_yields(sess, count):
     y = tf.py_func(count, [], tf.float32, stateful=False)
     twice = y * 2.0
-    # As TensorFlow 1.15.5, which folds for each set of fetches.
+    # As in TensorFlow 1.15.5, constants are folded for each set of fetches.
     assert [sess.run(y), sess.run(twice), sess.run([y, twice]), sess.run(y)] == [1, 4, [3, 6], 1]
 
 
@@ -66,7 +67,7 @@ def test_without_folding_each_step_calls_the_function(count):
 
 def test_tokens_do_the_same(count):
     config = tf.ConfigProto()
-    config.graph_options.rewrite_options.loop_optimization = 2  # off: all branches and loops go by tokens
+    config.graph_options.rewrite_options.loop_optimization = 2  # off: the token machine runs all branches and loops
     p, n = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [])
     c = tf.constant(1.0)
 
@@ -83,7 +84,7 @@ def test_tokens_do_the_same(count):
 
 
 def test_the_nan_watch_blames_the_function(sess):
-    """So it is called by each step, as constants are not blamed."""
+    """Each step calls the function, because constants are not blamed."""
     p = tf.placeholder(tf.bool, [])
     bad = tf.cond(
         p,
@@ -104,7 +105,7 @@ def test_tracing_calls_nothing(sess, count):
 
 
 def test_a_branch_that_is_known_to_be_left_out_calls_nothing(sess, count):
-    """TensorFlow calls both functions before it finds that the predicate is a constant."""
+    """TensorFlow calls both functions before it finds that the predicate is constant."""
     y = tf.cond(
         tf.constant(True),
         lambda: tf.py_func(count, [], tf.float32, stateful=False),

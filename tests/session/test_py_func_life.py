@@ -1,4 +1,4 @@
-"""How long functions of `tf.py_func` live: as long as a graph that calls them, or whoever else keeps them."""
+"""`tf.py_func` functions live as long as a graph that calls them, or another reference."""
 
 import gc
 import weakref
@@ -10,7 +10,7 @@ from tinytf._src.ops.script import python_functions
 
 
 class _Data:
-    """What a function closes over."""
+    """Captured by a function."""
 
 
 def _function(data=None):
@@ -25,7 +25,7 @@ def _function(data=None):
 
 @pytest.fixture(autouse=True)
 def registry():
-    """Nothing stays registered."""
+    """Checks that no function stays registered."""
     gc.collect()
     before = python_functions.size()
     yield

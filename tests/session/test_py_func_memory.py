@@ -1,4 +1,4 @@
-"""Memory between steps and functions of `tf.py_func`: shared where nobody can change it, copied where somebody could."""
+"""Memory passed between steps and `tf.py_func` functions is shared if it cannot be modified, and copied otherwise."""
 
 import gc
 import weakref
@@ -84,7 +84,7 @@ def test_large_results_are_not_copied(sess):
     assert _address(fetched) == made[0] and fetched.flags.writeable
     fetched[...] = 2
     assert sess.run(y).sum() == 120_000 and fetched.sum() == 240_000
-    # Seen by a function again, and changed in place by nodes: still the same memory.
+    # Passed to a function again and updated in place by nodes, it is still the same memory.
     again = tf.py_func(lambda a: made.append(_address(a)) or 0, [tf.reshape(y, [-1])], tf.int64)
     del made[:]
     sess.run(again)
@@ -93,7 +93,7 @@ def test_large_results_are_not_copied(sess):
 
 @pytest.mark.parametrize("shape", _SIZES)
 def test_what_a_function_keeps_and_changes(sess, shape):
-    """A buffer that is filled anew at each call: what earlier calls returned does not change."""
+    """A function refills and returns one buffer; results of earlier calls do not change."""
     buffer = np.zeros(shape)
 
     def func():

@@ -1,4 +1,4 @@
-"""Functions of `tf.py_func` in processes that fork or end. Each case is a program of its own, which its alarm ends."""
+"""`tf.py_func` functions in processes that fork or end. Each case runs in a separate process with an alarm."""
 
 import subprocess
 import sys
@@ -109,7 +109,7 @@ except tf.errors.UnknownError as e:
 @pytest.mark.parametrize("state", _STATES)
 def test_end(tmp_path, state, end):
     if end == "sess.close()" and state.startswith("in "):
-        end = ""  # that waits for the function, for ever where it blocks
+        end = ""  # closing waits for the function, possibly forever
     _run(f"{_STATES[state]}\n{end}\n", tmp_path, 3 if "3" in end else 0)
 
 

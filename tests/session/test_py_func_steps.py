@@ -1,5 +1,6 @@
-"""When functions of `tf.py_func` are called: once in each step, from any thread, also within each other; stateless functions of
-constants once in a session."""
+"""`tf.py_func` functions are called once per step, from any thread and also recursively; stateless functions of
+constants once per session.
+"""
 
 import asyncio
 import os
@@ -15,7 +16,7 @@ from tinytf._src.framework.constant_value import constant_value
 
 @pytest.fixture
 def calls():
-    """Arguments of the calls of `counted`, in order."""
+    """The arguments of the calls of `counted`, in order."""
     return []
 
 
@@ -145,7 +146,7 @@ def test_steps_of_several_threads(sess, threads):
 
 
 def test_a_function_runs_in_several_steps_at_a_time(sess):
-    """Each call waits for the other one."""
+    """Each call waits for the other."""
     together = threading.Barrier(2, timeout=60)
     y = tf.py_func(lambda: together.wait(), [], tf.int64)
     results = []
@@ -158,7 +159,7 @@ def test_a_function_runs_in_several_steps_at_a_time(sess):
 
 
 def test_functions_of_one_step_may_share_the_work_among_threads(sess):
-    """Once steps have been found to gain from threads: here they spend their time waiting."""
+    """Threads are used once measurements show that steps gain from them; here the functions mostly wait."""
     event = threading.Event()
     names = set()
 
@@ -175,7 +176,7 @@ def test_functions_of_one_step_may_share_the_work_among_threads(sess):
     assert threading.get_ident() in names
 
 
-# -- Steps within steps ----------------------------------------------------------------------------------------------
+# -- Nested steps ------------------------------------------------------------------------------------------------------
 
 
 def test_a_function_that_runs_the_session(sess):
@@ -278,7 +279,7 @@ def test_a_traced_step_shows_the_function(sess):
 
 
 def test_ctrl_c_in_a_function(sess):
-    """What the signal's handler raises comes out of `run`; the session stays."""
+    """An exception of the signal handler propagates from `run`; the session stays usable."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         went_on = []
@@ -307,7 +308,7 @@ def test_a_stateless_function_of_constants_is_called_once_in_a_session(inputs):
         return np.int64(numbers[-1])
 
     y = tf.py_func(count, [tf.identity(tf.constant(x)) for x in inputs], tf.int64, stateful=False)
-    for first in (1, 2):  # as TensorFlow 1.15.5: each session calls it
+    for first in (1, 2):  # as in TensorFlow 1.15.5, once per session
         with tf.Session() as session:
             assert [session.run(y) for _ in range(3)] == [first] * 3
     assert len(numbers) == 2

@@ -1,4 +1,4 @@
-"""Queues in the graph: names and shapes of their nodes, and what building refuses."""
+"""Queues in the graph: names and shapes of their nodes, and errors during construction."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_queues_are_ordinary_operations_of_their_scopes():
     with tf.control_dependencies([tf.no_op()]), tf.device("/job:worker/task:1"):
         q = tf.FIFOQueue(3, tf.float32)
         assert q.queue_ref.op.control_inputs and q.queue_ref.device == "/job:worker/task:1"
-        assert not q.size().op.control_inputs  # its input has them
+        assert not q.size().op.control_inputs  # they are on its input
 
 
 def test_static_shapes():

@@ -1,4 +1,4 @@
-"""Closing a queue, or the session that has it: what is left in it, and what waits for it."""
+"""Closing a queue or its session: the remaining elements, and waiting operations."""
 
 import pytest
 from waiting_steps import InThread, first_line, wait_until

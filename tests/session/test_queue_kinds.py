@@ -1,4 +1,4 @@
-"""Queues that shuffle, pad, or sort by priority. What all queues share is tested with FIFO queues."""
+"""Queues that shuffle, pad or sort by priority. Common behavior is tested with FIFO queues."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_shuffling_with_a_seed():
     q = tf.RandomShuffleQueue(30, 0, tf.int32, shapes=[[]], seed=7)
     put, out, one = q.enqueue_many([np.arange(20)]), q.dequeue_many(20), q.dequeue()
     assert out.name == "random_shuffle_queue_DequeueMany:0" and out.shape.as_list() == [20]
-    # What TensorFlow yields.
+    # The order of TensorFlow.
     for _ in range(2):
         with tf.Session() as sess:
             sess.run(put)
@@ -77,7 +77,7 @@ def test_declarations_of_shuffling_queues():
 
 def test_sharing_of_shuffling_queues():
     one = tf.RandomShuffleQueue(10, 2, tf.int32, seed=3, shared_name="s")
-    same = tf.RandomShuffleQueue(10, 2, tf.int32, shared_name="s")  # asks for no seed
+    same = tf.RandomShuffleQueue(10, 2, tf.int32, shared_name="s")  # without a seed
     others = [
         tf.RandomShuffleQueue(10, 3, tf.int32, seed=3, shared_name="s"),
         tf.RandomShuffleQueue(10, 2, tf.int32, seed=4, shared_name="s"),
@@ -209,7 +209,7 @@ def test_priorities_of_many_elements():
     values = np.random.RandomState(1).permutation(500)
     with tf.Session() as sess:
         seen = []
-        for part in np.split(values, 10):  # elements come and go
+        for part in np.split(values, 10):  # interleaves enqueues and dequeues
             sess.run(put, {i: part})
             seen += [sess.run(one) for _ in range(10)]
         rest = sess.run(q.dequeue_many(400))
@@ -226,7 +226,7 @@ def test_a_waiting_batch_of_priorities_is_sorted_whenever_its_elements_come(take
     with tf.Session() as sess:
         waiting = InThread(sess.run, batch)
         sess.run(put[0])
-        assert sess.run(size) == 2  # nothing is taken before all are there
+        assert sess.run(size) == 2  # no element is taken before all are available
         sess.run(put[1])
         assert waiting.outcome().tolist() == [0, 1, 2, 3]
 

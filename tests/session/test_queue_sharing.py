@@ -1,4 +1,4 @@
-"""Names of queues: private ones, and shared ones, which have one declaration."""
+"""Names of queues: private and shared ones; all declarations of a shared queue must agree."""
 
 import pytest
 from waiting_steps import first_line

@@ -1,4 +1,4 @@
-"""Steps in which queue operations wait: they hold no thread, end early without harm, and may wait for each other."""
+"""Steps with waiting queue operations block no thread, can end early without harm, and may wait for each other."""
 
 import threading
 
@@ -43,7 +43,7 @@ def test_a_step_that_times_out_leaves_the_queue_as_it_was():
         with pytest.raises(tf.errors.DeadlineExceededError):
             sess.run(full.enqueue_many([[1.0, 2.0]]), options=options)
         assert sess.run(full.size()) == 1
-        sess.run(put)  # the queue is not cancelled for good
+        sess.run(put)  # the queue itself is not cancelled
         assert sess.run(one) == 1
 
 
@@ -69,7 +69,7 @@ def test_waiting_steps_are_served_in_the_order_in_which_they_came():
         sess.run(put)
         first = threading.Thread(target=take)
         first.start()
-        while sess.run(waiting) > 0:  # until it has taken the one element
+        while sess.run(waiting) > 0:  # until it has taken the single element
             pass
         sess.run(q.enqueue_many([[2.0, 3.0, 4.0]]))
         second = threading.Thread(target=take)

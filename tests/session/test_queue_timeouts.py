@@ -1,4 +1,4 @@
-"""A step whose time is over while it waits for a queue says for which, and who should have served it."""
+"""A step that times out while waiting for a queue names the queue and the operations that could have served it."""
 
 import pytest
 

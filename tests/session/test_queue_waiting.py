@@ -1,4 +1,4 @@
-"""Steps that put into a queue and take out of it, whichever of them has to wait."""
+"""Steps that enqueue and dequeue, whichever has to wait."""
 
 import numpy as np
 from waiting_steps import InThread

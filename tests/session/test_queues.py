@@ -1,4 +1,4 @@
-"""FIFO queues: what is put in by one step is taken out by another, in order."""
+"""FIFO queues: elements enqueued by one step are dequeued by another, in order."""
 
 import numpy as np
 import pytest

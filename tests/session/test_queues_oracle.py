@@ -1,4 +1,4 @@
-"""The same histories of queues on TensorFlow and here: values, shapes, errors with their texts, node names."""
+"""The same operations on queues give the same values, shapes, errors and node names as in TensorFlow."""
 
 import random
 
@@ -35,7 +35,7 @@ for kind, capacity, history in histories:
 
 
 def _elements(kind, draw, count):
-    """The components of a batch."""
+    """The components of a batch of elements."""
     first = [draw.randint(-3, 3) for _ in range(count)]
     if kind != "priority":
         size = draw.randint(1, 4) if kind == "padding" else 2  # TensorFlow crashes at a size of 0
@@ -44,7 +44,7 @@ def _elements(kind, draw, count):
 
 
 def _history(kind, seed):
-    """A kind, a capacity, and calls that never have to wait, the last ones on a closed queue."""
+    """A kind of queue, its capacity, and random calls that never block, the last ones on a closed queue."""
     draw = random.Random(seed)
     capacity, size, closed = draw.randint(1, 8), 0, False
     history = []
@@ -65,7 +65,7 @@ def _history(kind, seed):
             history.append((method, []))
             size = max(size - 1, 0)
         elif method in ("dequeue_many", "dequeue_up_to"):
-            # TensorFlow's priority queue knows no batches smaller than asked for.
+            # TensorFlow's priority queue does not support smaller batches.
             most = size + 2 if closed and (kind, method) != ("priority", "dequeue_up_to") else size
             count = draw.randint(0, most)
             history.append((method, [count]))

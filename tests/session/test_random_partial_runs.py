@@ -1,4 +1,4 @@
-"""Random programs of branches and loops whose feeds come bit by bit yield what one step yields."""
+"""Random programs of branches and loops give the same values in a partial run as in a single step."""
 
 import os
 import random
@@ -12,18 +12,18 @@ _PROGRAMS = int(os.environ.get("TINYTF_PARTIAL_PROGRAMS", "40"))
 
 
 class _Program:
-    """Builds values of what is fed: `numbers` and `predicates`, and of one another."""
+    """Builds random values from `numbers` and `predicates`, which are fed."""
 
     def __init__(self, choose):
         self._choose = choose
         self.numbers = [tf.placeholder(tf.float32, [], name=f"x{i}") for i in range(choose.randint(1, 4))]
         self.predicates = [tf.placeholder(tf.bool, [], name=f"p{i}") for i in range(choose.randint(1, 3))]
         self.feeds = [*self.numbers, *self.predicates]
-        if choose.random() < 0.3:  # known, as it is not fed
+        if choose.random() < 0.3:  # known, because it is not fed
             self.predicates.append(tf.placeholder_with_default(choose.random() < 0.5, []))
 
     def value(self, depth, inner=()):
-        """A number of those that are fed, of `inner`, which belong to a body around, and of those that were made."""
+        """A random value of the fed numbers, of the numbers `inner` of an enclosing body, and of operations on them."""
         kind = self._choose.randrange(6 if depth > 0 else 2)
         if kind == 0:
             return self._choose.choice([*self.numbers, *inner, tf.constant(0.5)])
@@ -54,7 +54,9 @@ class _Program:
 
 
 def _in_parts(session, choose, fetches, feed):
-    """Some feeds at a time, in any order; each fetch as soon as it is there, or later."""
+    """Runs the program in parts: some feeds at a time in random order; each fetch as soon as it is available, or
+    later.
+    """
     handle = session.partial_run_setup(fetches, list(feed))
     waiting, left, found = list(range(len(fetches))), list(feed), {}
     choose.shuffle(left)

@@ -1,4 +1,4 @@
-"""What `Session.record` records: which steps, of whichever way to run, on whichever thread."""
+"""`Session.record` records the right steps, for every way to run and every thread."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ def test_all_ways_to_run_are_recorded(path):
     y = tf.add(x, 1.0, name="y")
     with tf.Session() as sess:
         call = sess.make_callable(y, [x])
-        sess.run(y, {x: 0.0})  # cached before
+        sess.run(y, {x: 0.0})  # cached before recording
         options = tf.RunOptions(timeout_in_ms=600000)
         sess.run(y, {x: 0.0}, options=options)
         with sess.record(path):

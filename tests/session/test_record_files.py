@@ -1,4 +1,4 @@
-"""Files of recorded steps are whole or not there; whatever else is in them, a replay tells."""
+"""Files of recorded steps are complete or absent; replay detects any other contents."""
 
 import io
 import json
@@ -92,7 +92,7 @@ def _small_record(path):
 
 
 def _survives(path, data):
-    """Whether the file still yields a replay; the one other outcome is DataLossError."""
+    """Whether the file can still be replayed; otherwise checks that the error is DataLossError."""
     path.write_bytes(data)
     try:
         tf.replay(path)
@@ -115,7 +115,7 @@ def test_flipped_bits_are_told(path):
         broken = bytearray(data)
         broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         told += not _survives(path, bytes(broken))
-    assert told > 200  # the rest is in what no reader looks at, such as dates
+    assert told > 200  # the others are in parts that no reader uses, such as dates
 
 
 @pytest.mark.parametrize("member", ["record.json", "steps/0.json", "graphs/0.pb", "arrays/0/feeds/0.npy"])
@@ -140,7 +140,7 @@ def test_members_that_are_whole_but_wrong_are_told(path, member):
 
 
 def _leaves(tree):
-    """(container, key) of everything in lists and dicts."""
+    """(container, key) of every item in nested lists and dicts."""
     for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
         yield tree, key
         if isinstance(value, (dict, list)):
@@ -206,7 +206,7 @@ def test_dangerous_members_are_refused(path):
 
 def test_members_that_claim_too_much_are_refused(path):
     whole = _small_record(path)
-    entry = whole.index(b"PK\x01\x02")  # of the first member in the table at the end
+    entry = whole.index(b"PK\x01\x02")  # the entry of the first member in the central directory
     for changes, text in [({8: 1}, "is encrypted"), ({23: 0x7F, 27: 0x7F}, "is larger than the file")]:
         broken = bytearray(whole)
         for place, value in changes.items():  # flags, or both sizes

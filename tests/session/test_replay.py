@@ -1,4 +1,4 @@
-"""`tf.replay` runs steps that `Session.record` wrote to a file again, bit for bit, and finds what differs."""
+"""`tf.replay` reruns steps recorded by `Session.record` bit for bit and finds differences."""
 
 import json
 import os
@@ -131,7 +131,7 @@ def test_another_process_replays(path):
         environment = {**os.environ, "TF_NUM_INTRAOP_THREADS": threads, "TF_NUM_INTEROP_THREADS": threads}
         run = subprocess.run(
             [sys.executable, "-c", program, path],
-            cwd=path.parent,  # where no sources lie that hide the installed package
+            cwd=path.parent,  # not the source folder, which would hide the installed package
             env=environment,
             capture_output=True,
             text=True,

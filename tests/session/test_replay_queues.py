@@ -1,4 +1,4 @@
-"""Steps that wait for others, and take what others gave, are recorded and replayed alone."""
+"""Recorded steps that wait for other steps, or use their results, can be replayed alone."""
 
 import threading
 

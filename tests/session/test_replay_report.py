@@ -1,4 +1,4 @@
-"""What `tf.replay` says of a step: the first node that differs, the first that is not finite, its error."""
+"""The report of `tf.replay`: the first node that differs, the first non-finite one, and the error."""
 
 import inspect
 import io
@@ -39,7 +39,7 @@ def test_the_first_node_that_differs_is_named(path, use_resource):
     assert found.op == ("ReadVariableOp" if use_resource else "VariableV2")
     assert (
         found.line == f"{inspect.getsourcefile(model)}:{line + use_resource}"
-    )  # where it is made, or where it is read
+    )  # where the variable is created or read
     assert found.replayed[0].greatest == 7 and found.recorded[0].greatest < 7
     assert f"'{found.name}' ({found.op}, defined at {found.line}): output 0 was float32[8, 300] in" in str(found)
 
@@ -62,7 +62,9 @@ def test_a_variable_that_ends_with_another_value_differs(path):
 
 
 def _random_graph(rng, x, poisoned):
-    """A graph of small matrices; node number `poisoned` yields NaN. Returns that node and all others."""
+    """A random graph of small matrices, in which node number `poisoned` yields NaN. Returns that node and all
+    others.
+    """
     unary = [tf.tanh, tf.sigmoid, tf.square, tf.abs, tf.nn.relu, tf.negative, tf.transpose, tf.exp]
     binary = [tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum, tf.matmul]
     tensors, source = [x], None

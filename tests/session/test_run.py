@@ -1,4 +1,4 @@
-"""Steps: callables, many threads, growing graphs, errors that name the user's line, memory."""
+"""Steps: callables, threads, growing graphs, errors that name the user's line, memory."""
 
 import re
 import threading
@@ -73,7 +73,7 @@ def test_only_what_is_needed_runs(sess):
     sess.run(tf.global_variables_initializer())
     sess.run(tf.constant(1))
     assert sess.run(v) == 0
-    sess.run([add, add.op, tf.identity(add)])  # once a step, however often it is asked for
+    sess.run([add, add.op, tf.identity(add)])  # once per step, however often it is fetched
     assert sess.run(v) == 1
 
 
@@ -93,7 +93,7 @@ def test_changes_after_a_run_are_warned_of(sess, caplog):
     with caplog.at_level("WARNING", "tinytf"):
         sess.run(a + b)
     assert "was changed by adding control input after it was run by a session" in caplog.text
-    caplog.clear()  # the record holds the operation
+    caplog.clear()  # log records reference the operation
 
 
 # -- Threads -----------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_eight_threads_run_one_session(sess):
                 if values != [n * (2 * number + 1)] * 2:
                     wrong.append((number, n, values))
                 sess.run(add)
-        except Exception as e:  # for the thread that asserts
+        except Exception as e:  # reported to the asserting thread
             wrong.append(e)
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
@@ -152,7 +152,7 @@ def test_an_error_names_the_operation_and_the_users_line(sess):
     assert error.op is y.op
     assert error.node_def.name == "shaped"
     assert error.error_code == tf.errors.INVALID_ARGUMENT
-    assert re.search(rf"\(defined at (\S*/)?test_run.py:{line}\)", error.message)  # without what all paths begin with
+    assert re.search(rf"\(defined at (\S*/)?test_run.py:{line}\)", error.message)  # without the paths' common prefix
     assert "[[" in error.message and "{{node" not in error.message
     assert "Original stack trace for 'shaped':" in str(error)
     assert isinstance(error, tf.OpError)

@@ -1,4 +1,4 @@
-"""`await sess.run_async(…)`: steps on the session's own threads while an event loop goes on."""
+"""`await sess.run_async(…)` runs steps on threads while the event loop continues."""
 
 import asyncio
 import gc
@@ -95,7 +95,7 @@ def test_errors_are_those_of_run():
 
 
 class _Gated(tf.Session):
-    """Steps begin when they may."""
+    """A session whose steps wait for permission to start."""
 
     def __init__(self):
         super().__init__()
@@ -113,15 +113,15 @@ def test_a_cancelled_task_returns_at_once_and_the_session_stays_usable():
         add = v.assign_add(1)
         with _Gated() as sess:
             sess.run(v.initializer)
-            tasks = [asyncio.create_task(sess.run_async(add)) for _ in range(40)]  # more than there are threads
+            tasks = [asyncio.create_task(sess.run_async(add)) for _ in range(40)]  # more tasks than threads
             await asyncio.to_thread(lambda: [sess.begun.acquire() for _ in range(32)])
             for task in tasks:
                 task.cancel()
             done = await asyncio.gather(*tasks, return_exceptions=True)
             assert all(isinstance(result, asyncio.CancelledError) for result in done)
-            assert not sess.may_go_on.is_set()  # the steps of these tasks are still where they were
+            assert not sess.may_go_on.is_set()  # the steps of these tasks are still blocked
             sess.may_go_on.set()
-            assert await sess.run_async(v + 1) == 1 and sess.run(v) == 0  # none of them did anything
+            assert await sess.run_async(v + 1) == 1 and sess.run(v) == 0  # none of them had an effect
 
     asyncio.run(main())
 

@@ -1,4 +1,4 @@
-"""Tensors that stay in a session between steps, behind handles."""
+"""Session handles: tensors that stay in a session between steps."""
 
 import gc
 import re
@@ -52,7 +52,7 @@ def test_a_handle_is_fed_in_its_tensors_place(sess):
     handle = _kept(sess, [1.0, 2.0])
     x = tf.placeholder(tf.float32, [2])
     y = x * 10
-    for _ in range(2):  # the second time, the call is known
+    for _ in range(2):  # the second call is cached
         assert sess.run(y, {x: handle}).tolist() == [10, 20]
         assert sess.run(y, {x: [3, 4]}).tolist() == [30, 40]
     assert sess.make_callable(y, [x])(handle).tolist() == [10, 20]
@@ -168,7 +168,7 @@ def test_handles_end_with_their_session():
     assert _live(sess) == 0
     with pytest.raises(tf.errors.InvalidArgumentError, match="is not in the session store"):
         handle.eval()
-    del handle  # quietly
+    del handle  # without output
 
 
 def test_only_tensors_are_kept():

@@ -1,4 +1,4 @@
-"""Random programs of sessions, graphs and blocks, against a model of what they must find."""
+"""Random programs of sessions, graphs and blocks agree with a model."""
 
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -13,14 +13,14 @@ _CLOSED = "Attempted to use a closed Session."
 
 
 class _Graph:
-    """A graph with a variable, an operation that adds one to it, and tensors derived from it."""
+    """A graph with a variable, an operation that increments it, and tensors derived from it."""
 
     def __init__(self):
         self.graph = tf.Graph()
         with self.graph.as_default():
             self.v = tf.get_variable("v", initializer=0, use_resource=True)
             self.add = self.v.assign_add(1)
-            self.derived = [(self.v.read_value(), 0)]  # tensors, and what each adds to the variable
+            self.derived = [(self.v.read_value(), 0)]  # tensors, with the number each adds to the variable
 
     def grow(self):
         with self.graph.as_default():
@@ -29,21 +29,21 @@ class _Graph:
 
 
 class _Session:
-    """A session, and what is to be found in it."""
+    """A session, and its expected state."""
 
     def __init__(self, session, of):
         self.session, self.of = session, of
-        self.value = None  # of the variable; None before its initializer has run
+        self.value = None  # of the variable; None before its initializer was run
         self.closed = self.entered = False
 
 
 class Sessions(RuleBasedStateMachine):
-    """Every rule does one thing to the sessions and to the model; the invariants compare."""
+    """Each rule applies one action to the sessions and to the model; the invariants compare them."""
 
     def __init__(self):
         super().__init__()
         self.graphs, self.sessions = [_Graph()], []
-        self.blocks = []  # open ones: kind, context manager, model
+        self.blocks = []  # open blocks: kind, context manager, model
         self.global_graph = tf.get_default_graph()
 
     # -- Making and ending ------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Sessions(RuleBasedStateMachine):
         model = data.draw(st.sampled_from(self.sessions))
         opened = [i for i, (kind, _, of) in enumerate(self.blocks) if kind == "interactive" and of is model]
         if opened and opened != [len(self.blocks) - 1]:
-            return  # closing it out of order is a case of its own
+            return  # closing out of order is tested separately
         model.session.close()
         model.closed = True
         if opened:
@@ -186,7 +186,7 @@ class Sessions(RuleBasedStateMachine):
         except RuntimeError as error:
             assert model.closed and str(error) == _CLOSED
             return
-        except (tf.errors.FailedPreconditionError, tf.errors.NotFoundError):  # of reading, of adding
+        except (tf.errors.FailedPreconditionError, tf.errors.NotFoundError):  # when reading, when adding
             assert not model.closed and model.value is None and what != "initialize"
             return
         assert not model.closed and (model.value is not None or what == "initialize")
@@ -201,12 +201,12 @@ class Sessions(RuleBasedStateMachine):
     # -- The model --------------------------------------------------------------------------------------------------
 
     def _default_session(self):
-        """The model of the session that must be the default; None if there must be none."""
+        """The model of the expected default session; None if there is none."""
         found = [model for kind, _, model in self.blocks if kind != "graph"]
         return found[-1] if found else None
 
     def _default_graph(self):
-        """The model of the graph that must be the default; None if that is the global one."""
+        """The model of the expected default graph; None for the global one."""
         found = [
             model if kind == "graph" else model.of
             for kind, _, model in self.blocks

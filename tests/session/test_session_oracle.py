@@ -1,4 +1,4 @@
-"""Fetches, feeds, errors and random values of runs on TensorFlow and here."""
+"""Fetches, feeds, errors and random values of runs equal TensorFlow's."""
 
 import numpy as np
 import pytest
@@ -129,7 +129,7 @@ y.eval({x: ones})
 tf.group(a).run()
 """.strip().splitlines()
 
-# Call → words that both texts have; the class is the same anyway.
+# Maps calls to text that both messages contain; the classes must be equal anyway.
 ERRORS = {
     "sess.run(None)": "None has invalid type",
     "sess.run([a, None])": "None has invalid type",
@@ -230,7 +230,7 @@ tf.random.stateless_truncated_normal([33], seed=[7, 8])
 tf.random.stateless_multinomial(tf.log([[0.1, 0.2, 0.7]]), 64, seed=[7, 8])
 """.strip().splitlines()
 
-# Three runs in one session, of an op made under a graph seed: a value each, to be compared.
+# Three runs in one session of an op created under a graph seed; their values are compared.
 _DRAW = """
 def draw(call, graph_seed):
     with tf.Graph().as_default(), tf.Session(config=tf.ConfigProto(intra_op_parallelism_threads=1)) as sess:
@@ -243,7 +243,7 @@ result = [[draw(call, seed) for seed in (None, 41)] for call in calls]
 
 
 def _both(oracle, program, calls):
-    """What each call gives on TensorFlow and here."""
+    """By call: the outcomes of TensorFlow and of this package."""
     names = {"tf": tinytf, "calls": calls}
     exec(program, names)
     return dict(zip(calls, zip(oracle(program, calls=calls), names["result"])))

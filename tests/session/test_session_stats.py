@@ -1,4 +1,4 @@
-"""`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
+"""`Session.stats` and `Session.memory_stats`; closing a session returns its memory to the system."""
 
 import gc
 import threading
@@ -92,7 +92,7 @@ def test_large_blocks_go_back_in_the_background():
     x = tf.placeholder(tf.float32, [None])
     y = tf.negative(x)
     with tf.Session() as sess:
-        for megabytes in range(1, 17):  # sizes change, so that no pool keeps them all
+        for megabytes in range(1, 17):  # sizes vary, so that no pool keeps all blocks
             sess.run(y, {x: np.ones(megabytes * _MIB // 4, np.float32)})
         memory = sess.memory_stats()
         assert memory.returned_blocks > 0 or memory.returning_bytes > 0
@@ -120,7 +120,7 @@ def test_what_is_prepared_is_counted():
         sess.run(y, {x: 1.0})
         sess.run([y, z], {x: 1.0})
         sess.run({"y": y}, {x: 1.0})
-        sess.run({"y": y}, {(x,): (1.0,)})  # a call that is not remembered, of a plan that is
+        sess.run({"y": y}, {(x,): (1.0,)})  # not a cached call, but a cached plan
     assert sess.stats() == (12, 0, 3, 3, sess.memory_stats(), 0)
     sess.close()
     assert sess.stats()[:4] == (12, 0, 0, 0)

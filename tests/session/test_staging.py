@@ -1,4 +1,4 @@
-"""Staging areas do what they do in TensorFlow 1.15.5; who waits for room or for a tuple holds no thread."""
+"""Staging areas behave as in TensorFlow 1.15.5; a step waiting for room or a tuple blocks no thread."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ from staging_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by staging_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by staging_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("staging_of_1_15.json").read_text())
 AREA = {"shared_name": "area", "capacity": 2}
 
@@ -33,7 +33,7 @@ def test_the_table_is_1_15s(oracle1):
 
 
 def _numbers():
-    """A number that is fed, put in; one that is taken out."""
+    """A fed number, a put of it, and a take."""
     number = tf.placeholder(tf.int32)
     put = tf.raw_ops.Stage(values=[number], **AREA)
     (taken,) = tf.raw_ops.Unstage(dtypes=[tf.int32], **AREA)
@@ -90,7 +90,7 @@ def test_fed_arrays_may_change_when_they_are_in():
 
 
 def test_tuples_of_other_types_and_places_that_cannot_be_are_refused():
-    """TensorFlow hands the one out, and waits for the other."""
+    """TensorFlow returns a tuple of another dtype, and waits forever for an invalid index."""
     with tf.Session() as session:
         number, put, taken = _numbers()
         session.run(put, {number: 1})

@@ -1,4 +1,4 @@
-"""Traced steps: RunMetadata tells what every node did."""
+"""RunMetadata of traced steps describes the execution of every node."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_every_node_that_ran_is_there(product):
         value = sess.run(y, {x: np.ones([300, 256])}, options=TRACE, run_metadata=metadata)
     assert value[0, 0] == 256
     nodes = _nodes(metadata)
-    assert list(nodes) == ["transpose", "product"]  # what folds or is fed does not run
+    assert list(nodes) == ["transpose", "product"]  # folded and fed nodes do not run
     stats = nodes["product"]
     (output,) = stats.output
     assert output.slot == 0

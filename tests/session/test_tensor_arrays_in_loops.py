@@ -1,4 +1,4 @@
-"""TensorArrays and stacks as the state of loops, which are made of TensorFlow's primitives."""
+"""TensorArrays and stacks as the state of loops built from TensorFlow's primitives."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import tinytf as tf
 from tinytf._src import protos
 from tinytf._src.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
 
-# What is compiled, and what runs by tokens where nothing is rewritten.
+# Compiled plans, and plans run by the token machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
@@ -20,7 +20,7 @@ def _enter(value):
 
 
 def _loop(n, body, *starts):
-    """`for i in range(n): values = body(i, *values)`; what the values are at the end."""
+    """`for i in range(n): values = body(i, *values)`; returns the final values."""
     entered = [tf.raw_ops.Enter(data=start, frame_name="loop") for start in (tf.constant(0), *starts)]
     merged = [tf.raw_ops.Merge(inputs=[one, one]).output for one in entered]
     predicate = tf.raw_ops.LoopCond(input=tf.less(merged[0], _enter(n)))
@@ -33,7 +33,7 @@ def _loop(n, body, *starts):
 
 
 def _multiples(n, x, **options):
-    """An array of n elements, of which the i-th is i * x."""
+    """An array of n elements, the i-th of which is i * x."""
     array = tf.TensorArray(tf.float32, n, **options)
     handle, x = _enter(array.handle), _enter(x)
 
@@ -113,7 +113,7 @@ def test_errors_name_the_array_and_end_the_step(session):
 
 
 def test_watched_steps_have_arrays_too(session, tmp_path):
-    """Traces, the NaN watch and records go by what is no number."""
+    """Traces, the NaN watch and records skip array handles, which are not numbers."""
     count, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [2])
     stacked = _multiples(count, x).stack()
     feeds, metadata = {count: 3, x: VALUE}, tf.RunMetadata()

@@ -1,4 +1,4 @@
-"""Lists of tensors as the state of loops and the results of branches."""
+"""Tensor lists as the state of loops and the results of branches."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import tinytf as tf
 from tinytf._src import protos
 from tinytf._src.ops.data_flow import list_ops
 
-# What is compiled, and what runs by tokens where nothing is rewritten.
+# Compiled plans, and plans run by the token machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
@@ -30,7 +30,7 @@ def _stack(handle):
 
 
 def _multiples(n, x, **options):
-    """A list of n elements, of which the i-th is i * x."""
+    """A list of n elements, the i-th of which is i * x."""
     start = list_ops.empty_tensor_list([2], tf.float32)
     body = lambda i, handle: (i + 1, _push(handle, x * tf.cast(i, tf.float32)))  # noqa: E731
     return tf.while_loop(lambda i, _: i < n, body, [0, start], **options)[1]
@@ -44,7 +44,7 @@ def test_results_are_collected(session, n):
 
 
 def test_elements_are_set(session):
-    """Sums of all elements before, in place."""
+    """Computes cumulative sums in place."""
     count = tf.placeholder(tf.int32, [])
 
     def body(i, handle):
@@ -75,7 +75,7 @@ def test_inputs_are_popped(session):
 
 
 def test_lists_that_are_kept_stay_what_they_were(session):
-    """Each iteration keeps the list of the one before in a list of lists."""
+    """Each iteration stores the previous list in a list of lists, whose elements must not change later."""
     kept = list_ops.empty_tensor_list([], tf.variant)
     start = list_ops.empty_tensor_list([2], tf.float32)
     x = tf.placeholder(tf.float32, [2])
@@ -90,7 +90,7 @@ def test_lists_that_are_kept_stay_what_they_were(session):
 
 
 def test_lists_of_parallel_iterations(session):
-    """A list that loop invariants refer to is copied where it is changed, also by many iterations at a time."""
+    """A loop-invariant list is copied when it is modified, also by parallel iterations."""
     x = tf.placeholder(tf.float32, [3, 2])
     rows = list_ops.tensor_list_from_tensor(x, [2])
 
@@ -156,7 +156,7 @@ def test_errors_end_the_step(session):
 
 
 def test_watched_steps_have_lists_too(session, tmp_path):
-    """Traces, the NaN watch and records go by what is no number."""
+    """Traces, the NaN watch and records skip lists, which are not numbers."""
     count, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [2])
     stacked = _stack(_multiples(count, x))
     feeds, metadata = {count: 3, x: VALUE}, tf.RunMetadata()

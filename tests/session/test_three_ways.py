@@ -1,4 +1,4 @@
-"""One computation, three ways of holding the session; afterwards nothing is left."""
+"""One computation with three ways of managing the session; nothing is leaked."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""`Timeline`: step stats as a trace in Chrome's format, event for event TensorFlow's."""
+"""`Timeline` writes step stats as a trace in Chrome's format, with the same events as TensorFlow."""
 
 import json
 import random
@@ -34,7 +34,7 @@ def _events(step_stats, **options):
 
 
 def _diamond():
-    """One producer, two consumers at the same time, one that joins them."""
+    """Step stats of one producer, two concurrent consumers, and a node that joins them."""
     stats = protos.StepStats()
     device = stats.dev_stats.add(device=CPU)
     _node(device, "x", "Split", [], 100, 10, [8, 16])
@@ -59,7 +59,7 @@ def test_nodes_that_overlap_get_lanes_of_their_own():
     assert regions["join"]["name"] == "AddN" and regions["join"]["cat"] == "Op" and regions["join"]["pid"] == 1
     args = {"name": "join", "op": "AddN", "input0": "left", "input1": "right", "input2": "^x"}
     assert regions["join"]["args"] == args
-    assert [node.thread_id for node in stats.dev_stats[0].node_stats] == [0, 0, 1, 0]  # overwritten
+    assert [node.thread_id for node in stats.dev_stats[0].node_stats] == [0, 0, 1, 0]  # set by the timeline
 
 
 def test_dataflow_between_lanes_is_drawn():
@@ -110,7 +110,9 @@ def test_a_real_step():
 
 
 def _random_stats(seed):
-    """Steps of several devices with chains, overlaps, receives, repetitions, kernels, and labels that are none."""
+    """Random step stats of several devices with chains, overlaps, receives, repetitions, kernels and malformed
+    labels.
+    """
     pick = random.Random(seed)
     stats = protos.StepStats()
     made = []

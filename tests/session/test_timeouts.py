@@ -1,4 +1,4 @@
-"""Steps with a limit of time: whose it is, what ends, and that nothing else suffers."""
+"""Time limits of steps: which limit applies, what it ends, and no effect on other steps."""
 
 import contextlib
 import threading
@@ -16,7 +16,7 @@ def _options(timeout_in_ms):
 
 
 def _long_chain(x):
-    """Far more work than a millisecond's, in many nodes."""
+    """Much more than a millisecond of work, in many nodes."""
     for _ in range(400):
         x = tf.matmul(x, x)
     return x
@@ -27,7 +27,7 @@ def test_a_waiting_step_ends_in_time(sess, queue):
     with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
         sess.run(out, options=_options(1))
     sess.run(queue.enqueue(3.0))
-    assert sess.run(out) == 3  # nobody waits in front of it any more
+    assert sess.run(out) == 3  # no cancelled step is still queued before it
     assert sess.run(queue.size()) == 0
 
 
@@ -100,7 +100,7 @@ def test_the_steps_own_limit_goes_before_the_configurations(queue):
         thread.start()
         while sess.run(size, **patient) > 0:
             pass
-        with pytest.raises(tf.errors.DeadlineExceededError):  # the other one has now waited longer than this
+        with pytest.raises(tf.errors.DeadlineExceededError):  # the other step has waited longer by now
             sess.run(nothing)
         sess.run(put, **patient)
         thread.join()

@@ -1,4 +1,4 @@
-"""`Session.trace` writes what the steps of a session did as a file in Chrome's trace format."""
+"""`Session.trace` writes the steps of a session to a file in Chrome's trace format."""
 
 import inspect
 import json
@@ -24,7 +24,7 @@ def _product():
 
 
 def _read(path):
-    """Step regions in order, node regions in order, and the names of threads."""
+    """Step events and node events in order, and the names of threads."""
     events = json.loads(path.read_text())["traceEvents"]
     steps = [e for e in events if e["ph"] == "X" and e["cat"] == "Step"]
     nodes = [e for e in events if e["ph"] == "X" and e["cat"] == "Op"]
@@ -35,7 +35,7 @@ def _read(path):
 
 
 def _assert_enclosed(steps, nodes):
-    """Every node is in its step's time, and the nodes of a thread nest within the step that it runs."""
+    """Every node lies within the time of its step, and nodes of a thread nest within its step."""
     by_number = {step["args"]["step"]: step for step in steps}
     for node in nodes:
         step = by_number[node["args"]["step"]]
@@ -47,7 +47,7 @@ def test_steps_and_nodes_are_told(path):
     x, product = _product()
     line = inspect.getsourcelines(_product)[1] + 2
     with tf.Session() as sess:
-        sess.run(product, {x: np.ones([2, 4])})  # cached, and traced all the same
+        sess.run(product, {x: np.ones([2, 4])})  # a cached call is traced, too
         with sess.trace(path):
             assert sess.run(product, {x: np.ones([3, 4])}).shape == (3, 3)
             sess.run({"a": product.op, "b": product}, {x: np.ones([5, 4])})
@@ -136,7 +136,7 @@ def test_what_was_traced_is_written_when_the_body_raises(path):
         with pytest.raises(ZeroDivisionError), sess.trace(path):
             sess.run(product, {x: np.ones([3, 4])})
             1 / 0  # noqa: B018
-        assert sess.run(product, {x: np.ones([3, 4])})[0, 0] == 4  # and the session goes on
+        assert sess.run(product, {x: np.ones([3, 4])})[0, 0] == 4  # the session stays usable
     assert len(_read(path)[0]) == 1
     assert list(path.parent.iterdir()) == [path]
 
@@ -231,6 +231,6 @@ def test_records_and_traces_may_overlap(path, tmp_path):
         record.__exit__(None, None, None)
         sess.run(out)
         sess.run(out)
-        assert sess.stats().cached_calls == 1  # nobody looks on any more
+        assert sess.stats().cached_calls == 1  # calls are cached again without observer
     assert len(_read(path)[0]) == 1
     assert tf.replay(tmp_path / "steps.zip", step=2).matches

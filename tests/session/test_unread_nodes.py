@@ -1,4 +1,4 @@
-"""Nodes that a step waits for but nobody reads do not run, unless somebody could tell."""
+"""Nodes with only control consumers do not run, unless their execution is observable."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Variables while steps run: what a read value is later, which names mean one variable."""
+"""Variables in steps: read values do not change later, and names identify variables."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_one_name_in_one_container_is_one_variable(sess):
         handle(shared_name="a", container="localhost"),
         handle(shared_name="a", container="other"),
         handle(shared_name="b"),
-        handle(name="a"),  # a node's name counts where there is no shared one
+        handle(name="a"),  # without a shared name the node's name counts
     ]
     with tf.container("other"):
         handles.append(handle(shared_name="a"))
@@ -102,7 +102,7 @@ def test_kinds_of_variables():
 @pytest.mark.parametrize("to_itself", [True, False])
 @pytest.mark.parametrize("compiles", [True, False])
 def test_a_value_that_is_assigned_must_be_there(validate_shape, to_itself, compiles):
-    """Assign may take a reference of a variable without a value, but not read one: in 1.15.5 that ends the process."""
+    """Assign may take a reference to an uninitialized variable, but not read it, which crashes 1.15.5."""
     target, other = (tf.raw_ops.VariableV2(shape=[], dtype=tf.float32, name=name) for name in ("target", "other"))
     source = target if to_itself else other
     assign = tf.raw_ops.Assign(ref=target, value=source, validate_shape=validate_shape)

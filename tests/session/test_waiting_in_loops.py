@@ -1,4 +1,4 @@
-"""Operations that wait, in branches and loops: these are compiled all the same, wait for no thread, and end with the step."""
+"""Waiting operations in branches and loops: plans stay compiled, no thread is blocked, and waits end with the step."""
 
 import pytest
 from waiting_steps import InThread, wait_until
@@ -27,7 +27,7 @@ def test_a_loop_that_another_step_feeds():
 
 
 def test_two_loops_of_one_step():
-    """One fills what the other empties: each waits for the other in turn."""
+    """One loop fills the queue that the other empties; they wait for each other in turn."""
     queue = tf.FIFOQueue(2, tf.float32, shapes=[])
 
     def put(i):
@@ -55,7 +55,7 @@ def test_an_element_of_either_queue():
 
 
 def test_a_branch_that_waits_does_not_keep_the_rest():
-    """What it waits for happens in the same step, by a node that waits for nothing."""
+    """The branch waits for an element that another node of the same step enqueues."""
     queue = tf.FIFOQueue(1, tf.float32, shapes=[])
     p = tf.placeholder(tf.bool, [])
     element = tf.cond(p, queue.dequeue, lambda: 0.0)
@@ -72,7 +72,7 @@ def test_how_a_loop_that_waits_ends(how):
         sess.run(queue.enqueue_many([[1.0, 2.0]]))
         options = tf.RunOptions(timeout_in_ms=50) if how == "time limit" else None
         step = InThread(lambda: sess.run(total, options=options))
-        wait_until(sess, queue.size(), 0)  # then it waits, or is about to
+        wait_until(sess, queue.size(), 0)  # from here on it waits, or is about to
         if how == "close":
             sess.close()
         elif how == "queue closed":
@@ -85,7 +85,7 @@ def test_how_a_loop_that_waits_ends(how):
 
 
 def test_many_iterations_that_wait_for_nothing():
-    """Elements that are there are taken in place: the stack does not grow."""
+    """Available elements are taken without suspending, and the stack does not grow."""
     queue = tf.FIFOQueue(20_000, tf.float32, shapes=[])
     total = _sum_of(queue, 20_000)
     with tf.Session() as sess:
@@ -122,7 +122,7 @@ def test_readings_by_tokens():
 
 
 def test_what_a_branch_does_is_what_another_operation_waits_for():
-    """In one branch an effect that ends the wait, and something that needs what was waited for."""
+    """One branch contains both the effect that ends the wait and a consumer of the awaited value."""
     queue = tf.FIFOQueue(1, tf.float32, shapes=[])
     p = tf.placeholder(tf.bool, [])
     with tf.control_dependencies([tf.cond(p, lambda: tf.group(queue.enqueue(3.0)), tf.no_op)]):

@@ -1,4 +1,4 @@
-"""Tests see which plans leave the compiled way."""
+"""Tests can detect plans that are not compiled."""
 
 import pytest
 from ways import reasons_for_tokens
@@ -7,7 +7,7 @@ import tinytf as tf
 
 
 def _two_predicates():
-    """A Merge that no single predicate decides about: one input is there, by two ways."""
+    """A Merge that no single predicate decides; one of its inputs depends on two."""
     p, q, x = tf.placeholder_with_default(True, []), tf.placeholder(tf.bool, []), tf.placeholder_with_default(1.0, [])
     ways = [tf.raw_ops.Switch(data=x, pred=one) for one in (q, tf.logical_and(q, p))]
     return tf.raw_ops.Merge(inputs=[ways[0].output_false, ways[1].output_true]).output, q

@@ -234,7 +234,7 @@ def test_summaries_of_bodies_are_waited_for(sess):
 
 
 def test_tensors_of_loops_are_counted_from_the_run_on(sess):
-    """A loop is built anew for each call; earlier ones stay as they are."""
+    """Each call builds a new loop and leaves earlier ones unchanged."""
     x = tf.constant(1)
     for _ in range(3):
         x = tf.while_loop(lambda i: i < 100, lambda i: i * 3, [x])

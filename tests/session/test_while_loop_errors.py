@@ -1,4 +1,4 @@
-"""What tf.while_loop refuses, and who may not take, fetch or feed the tensors of a loop."""
+"""Errors of tf.while_loop, and of uses, fetches and feeds of tensors inside a loop."""
 
 import re
 
@@ -152,7 +152,7 @@ def test_invariants_that_are_no_shapes():
 
 
 def _leak(cond=lambda i: i < 3):
-    """A tensor of a loop."""
+    """A tensor inside a loop."""
     inside = []
     tf.while_loop(cond, lambda i: inside.append(i + 1) or inside[0], [0])
     return inside[0]

@@ -1,4 +1,4 @@
-"""Steps on threads of their own, which wait: for queues, or in a Python function."""
+"""Helpers for steps on other threads that wait for queues or in a Python function."""
 
 import threading
 
@@ -8,7 +8,7 @@ import tinytf as tf
 
 
 class InThread(threading.Thread):
-    """Calls `function` on a thread that begins at once; `outcome()` waits for its result or its exception."""
+    """Calls `function` on a thread that starts immediately; `outcome()` waits for its result or exception."""
 
     def __init__(self, function, *args):
         super().__init__(daemon=True)
@@ -28,18 +28,18 @@ class InThread(threading.Thread):
 
 
 def first_line(error):
-    """What an error says, without its node."""
+    """The first line of an error message, without its node."""
     return error.message.split("\n")[0]
 
 
 def wait_until(sess, tensor, value):
-    """Runs `tensor` until it has that value."""
+    """Runs `tensor` until it has this value."""
     while sess.run(tensor) != value:
         pass
 
 
 class HeldStep(InThread):
-    """A step that is inside a Python function until `let_go`; nothing else ends it."""
+    """A step inside a Python function until `let_go`; nothing else ends it."""
 
     def __init__(self, sess):
         entered, self._leave = threading.Event(), threading.Event()

@@ -8,7 +8,7 @@
 namespace tinytf {
 namespace testing {
 
-/// Changes a few bytes: other bits, other values, some more, some less, some again.
+/// Changes a few bytes: flips bits, sets special values, inserts, removes or repeats bytes, or truncates.
 inline void damage(std::string& bytes, std::mt19937& random) {
   for (uint32_t i = random() % 4 + 1; i > 0; --i) {
     const size_t at = bytes.empty() ? 0 : random() % bytes.size();

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel that waits inside a step until the step is cancelled or the gate is opened.
+// A kernel that blocks inside a step until the step is cancelled or the gate is opened.
 
 #include <condition_variable>
 #include <mutex>
@@ -11,10 +11,10 @@
 namespace tinytf {
 namespace testing {
 
-/// Where threads of steps wait. Thread-safe; outlives the steps.
+/// Blocks threads of steps. Thread-safe; must outlive the steps.
 class Gate {
  public:
-  /// Waits; false if the step was cancelled before the gate was opened.
+  /// Blocks; returns false if the step was cancelled before the gate was opened.
   bool pass(Cancellation& step) {
     bool cancelled = false;
     Cancellation::Token token = 0;
@@ -31,7 +31,7 @@ class Gate {
     if (cancelled) return false;
     lock.unlock();
     if (step.remove(token)) return true;
-    // The callback has run or is running: it must be done before its captures go.
+    // The callback has run or is running; it must finish before its captures are destroyed.
     lock.lock();
     changed_.wait(lock, [&] { return cancelled; });
     return false;
@@ -55,7 +55,7 @@ class Gate {
   bool open_ = false;
 };
 
-/// An Identity behind a gate.
+/// An Identity kernel that passes a gate first.
 class GateKernel final : public Kernel {
  public:
   explicit GateKernel(Gate& gate) : gate_(gate) {}
@@ -70,7 +70,7 @@ class GateKernel final : public Kernel {
   Gate& gate_;
 };
 
-/// The plan of a signature with the nodes of op Identity behind `gate`.
+/// A plan for a signature in which kernels of Identity nodes wait at `gate`.
 inline RefPtr<Plan> plan_with_gate(Graph& graph, const RunSignature& signature, Gate& gate) {
   const auto lock = graph.lock();
   auto subgraph = prune(signature.feeds, signature.fetches, signature.targets);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Small graphs, sessions that use threads, and single steps, for the stress tests.
+// Small graphs, multi-threaded sessions and single steps for the stress tests.
 
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace tinytf {
 namespace testing {
 
-/// A node that must be valid. `group_sizes` as in NodeRequest, for ops with list inputs.
+/// Adds a node, which must be valid. `group_sizes` as in NodeRequest, for ops with list inputs.
 inline Node* add(Graph& graph, const std::string& op, const std::string& name, std::vector<Endpoint> inputs,
                  std::vector<AttrMap::Item> attrs = {}, std::vector<int> group_sizes = {}) {
   NodeRequest request;
@@ -42,27 +42,27 @@ inline Endpoint constant(Graph& graph, const std::string& name, Tensor value) {
   return {add(graph, "Const", name, {}, {{"dtype", dtype}, {"value", std::move(value)}}), 0};
 }
 
-/// True if the float tensor has elements and every one is `value`.
+/// Whether the float tensor is not empty and all elements are `value`.
 inline bool all_are(const Tensor& tensor, float value) {
   const float* data = tensor.data<float>();
   return tensor.num_elements() > 0 &&
          std::all_of(data, data + tensor.num_elements(), [value](float element) { return element == value; });
 }
 
-/// A session whose steps may use threads, whatever machine this is.
+/// A session whose steps may use threads on any machine.
 inline RefPtr<Session> threaded_session(RefPtr<Graph> graph) {
   SessionOptions options;
   options.intra_op_threads = 4;
   return make_ref<Session>(std::move(graph), options);
 }
 
-/// Makes every step of the plan run on several threads: each node counts as expensive, nothing is measured any more.
+/// Makes every step of the plan run on several threads: each node counts as expensive, and measuring ends.
 inline void force_threads(Plan& plan) {
   pretend_measured(plan, 1'000'000);
   plan.profile().use_threads = true;
 }
 
-/// Plans if need be and runs one step.
+/// Builds the plan if it is not cached and runs one step.
 inline Result<std::vector<Tensor>> run(Session& session, const RunSignature& signature, std::vector<Tensor> feeds) {
   TINYTF_ASSIGN_OR_RETURN(const RefPtr<Plan> plan, session.plan(signature));
   std::vector<Tensor> fetches;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the stress tests share: how often, and how threads begin together. Nothing here sleeps or measures time.
+// Helpers of the stress tests: the number of rounds, and simultaneous starts of threads. No helper sleeps or measures
+// time.
 
 #include <algorithm>
 #include <condition_variable>
@@ -15,7 +16,7 @@
 namespace tinytf {
 namespace testing {
 
-/// `count`, times what the environment says in TINYTF_STRESS: the sanitizer targets say more than the default, 1.
+/// `count` times the environment variable TINYTF_STRESS, which defaults to 1; the sanitizer targets set it higher.
 inline int rounds(int count) {
   static const int factor = [] {
     const char* text = std::getenv("TINYTF_STRESS");
@@ -24,7 +25,7 @@ inline int rounds(int count) {
   return count * factor;
 }
 
-/// Lets `count` threads pass together, again and again.
+/// A reusable barrier for `count` threads.
 class Barrier {
  public:
   explicit Barrier(int count) : count_(count) {}
@@ -49,7 +50,7 @@ class Barrier {
   int64_t turn_ = 0;
 };
 
-/// Opens when it has been counted down `count` times or more.
+/// Opens after `count` calls of count_down.
 class Latch {
  public:
   explicit Latch(int count) : left_(count) {}
@@ -69,7 +70,7 @@ class Latch {
   int left_;
 };
 
-/// Runs body(0), …, body(count - 1) on threads of their own that begin together; returns when all have ended.
+/// Runs body(0), …, body(count - 1) on separate threads that start together; returns when all have ended.
 template <class Body>
 void on_threads(int count, Body body) {
   Barrier start(count);

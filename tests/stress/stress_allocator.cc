@@ -23,7 +23,7 @@ struct Block {
   }
 };
 
-// Few size classes, so that threads meet at the free lists; another thread empties them meanwhile.
+// Few size classes, so that threads contend for the free lists while another thread empties them.
 TINYTF_TEST(free_lists_are_shared) {
   const int count = rounds(2000);
   const auto allocator = make_ref<Allocator>();
@@ -57,8 +57,8 @@ TINYTF_TEST(free_lists_are_shared) {
   EXPECT_EQ(allocator->stats().pooled_bytes, int64_t{0});
 }
 
-// Large blocks of many sizes, so that lists are emptied for others' sake and lend to smaller ones, while another thread
-// gives back what is idle, and memory of others' comes and goes.
+// Large blocks of many sizes, so that free lists are evicted and lend to smaller sizes, while another thread releases
+// idle memory and other allocators come and go.
 TINYTF_TEST(large_blocks_are_evicted_and_lent) {
   const int count = rounds(300);
   const auto allocator = make_ref<Allocator>();
@@ -98,7 +98,7 @@ TINYTF_TEST(buffers_outlive_their_allocator) {
       const auto allocator = make_ref<Allocator>();
       for (size_t i = 0; i < 24; ++i) buffers.push_back(allocator->allocate(100 * (i % 4)));
     }
-    // The last owner of the last buffer takes the allocator down, on whatever thread that is.
+    // The last reference to the last buffer destroys the allocator, on any thread.
     on_threads(4, [&](int t) {
       for (size_t i = static_cast<size_t>(t); i < buffers.size(); i += 4) buffers[i].reset();
     });

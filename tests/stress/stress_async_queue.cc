@@ -10,7 +10,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Counts how it ended.
+/// Counts how nodes ended.
 struct Ends {
   std::atomic<int> run{0}, abandoned{0};
 };

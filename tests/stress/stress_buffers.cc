@@ -10,7 +10,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Where a thread finds what others sent to it.
+/// Tensors sent to a thread by others.
 class Mailbox {
  public:
   void put(Tensor tensor) {
@@ -31,7 +31,7 @@ class Mailbox {
   std::vector<Tensor> tensors_;
 };
 
-// Every slice keeps its buffer whole, whoever drops the others; a sole owner may write.
+// Every slice keeps the whole buffer alive, regardless of other references; a sole owner may write.
 TINYTF_TEST(slices_travel_between_threads) {
   constexpr int kThreads = 5;
   constexpr int64_t kRows = 12, kColumns = 40;

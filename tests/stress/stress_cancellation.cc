@@ -23,7 +23,7 @@ TINYTF_TEST(callbacks_run_once_or_were_removed) {
     Cancellation cancellation;
     std::array<std::array<Entry, kCallbacks>, kThreads> entries;
     const uint32_t seed = seeds();
-    // The last two threads cancel, at one time; the others register and remove meanwhile.
+    // The last two threads cancel at the same time; the others register and remove callbacks meanwhile.
     on_threads(kThreads + 2, [&](int t) {
       if (t >= kThreads) return cancellation.cancel();
       std::mt19937 random(seed + static_cast<uint32_t>(t));

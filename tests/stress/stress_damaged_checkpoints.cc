@@ -26,7 +26,7 @@ Entries entries_of(const std::string& path) {
   return entries;
 }
 
-/// A table whose checksums are right, whatever its entries are.
+/// A table with valid checksums and arbitrary entries.
 void write_table(const std::string& path, const Entries& entries) {
   auto file = WritableFile::create(path).take();
   TableBuilder table(*file);
@@ -35,7 +35,7 @@ void write_table(const std::string& path, const Entries& entries) {
   EXPECT_OK(file->close());
 }
 
-/// A table of one block of those bytes, whose checksum is right.
+/// A table with one block of the given bytes and a valid checksum.
 void write_block(const std::string& path, std::string contents, BlockKind kind) {
   std::string bytes;
   const auto append = [&](std::string block, BlockKind of_kind) {
@@ -55,7 +55,8 @@ void write_block(const std::string& path, std::string contents, BlockKind kind) 
   write(path, bytes + footer.bytes());
 }
 
-/// Goes through all that can be asked. What is read is no more than its bytes can stand for, whatever parts share them.
+/// Reads everything through all methods. The values read must not be larger than their bytes allow, even if entries
+/// share them.
 void read_all(const std::string& prefix, size_t file_bytes) {
   auto reader = CheckpointReader::open(prefix);
   if (!reader.ok()) return;
@@ -117,7 +118,7 @@ TINYTF_TEST(damaged_blocks_are_read_within_what_they_hold) {
   const std::string block = builder.finish();
   std::string compressed;
   append_varint(compressed, block.size());
-  for (size_t at = 0; at < block.size(); at += 60) {  // literals, and a copy of the last byte in front
+  for (size_t at = 0; at < block.size(); at += 60) {  // literals, and a copy of the preceding byte
     const std::string piece = block.substr(at, 60);
     compressed += static_cast<char>((piece.size() - 1) << 2);
     compressed += piece;

@@ -10,7 +10,7 @@ namespace tinytf {
 using namespace testing;
 
 TINYTF_TEST(damaged_lists_are_read_within_their_bytes) {
-  // As TensorFlow 1.15.5 saves them: two vectors of floats; three of integers, one of which is set; strings.
+  // As saved by TensorFlow 1.15.5: two vectors of floats; three of integers, one of which is set; strings.
   const std::string name = hex("0a16 74656e736f72666c6f773a3a54656e736f724c697374");
   const std::vector<std::string> lists = {
       name +

@@ -11,8 +11,8 @@ const Shape& shape() {
   return shape;
 }
 
-/// Views of one fed value and of one constant, each negated: every Neg would like to work in place.
-///   results: -x several times, -c several times, and x itself through two views
+/// Views of one fed value and of one constant, each negated; every Neg could work in place. The results are -x and -c
+/// several times, and x itself through two views.
 struct Views {
   Views() {
     const Endpoint x = placeholder(*graph, "x");
@@ -21,7 +21,7 @@ struct Views {
       for (int i = 0; i < 4; ++i) {
         const Endpoint view = {add(*graph, "Identity", graph->unique_name("view", true), {source}), 0};
         const Endpoint gated = {add(*graph, "Neg", graph->unique_name("neg", true), {view}), 0};
-        // Four operations that only this chain reads, so that they pass one buffer on.
+        // Four operations with a single consumer each, which share one buffer.
         Endpoint chain = gated;
         for (int k = 0; k < 4; ++k) chain = {add(*graph, "Neg", graph->unique_name("neg", true), {chain}), 0};
         signature.fetches.push_back(chain);
@@ -41,7 +41,7 @@ void check(const std::vector<Tensor>& fetched, float x) {
   EXPECT(all_are(fetched[8], x));
 }
 
-/// Steps that feed memory of their own, memory that the caller keeps, and memory that all threads share.
+/// Runs steps that feed memory of their own, memory kept by the caller, and memory shared by all threads.
 void donate(Session& session, const RunSignature& signature) {
   const Tensor shared = filled(shape(), 7);
   on_threads(5, [&](int t) {
@@ -67,7 +67,7 @@ void donate(Session& session, const RunSignature& signature) {
 TINYTF_TEST(donated_buffers_belong_to_one_step) {
   Views views;
   SessionOptions options;
-  options.eliminate_common_subexpressions = false;  // equal chains stay apart
+  options.eliminate_common_subexpressions = false;  // equal chains stay separate
   options.fold_constants = false;
   options.intra_op_threads = 1;
   donate(*make_ref<Session>(views.graph, options), views.signature);

@@ -37,7 +37,7 @@ int occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// Threads run one plan; those with an odd number feed NaN, which fails in all branches.
+/// Threads run one plan; threads with an odd number feed NaN, which fails in all branches.
 void fail_every_other(Session& session, const RunSignature& signature) {
   on_threads(6, [&](int t) {
     for (int step = 0; step < rounds(40); ++step) {
@@ -53,7 +53,7 @@ void fail_every_other(Session& session, const RunSignature& signature) {
       EXPECT_EQ(fetched.status().code(), Code::kInvalidArgument);
       EXPECT_EQ(occurrences(message, " : Tensor had NaN values"), 1);
       EXPECT_EQ(occurrences(message, "{{node check"), 1);
-      // The message and the node's tag come from one and the same node.
+      // The message and the node's tag come from the same node.
       const std::string branch = message.substr(7, message.find(' ', 7) - 7);
       EXPECT_EQ(occurrences(message, "{{node check" + branch + "}}"), 1);
     }

@@ -4,8 +4,8 @@
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
-// Index arrays that another thread changes while a step reads them, as a feed thread that reuses its buffer does: the
-// step may fail or pick other rows, but it touches no memory that is not its own.
+// Another thread changes index arrays while a step reads them, like a feeding thread that reuses its buffer: the step
+// may fail or gather other rows, but must not access memory out of bounds.
 namespace tinytf {
 namespace TINYTF_FILE {
 
@@ -23,7 +23,7 @@ Tensor zeros(const Shape& shape) {
   return tensor;
 }
 
-/// Runs the fetch with `indices` fed, of which one element goes back and forth between 0 and `other` meanwhile.
+/// Runs the fetch with `indices` fed, while one element alternates between 0 and `other`.
 void run_while_changing(const RefPtr<Graph>& graph, Endpoint fed, Endpoint fetch, const Tensor& indices,
                         int32_t other) {
   const auto session = threaded_session(graph);
@@ -121,7 +121,7 @@ TINYTF_TEST(resource_scatter_reads_indices_once) {
 TINYTF_TEST(dynamic_partition_reads_partitions_once) {
   Changing c;
   c.check(c.op("DynamicPartition", {c.updates, c.fed}, {{"num_partitions", int64_t{2}}}));
-  Changing inside;  // a partition that exists, but has no room
+  Changing inside;  // a valid partition without room
   inside.check(inside.op("DynamicPartition", {inside.updates, inside.fed}, {{"num_partitions", int64_t{2}}}), 1);
 }
 

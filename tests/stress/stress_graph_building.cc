@@ -8,7 +8,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Adds constants and sums of them, and asks for their values and shapes.
+/// Adds constants and their sums, and queries their values and shapes.
 void build(Graph& graph, int thread, int count) {
   Endpoint sum = constant(graph, graph.unique_name("start", true), filled(Shape({4}), 0));
   for (int i = 1; i <= count; ++i) {
@@ -20,7 +20,7 @@ void build(Graph& graph, int thread, int count) {
   }
 }
 
-// Run alone, this is also the first use of the registries and of the kernel tables, by all threads at once.
+// If run alone, this is also the first use of the registries and kernel tables, by all threads at once.
 TINYTF_TEST(graphs_are_built_side_by_side) {
   const int count = rounds(20);
   on_threads(6, [count](int t) { build(*make_ref<Graph>(), t, count); });

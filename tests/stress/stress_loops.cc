@@ -14,7 +14,7 @@ using namespace testing;
 constexpr int kLoops = 4;
 constexpr int64_t kSize = 8;
 
-/// Ends on another thread, sooner or later.
+/// Completes later, on another thread.
 class LaterKernel final : public AsyncKernel {
  public:
   explicit LaterKernel(ThreadPool& pool) : pool_(pool) {}
@@ -28,8 +28,8 @@ class LaterKernel final : public AsyncKernel {
   ThreadPool& pool_;
 };
 
-/// Loops that double a matrix some times and read one and the same matrix, then branches of what they yield; all beside
-/// each other: the sum of x · 2^(i + 1), negated for half of them if the predicate is true.
+/// Loops that repeatedly double a matrix and read one shared matrix, then branches on their results; all independent:
+/// the sum of x · 2^(i + 1), negated for half of them if the predicate is true.
 struct LoopsAndBranches {
   LoopsAndBranches() {
     const Endpoint x = placeholder(*graph, "x"), p = placeholder(*graph, "p", DType::kBool);
@@ -112,13 +112,13 @@ void run_from_many_threads(LoopsAndBranches& graph, ThreadPool* later) {
   });
 }
 
-// Loops and branches of one step run on several threads, read the same values, and hand theirs on.
+// Loops and branches of one step run on several threads, read shared values and pass theirs on.
 TINYTF_TEST(loops_and_branches_run_beside_each_other) {
   LoopsAndBranches graph;
   run_from_many_threads(graph, nullptr);
 }
 
-// Kernels in their iterations end on threads of others, which go on with the loop.
+// Asynchronous kernels in iterations complete on other threads, which continue the loop.
 TINYTF_TEST(loops_go_on_where_their_kernels_ended) {
   LoopsAndBranches graph;
   ThreadPool later(2);

@@ -1,4 +1,4 @@
-// Iterations of one loop are run by several threads, in steps of several threads.
+// Iterations of one loop run on several threads, in steps of several threads.
 
 #include "runtime/step/code_interpreter.h"
 #include "runtime/step/map_run.h"
@@ -10,10 +10,10 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-constexpr double kLong = 1e6;  // nanoseconds, so that threads are asked
+constexpr double kLong = 1e6;  // nanoseconds, so that threads are used
 constexpr int32_t kIterations = 500;
 
-/// A step of its own, with arrays of its own, of a plan that others use, too.
+/// Runs a step with its own arrays of a plan shared with other steps.
 void run_step(MapLoopFixture& f, Plan& plan) {
   Cancellation cancellation;
   ResourceManager resources;

@@ -30,7 +30,7 @@ void expect_taken_once(const std::vector<Item>& items) {
   for (const Item& item : items) EXPECT_EQ(item.taken.load(), 1);
 }
 
-// Every item goes to the takers, to who closes, or stays the pusher's: to one of them, once.
+// Every item ends up with exactly one of the consumers, the closing thread, or the producer that still owns it.
 TINYTF_TEST(queue_close_loses_nothing) {
   constexpr int kProducers = 3, kEach = 40;
   for (int round = 0; round < rounds(300); ++round) {
@@ -53,7 +53,7 @@ TINYTF_TEST(queue_close_loses_nothing) {
   }
 }
 
-/// One item at a time.
+/// A work source with at most one item.
 class OneItem final : public ReaperWork {
  public:
   std::atomic<bool> there{false};
@@ -69,7 +69,7 @@ class OneItem final : public ReaperWork {
   void at_end() override { ++ends; }
 };
 
-// Whoever queues an item just as the reaper goes to sleep still wakes it: otherwise the next round waits for ever.
+// An item queued just as the reaper goes to sleep wakes it; otherwise the next round would wait forever.
 TINYTF_TEST(reaper_misses_no_item) {
   OneItem work;
   Reaper reaper(work, /*nap_us=*/0);
@@ -79,7 +79,7 @@ TINYTF_TEST(reaper_misses_no_item) {
     reaper.notify();
     if (round % 7 == 0) reaper.notify_urgent();
     while (work.there) std::this_thread::yield();
-    for (int i = 0; i < round % 64; ++i) std::this_thread::yield();  // to meet it at all places
+    for (int i = 0; i < round % 64; ++i) std::this_thread::yield();  // varies the timing
   }
   reaper.tell_stop();
   reaper.join();

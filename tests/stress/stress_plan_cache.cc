@@ -32,7 +32,7 @@ TINYTF_TEST(plan_misses_meet) {
       EXPECT_OK(fetched.status());
       EXPECT(all_are(fetched.value()[0], static_cast<float>(t * 10 * (t % kSignatures + 1))));
     });
-    // Whoever compiled first, everybody runs that plan.
+    // Whichever thread compiled first, all threads use the same plan.
     std::set<const Plan*> distinct;
     for (const auto& plan : plans) distinct.insert(plan.get());
     EXPECT_EQ(distinct.size(), size_t{kSignatures});
@@ -51,7 +51,7 @@ TINYTF_TEST(stateful_kernels_are_shared_by_plans) {
                          0};
   std::vector<RunSignature> signatures(kThreads);
   for (int t = 0; t < kThreads; ++t) {
-    // Fetches of different nodes: as many plans, compiled at one time, around one random kernel.
+    // Fetches of different nodes, so that several plans with one random kernel are compiled at the same time.
     signatures[t].fetches = {{add(*graph, "Identity", graph->unique_name("read", true), {draw}), 0}};
   }
   const auto draw_all = [&](Session& session, const RunSignature& signature, std::multiset<float>& into, int times) {
@@ -69,7 +69,7 @@ TINYTF_TEST(stateful_kernels_are_shared_by_plans) {
     const auto session = threaded_session(graph);
     on_threads(kThreads, [&](int t) { draw_all(*session, signatures[t], drawn[t], 5); });
     for (const auto& values : drawn) met.insert(values.begin(), values.end());
-    EXPECT(met == expected);  // every part of the stream was given to exactly one step
+    EXPECT(met == expected);  // every part of the random sequence was used by exactly one step
   }
 }
 

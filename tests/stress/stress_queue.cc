@@ -11,10 +11,10 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Where a thread shows the step it waits for, so that another may cancel it, under a lock as a session does.
+/// Publishes the step a thread waits for, so that another thread can cancel it under a lock, as a session does.
 class Target {
  public:
-  /// Runs the op to its end, in the open.
+  /// Runs the op to completion while it can be cancelled.
   Status run(QueueOp& op) {
     show(op.cancellation.get());
     op.start();
@@ -37,7 +37,7 @@ class Target {
   Cancellation* step_ = nullptr;
 };
 
-/// Cancels one of the targets now and then until `left` threads are through.
+/// Randomly cancels targets until `left` threads have finished.
 template <size_t kTargets>
 void cancel_at_random(std::array<Target, kTargets>& targets, const std::atomic<int>& left) {
   std::mt19937 random(7);
@@ -49,7 +49,7 @@ void cancel_at_random(std::array<Target, kTargets>& targets, const std::atomic<i
 
 bool is_cancelled(const Status& status) { return status.code() == Code::kCancelled; }
 
-/// Takes elements in various ways, each until it succeeds or the queue is closed; appends them to `out`.
+/// Dequeues in various ways until the queue is closed; appends the elements to `out`.
 void consume(const Tensor& queue, Target& target, uint32_t seed, std::vector<int32_t>* out) {
   std::mt19937 random(seed);
   for (bool open = true; open;) {
@@ -60,7 +60,7 @@ void consume(const Tensor& queue, Target& target, uint32_t seed, std::vector<int
       for (int32_t value : values<int32_t>(op->output())) out->push_back(value);
     } else if (!is_cancelled(status)) {
       EXPECT_EQ(status.code(), Code::kOutOfRange);
-      open = way == 1;  // some may be left
+      open = way == 1;  // some elements may be left
     }
   }
 }
@@ -97,7 +97,7 @@ TINYTF_TEST(queues_keep_the_order_of_each_producer) {
   constexpr int kProducers = 3, kBatches = 20, kRows = 4;
   for (int round = 0; round < rounds(20); ++round) {
     const Tensor queue = fifo_queue(1 + round % 6);
-    std::array<Target, 1> targets;  // the consumer's: what a cancelled one took must come back in order
+    std::array<Target, 1> targets;  // the consumer's; elements taken by a cancelled op must return in order
     std::vector<int32_t> out;
     std::atomic<int> left{1}, producing{kProducers};
     on_threads(kProducers + 2, [&](int t) {
@@ -115,7 +115,7 @@ TINYTF_TEST(queues_keep_the_order_of_each_producer) {
       if (--producing == 0) EXPECT_OK(close(queue)->start().wait());
     });
     EXPECT_EQ(out.size(), size_t{kProducers * kBatches * kRows});
-    std::map<int32_t, int32_t> next;  // of each producer
+    std::map<int32_t, int32_t> next;  // by producer
     for (int32_t value : out) EXPECT_EQ(value / kProducers, next[value % kProducers]++);
   }
 }

@@ -6,7 +6,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// A queue of float scalars for few elements, and steps that put three in and take two or one out.
+/// A small queue of float scalars, with steps that enqueue three elements and dequeue two or one.
 struct QueueSteps {
   QueueSteps() {
     const Endpoint handle = {add(*graph, "FIFOQueueV2", "q", {},
@@ -34,7 +34,7 @@ TINYTF_TEST(steps_of_a_session_wait_for_each_other) {
   QueueSteps steps;
   for (int round = 0; round < rounds(10); ++round) {
     const auto session = threaded_session(steps.graph);
-    // As many elements go in as come out, by threads that do either: every step must end.
+    // As many elements are enqueued as dequeued, by threads that do either: every step must end.
     on_threads(kThreads, [&](int t) {
       const RunSignature& step = t % 3 == 0 ? steps.put : t % 3 == 1 ? steps.take_two : steps.take_one;
       for (int i = 0; i < 20; ++i) {
@@ -61,7 +61,7 @@ TINYTF_TEST(closing_a_session_ends_steps_at_queues) {
         EXPECT_OK(session->close());
         return;
       }
-      // Whatever the last step waits for does not come, but for the end of the session.
+      // The last step of a thread can only end with the session.
       for (int i = 0;; ++i) {
         some_steps.count_down();
         const RunSignature& step = (i + t) % 4 == 0 ? steps.both : t % 2 == 0 ? steps.put : steps.take_two;

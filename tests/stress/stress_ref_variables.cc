@@ -4,8 +4,8 @@
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
-// Reference variables: only ops that lock. Reading one while another step writes is a race on its elements, in
-// TensorFlow as here; what is fetched from a locked update is a copy made under the lock.
+// Reference variables, only with locking ops. Reading one while another step writes is a data race, in TensorFlow as
+// here; the output of a locked update is a copy made under the lock.
 namespace tinytf {
 namespace TINYTF_FILE {
 
@@ -30,7 +30,7 @@ TINYTF_TEST(locked_updates_add_up) {
   known.fetches = {{add(*graph, "IsVariableInitialized", "known", {v}), 0}};
   read.fetches = {v};
   const auto session = threaded_session(graph);
-  // Whoever reads before the first assignment hears so, or sees all of it.
+  // A read before the first assignment fails, or sees the complete value.
   on_threads(kThreads, [&](int t) {
     const auto fetched = run(*session, t % 2 == 0 ? init : read, {});
     EXPECT(fetched.ok() || fetched.status().code() == Code::kFailedPrecondition);
@@ -88,7 +88,7 @@ TINYTF_TEST(updates_of_shared_variables_do_not_lock_each_other_out) {
   const Endpoint momentum = constant(*graph, "momentum", Tensor::scalar(0.5f));
   RunSignature init, forward, backward;
   init.targets = {add(*graph, "Assign", "init_a", {a, zeros}), add(*graph, "Assign", "init_b", {b, zeros})};
-  // Each is the other's accumulator: the two ops name the same locks in opposite orders.
+  // Each variable is the other's accumulator, so that the two ops lock them in opposite orders.
   forward.targets = {add(*graph, "ApplyMomentum", "forward", {a, b, rate, zeros, momentum}, {{"use_locking", true}})};
   backward.targets = {add(*graph, "ApplyMomentum", "backward", {b, a, rate, zeros, momentum}, {{"use_locking", true}})};
   const auto session = threaded_session(graph);

@@ -1,7 +1,7 @@
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
-// Resource variables: a value once read never changes, whoever writes meanwhile.
+// Resource variables: a value that was read never changes, despite concurrent writes.
 namespace tinytf {
 namespace TINYTF_FILE {
 
@@ -22,7 +22,7 @@ struct VariableGraph {
     destroy.targets = {add(*graph, "DestroyResourceOp", "destroy", {handle})};
     read.fetches = {{add(*graph, "ReadVariableOp", "read", {handle}, type), 0}};
     known.fetches = {{add(*graph, "VarIsInitializedOp", "known", {handle}), 0}};
-    // One step that reads before and after its own update.
+    // A step that reads before and after its own update.
     Node* after = add(*graph, "ReadVariableOp", "after", {handle}, type);
     Node* update = add(*graph, "AssignAddVariableOp", "update", {handle, ones}, type);
     graph->add_control_input(update, read.fetches[0].node);
@@ -68,7 +68,7 @@ TINYTF_TEST(assigned_memory_is_shared_until_written) {
   VariableGraph v;
   const auto session = threaded_session(v.graph);
   EXPECT_OK(run(*session, v.reset, {}).status());
-  const Tensor shared = filled(Shape({50}), 1000);  // assigned by all threads, added to by all, kept by this one
+  const Tensor shared = filled(Shape({50}), 1000);  // assigned and added by all threads, and kept by this one
   on_threads(6, [&](int t) {
     for (int step = 0; step < rounds(40); ++step) {
       switch ((t + step) % 3) {

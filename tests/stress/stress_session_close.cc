@@ -6,7 +6,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Four branches through Identity nodes, summed: 4 · x.
+/// Four branches of Identity nodes, summed: 4 · x.
 struct Branches {
   Branches() {
     const Endpoint x = placeholder(*graph, "x");
@@ -27,7 +27,7 @@ Status run_plan(Session& session, Plan& plan) {
   return status;
 }
 
-/// Steps wait at a gate when two threads close the session; each must end as cancelled.
+/// Steps wait at a gate while two threads close the session; each must end as cancelled.
 void close_while_steps_wait(bool threaded) {
   constexpr int kSteps = 5;
   Branches branches;

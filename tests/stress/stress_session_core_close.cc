@@ -1,4 +1,4 @@
-// Ends of cores while others use them.
+// Closing cores while other threads use them.
 
 #include <dirent.h>
 
@@ -16,7 +16,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// A handle, unless the core is closing; read while inside.
+/// Makes a handle and reads it inside the core; returns null if the core is closing.
 TensorHandle* operate(SessionCore& core, TensorHandle* input) {
   const SessionCore::Entry entry(core);
   if (!entry) return nullptr;
@@ -34,7 +34,7 @@ int threads_of_process() {
   return count - 2;
 }
 
-// Each handle is freed by its dropper, by the reaper or by close, and by one of them.
+// Each handle is freed exactly once: by the thread that drops it, by the reaper, or by close.
 TINYTF_TEST(drops_against_close) {
   for (int round = 0; round < rounds(60); ++round) {
     for (const CleanupStrategy strategy : kAllStrategies) {
@@ -86,7 +86,7 @@ TINYTF_TEST(close_against_running_operations) {
   }
 }
 
-// Values of two sessions share memory; each may end while the other one reads it.
+// Values of two sessions share memory; each session may end while the other one reads it.
 TINYTF_TEST(aliases_across_sessions_against_close_of_either) {
   for (int round = 0; round < rounds(60); ++round) {
     const int64_t buffers = Allocator::live_buffers();
@@ -114,7 +114,7 @@ TINYTF_TEST(aliases_across_sessions_against_close_of_either) {
   }
 }
 
-/// Sets its output, unless it is the failing one.
+/// Sets its output, unless it is the failing node.
 class AddingNode final : public AsyncQueue::Node {
  public:
   AddingNode(RefPtr<AsyncValue> input, RefPtr<AsyncValue> output, bool fails)
@@ -138,7 +138,7 @@ class AddingNode final : public AsyncQueue::Node {
   const bool fails_;
 };
 
-// Asynchronous operations fail, are dropped, waited for and cancelled by close, all at once.
+// Asynchronous operations fail, are dropped, are awaited and are cancelled by close, all concurrently.
 TINYTF_TEST(failing_operations_against_drops_against_close) {
   for (int round = 0; round < rounds(60); ++round) {
     const int64_t buffers = Allocator::live_buffers();
@@ -176,8 +176,8 @@ TINYTF_TEST(failing_operations_against_drops_against_close) {
   }
 }
 
-// Readers and takers share a lock, as Python's share the GIL; a value that was taken goes without it, and one that is
-// awaited comes whenever it comes.
+// Reading and detaching threads share a lock, as Python threads share the GIL; a detached value is freed without it,
+// and a pending one may be set at any time.
 TINYTF_TEST(values_leave_their_handles_while_others_read) {
   for (int round = 0; round < rounds(40); ++round) {
     const int64_t buffers = Allocator::live_buffers();
@@ -254,7 +254,7 @@ TINYTF_TEST(abandoned_sessions_end_with_their_last_value) {
       }
       for (size_t i = static_cast<size_t>(t - 1); i < handles.size(); i += 3) left.drop(handles[i]);
     });
-    while (Allocator::live_buffers() != buffers) std::this_thread::yield();  // the reaper may be at the last ones
+    while (Allocator::live_buffers() != buffers) std::this_thread::yield();  // the reaper may still free the last ones
   }
 }
 

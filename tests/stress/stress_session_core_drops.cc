@@ -1,4 +1,4 @@
-// Values that are dropped while others free them.
+// Dropping values while other threads free them.
 
 #include <algorithm>
 #include <atomic>
@@ -20,7 +20,7 @@ Tensor own_floats(SessionCore& core, int64_t n) {
   return value.take();
 }
 
-/// As an operation does, on any thread.
+/// Makes a handle like an operation, on any thread.
 TensorHandle* operate(SessionCore& core, int64_t n) {
   const SessionCore::Entry entry(core);
   if (!entry) return nullptr;
@@ -83,7 +83,7 @@ TINYTF_TEST(safe_points_on_many_threads) {
   }
 }
 
-// Nobody but the makers frees, and what waits stays bounded.
+// Only producing threads free, and the number of queued values stays bounded.
 TINYTF_TEST(makers_help_when_the_reaper_does_not) {
   CoreOptions options;
   options.soft_handles = 100;
@@ -141,7 +141,7 @@ TINYTF_TEST(flushes_collects_and_resets_meanwhile) {
         } else if (t == 1) {
           core->reclaim().collect();
         } else {
-          TensorHandle* handle = operate(*core, 10);  // none while it is reset
+          TensorHandle* handle = operate(*core, 10);  // null during a reset
           if (handle != nullptr) core->drop(handle);
         }
       }
@@ -151,7 +151,7 @@ TINYTF_TEST(flushes_collects_and_resets_meanwhile) {
   }
 }
 
-// As long as the chain is, no stack grows with it.
+// The stack does not grow with the length of the chain.
 TINYTF_TEST(long_queues_are_freed_without_recursion) {
   const int count = rounds(20000);
   for (const CleanupStrategy strategy : kAllStrategies) {

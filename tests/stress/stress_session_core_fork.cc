@@ -13,7 +13,7 @@ namespace tinytf {
 
 using namespace testing;
 
-// Threads make and drop while the process forks; each child reads, makes, closes.
+// Threads create and drop values while the process forks; each child reads, creates and closes.
 TINYTF_TEST(forks_during_churn) {
   const OpenCore core(CleanupStrategy::kInBackground);
   TensorHandle* held = core->make_handle(n_floats(100, 1.5f));
@@ -23,7 +23,7 @@ TINYTF_TEST(forks_during_churn) {
     threads.emplace_back([&] {
       const Tensor value = n_floats(1);
       while (!ended) {
-        const ForkGate::Pass pass;  // as an operation has; forks do not cut through malloc either
+        const ForkGate::Pass pass;  // as in an operation; a fork must not interrupt malloc either
         const SessionCore::Entry entry(*core);
         if (core->reclaim().pressed()) core->reclaim().relieve();
         core->drop(core->make_handle(value));

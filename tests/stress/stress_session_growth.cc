@@ -9,7 +9,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// A chain that grows: node i is (i + 2) · x. `published` nodes may be used by other threads.
+/// A growing chain in which node i is (i + 2) · x. Other threads may use the first `published` nodes.
 struct GrowingChain {
   explicit GrowingChain(int length) : nodes(length) {
     x = placeholder(*graph, "x");

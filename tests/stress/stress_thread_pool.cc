@@ -57,7 +57,7 @@ TINYTF_TEST(pools_end_while_work_makes_work) {
       some_work.count_down();
       for (int i = 0; depth > 0 && i < 2; ++i) pool.schedule([&spawn, depth] { spawn(depth - 1); });
     };
-    // Two threads schedule, two end the pool in the middle of it: what comes too late runs on its own thread.
+    // Two threads schedule while two shut the pool down; late work runs on the scheduling thread.
     on_threads(4, [&](int t) {
       if (t >= 2) {
         some_work.wait();

@@ -14,7 +14,7 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-/// Where a thread shows the step it waits for, so that another may cancel it.
+/// Publishes the step a thread waits for, so that another thread can cancel it.
 class Shown {
  public:
   Status wait(LateStep& step) {

@@ -13,11 +13,11 @@ namespace TINYTF_FILE {
 
 using namespace testing;
 
-constexpr int kWaiting = 5;  // at one time in a step
+constexpr int kWaiting = 5;  // concurrent waits in a step
 constexpr int64_t kSize = 8;
 
-/// Kernels that wait for other threads, products behind them, and one that waits again for the sum of those:
-/// kWaiting · kSize · x² for a matrix of x.
+/// Kernels that wait for other threads, products of their outputs, and a kernel that waits again for the sum: kWaiting
+/// · kSize · x² for a matrix of x.
 struct WaitingGraph {
   WaitingGraph() {
     const Endpoint x = placeholder(*graph, "x");
@@ -43,7 +43,7 @@ struct WaitingGraph {
     force_threads(*plan);
     return plan;
   }
-  /// Runs a step of its own x; what it yields must be right, if it yields anything.
+  /// Runs a step with its own x and checks its result, if it succeeds.
   Status run(Session& session, Plan& plan, float x, const RunSettings& settings = {}) const {
     std::vector<Tensor> feeds = {filled(Shape({kSize, kSize}), x)}, fetches;
     const Status status = session.run(plan, feeds, fetches, settings);
@@ -57,7 +57,7 @@ struct WaitingGraph {
   RunSignature signature;
 };
 
-/// Sessions that run steps on the process's threads, on threads of their own, and on the caller's alone.
+/// Sessions whose steps run on the process's threads, on their own threads, or on the caller only.
 RefPtr<Session> session_of_kind(int kind, const RefPtr<Graph>& graph) {
   SessionOptions options;
   if (kind % 3 == 1) options.inter_op_pools = {std::make_shared<ThreadPool>(3)};
@@ -65,7 +65,7 @@ RefPtr<Session> session_of_kind(int kind, const RefPtr<Graph>& graph) {
   return make_ref<Session>(graph, std::move(options));
 }
 
-/// Lets kernels out, one in `bad_one_in` with an error, as long as steps are left.
+/// Completes waiting kernels, one in `bad_one_in` with an error, while steps are left.
 void attend(WaitingRoom& room, const std::atomic<int>& steps_left, uint32_t seed, unsigned bad_one_in = 0) {
   std::mt19937 random(seed);
   while (steps_left > 0) {
@@ -78,7 +78,7 @@ bool is_expected(const Status& status, std::initializer_list<Code> codes) {
   return std::find(codes.begin(), codes.end(), status.code()) != codes.end();
 }
 
-/// Asks to stop at its n-th question.
+/// Interrupts at the n-th poll.
 struct NthTime final : Interrupt {
   explicit NthTime(int n) : left(n) {}
   bool interrupted() override { return --left == 0; }
@@ -144,7 +144,7 @@ TINYTF_TEST(waiting_steps_meet_cancellation_failure_and_deadlines) {
       --left;
     });
     EXPECT(!g.room.let_out());
-    // Whatever happened, the session runs on.
+    // The session stays usable in all cases.
     left = 1;
     on_threads(2, [&](int t) {
       if (t == 1) return attend(g.room, left, 1);

@@ -13,8 +13,7 @@ using namespace testing;
 
 constexpr int64_t kSize = 6;
 
-/// Layers of `width` nodes, each of which reads random nodes of the layers before; the last layer is fetched, and some
-/// of the others are.
+/// Layers of `width` nodes with random inputs from earlier layers; the last layer and some others are fetched.
 struct RandomLayers {
   RandomLayers(int width, int depth, uint32_t seed) {
     std::mt19937 random(seed);
@@ -64,8 +63,8 @@ bool same_bytes(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
   return true;
 }
 
-// Buffers are donated and values are released by counts of readers when a step runs on several threads: the values must
-// be those of the sequential order to the last bit, also those of earlier steps that somebody still holds.
+// With several threads, buffers are donated and values released by counting readers: all values must be bitwise equal
+// to the values of sequential execution, including values of earlier steps that are still held.
 TINYTF_TEST(threaded_steps_equal_sequential_ones) {
   constexpr int kInputs = 5;
   for (uint32_t seed = 1; seed <= 3; ++seed) {
@@ -120,7 +119,7 @@ TINYTF_TEST(traced_steps_record_every_node_once) {
   });
 }
 
-// A plan measures itself during its first steps and may change from one way of running to the other meanwhile.
+// A plan measures itself during its first steps and may change the way of execution meanwhile.
 TINYTF_TEST(first_steps_meet) {
   const RandomLayers layers(16, 4, 9);
   for (int round = 0; round < rounds(10); ++round) {

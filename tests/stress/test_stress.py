@@ -1,6 +1,7 @@
-"""Every case of the C++ stress tests as a test of its own.
+"""Runs every case of the C++ stress tests as a separate test.
 
-TINYTF_STRESS in the environment multiplies the rounds; `make asan` and `make tsan` run the same cases under sanitizers.
+The environment variable TINYTF_STRESS multiplies the rounds; `make asan` and `make tsan` run the same cases under
+sanitizers.
 """
 
 import cpp_cases

@@ -1,4 +1,4 @@
-"""Python threads on one session, while the same threads build and run graphs of their own."""
+"""Python threads share one session, and also build and run graphs of their own."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ ROUNDS = 12 * max(1, int(os.environ.get("TINYTF_STRESS", "1")))
 
 
 def _on_threads(work):
-    """Runs work(0) … work(THREADS - 1) on threads that begin together; raises what the first of them raised."""
+    """Runs work(0) … work(THREADS - 1) on threads that start together; raises their first exception."""
     start, errors = threading.Barrier(THREADS), []
 
     def guarded(t):

@@ -1,4 +1,4 @@
-"""No test of this folder makes a plan that leaves the compiled way."""
+"""Checks that all plans of this folder's tests stay compiled."""
 
 from ways import compiled_way
 

@@ -1,5 +1,6 @@
-"""What pipelines of queues yield, and how they fail, on both sides. `python tests/training/input_programs.py`, run by an
-interpreter that has TensorFlow 1.15, prints what `inputs_of_1_15.json` has."""
+"""Values and errors of queue-based input pipelines, on both sides. `python tests/training/input_programs.py`, run
+by an interpreter with TensorFlow 1.15, prints the contents of `inputs_of_1_15.json`.
+"""
 
 import json
 import os
@@ -18,7 +19,7 @@ def _shown(value):
 
 
 def _all_of(tf, tensors):
-    """What is fetched until the end of the input."""
+    """The values fetched until the end of the input."""
     shown = []
     with tf.Session() as session:
         session.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
@@ -28,7 +29,7 @@ def _all_of(tf, tensors):
             for _ in range(40):
                 shown.append(_shown(session.run(tensors)))
         except tf.errors.OutOfRangeError as error:
-            # How many elements were missing depends on when the last ones came.
+            # The number of missing elements depends on the timing of the last ones.
             text = re.split(r"\s*\(requested|\n", str(error))[0]
             shown.append(re.sub(r"'_\d+_", "'_N_", text))
         coordinator.request_stop()
@@ -37,7 +38,7 @@ def _all_of(tf, tensors):
 
 
 def programs(tf):
-    """By name, functions that yield what they show; of a new graph each."""
+    """Functions by name that return their values; each runs in a new graph."""
     made = {}
     path = os.path.join(tempfile.mkdtemp(), "lines.txt")
     with open(path, "w") as file:
@@ -152,7 +153,7 @@ def programs(tf):
 
 
 def outcome(tf, program):
-    """What a program yields, or its error."""
+    """The value of a program, or its error."""
     with tf.Graph().as_default():
         try:
             return json.loads(json.dumps(program()))

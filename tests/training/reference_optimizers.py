@@ -1,7 +1,7 @@
-"""The update rules of the optimizers in NumPy, as their papers and TensorFlow's documentation state them.
+"""The update rules of the optimizers in NumPy, following their papers and TensorFlow's documentation.
 
-Each rule is a function `rule(w, slots, grad, t)` of arrays that changes `w` and the arrays in `slots` in place; `t` counts
-steps from 1.
+Each rule is a function `rule(w, slots, grad, t)` of arrays that changes `w` and the arrays in `slots` in place; `t`
+counts steps from 1.
 """
 
 import numpy as np
@@ -107,7 +107,7 @@ def adagrad_da(lr, start=0.1, l1=0.0, l2=0.0):
         total, squares = slots["gradient_accumulator"], slots["gradient_squared_accumulator"]
         total += grad
         squares += grad**2
-        # The global step that the op sees is one ahead of the variable.
+        # The op gets the global step plus one.
         w[...] = -np.sign(total) * lr * np.maximum(np.abs(total) - l1 * t, 0) / (l2 * t * lr + np.sqrt(squares))
 
     return rule, {"gradient_accumulator": 0.0, "gradient_squared_accumulator": start}

@@ -1,4 +1,4 @@
-"""The global step: how it is found, made and checked."""
+"""The global step: finding, creating and checking it."""
 
 import pytest
 

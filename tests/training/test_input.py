@@ -1,4 +1,4 @@
-"""Pipelines of queues yield what they yield in TensorFlow 1.15.5, and fail with its words."""
+"""Queue-based input pipelines give the values and errors of TensorFlow 1.15.5."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from input_programs import outcome, programs
 import tinytf as tf
 
 PROGRAMS = programs(tf)
-# What 1.15.5 makes of them, printed by input_programs.py.
+# Outcomes of TensorFlow 1.15.5, printed by input_programs.py.
 OF_1_15 = json.loads(Path(__file__).with_name("inputs_of_1_15.json").read_text())
 
 

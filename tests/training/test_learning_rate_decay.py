@@ -1,4 +1,4 @@
-"""Learning rates that fall, against their formulas."""
+"""Learning-rate decays agree with their formulas."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What optimizers add to the graph: names, slots, order, the global step, and TensorFlow's errors."""
+"""Additions of optimizers to the graph: names, slots, order, the global step, and TensorFlow's errors."""
 
 import numpy as np
 import pytest
@@ -78,7 +78,7 @@ def test_global_step_grows_after_the_updates(use_resource):
     train_op = train.GradientDescentOptimizer(0.1).minimize(_loss(w), global_step=step, name="fit")
     assert train_op.name == "fit"
     assert train_op.type == ("AssignAddVariableOp" if use_resource else "AssignAdd")
-    # The number added waits for the updates, and with it the addition.
+    # The added number waits for the updates, and thus the addition does.
     assert [op.name for op in train_op.inputs[1].op.control_inputs] == ["fit/update"]
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())

@@ -1,4 +1,6 @@
-"""Every optimizer against its rule in NumPy: reference and resource variables, dense and sparse gradients."""
+"""Every optimizer agrees with its rule in NumPy, for reference and resource variables and dense and sparse
+gradients.
+"""
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from tinytf import train
 
 _STEPS = 4
 
-# name → (optimizer made of a global step, rule with initial slots, whether rows without a gradient stay as they are)
+# name → (optimizer, made from a global step; rule with initial slots; whether rows without a gradient stay unchanged)
 _CASES = {
     "GradientDescent": (lambda s: train.GradientDescentOptimizer(0.1), reference.gradient_descent(0.1), True),
     "Momentum": (lambda s: train.MomentumOptimizer(0.1, 0.9), reference.momentum(0.1, 0.9), True),
@@ -88,7 +90,7 @@ def test_dense(case, dtype, use_resource):
             value = random.uniform(-1, 1, [4, 2]).astype(dtype)
             sess.run(train_op, {grad: value})
             rule(expected, state, value.astype(np.float64), t)
-        rtol = 2e-5 if dtype is np.float32 else 1e-6  # rates are float32 before they are cast
+        rtol = 2e-5 if dtype is np.float32 else 1e-6  # rates are float32 before the cast
         np.testing.assert_allclose(sess.run(w), expected, rtol=rtol, atol=rtol)
         assert optimizer.get_slot_names() == sorted(slots)
         for name, value in state.items():

@@ -1,4 +1,4 @@
-"""`SecondOrStepTimer` counts seconds on the clock that a program puts in place of `time.time` or `time.monotonic`."""
+"""`SecondOrStepTimer` uses the clock with which a program replaces `time.time` or `time.monotonic`."""
 
 import time
 
@@ -8,7 +8,7 @@ import tinytf as tf
 
 
 class _Clock:
-    """Shows what it is set to."""
+    """A clock with a settable time."""
 
     def __init__(self, now):
         self.now = now

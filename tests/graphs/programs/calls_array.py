@@ -1,4 +1,4 @@
-"""Arrays: making, cutting, joining, moving. One call a program."""
+"""Array ops: creation, slicing, concatenation, rearrangement. One call per program."""
 
 
 def eye(tf):

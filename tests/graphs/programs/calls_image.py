@@ -1,4 +1,4 @@
-"""Calls of `tf.image`, and their gradients. One call a program."""
+"""Calls of `tf.image`, and their gradients. One call per program."""
 
 
 def resize_bilinear(tf):

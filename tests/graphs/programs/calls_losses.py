@@ -1,4 +1,4 @@
-"""Calls of `tf.losses`. One call a program."""
+"""Calls of `tf.losses`. One call per program."""
 
 
 def mean_squared_error(tf):

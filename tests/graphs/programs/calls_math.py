@@ -1,4 +1,4 @@
-"""Arithmetic, reductions, products, checks. One call a program."""
+"""Arithmetic, reductions, products, checks. One call per program."""
 
 
 def clip_by_norm(tf):

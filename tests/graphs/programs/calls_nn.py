@@ -1,4 +1,4 @@
-"""Calls of `tf.nn`. One call a program."""
+"""Calls of `tf.nn`. One call per program."""
 
 
 def dropout(tf):

@@ -1,4 +1,4 @@
-"""Queues. One call a program."""
+"""Queues. One call per program."""
 
 
 def fifoqueue(tf):

@@ -1,4 +1,4 @@
-"""Random numbers, with graph seeds. One call a program."""
+"""Random numbers with graph seeds. One call per program."""
 
 
 def random_uniform(tf):

@@ -1,4 +1,4 @@
-"""Learning rates and averages. One call a program."""
+"""Learning rates and moving averages. One call per program."""
 
 
 def exponential_decay(tf):

@@ -1,4 +1,4 @@
-"""Variables and scopes. One call a program."""
+"""Variables and scopes. One call per program."""
 
 
 def get_variable(tf):

@@ -228,7 +228,7 @@ def loops_under_control(tf):
             c = tf.constant(2.0)
         with tf.control_dependencies([c, a]):
             d = tf.identity(x) * b
-        with tf.control_dependencies([c]):  # of several from outside TensorFlow takes one or the other first
+        with tf.control_dependencies([c]):  # with several outer control inputs, TensorFlow's order is arbitrary
             inner = tf.while_loop(lambda j: j < 2, lambda j: j + a, [i])
         e = tf.cond(i < 1, lambda: d, lambda: tf.constant(2.0))
         with tf.control_dependencies(None):

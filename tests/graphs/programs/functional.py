@@ -1,4 +1,4 @@
-"""Programs that call functions with one element after the other."""
+"""Programs that map functions over elements."""
 
 
 def maps(tf):

@@ -1,4 +1,4 @@
-"""Functions of the first generation, their calls, what they take from around them, and their gradients."""
+"""Functions of the first generation: calls, captured tensors and gradients."""
 
 import importlib as _importlib
 

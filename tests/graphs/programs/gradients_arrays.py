@@ -1,4 +1,4 @@
-"""Programs that differentiate ops which move, choose and reshape elements."""
+"""Programs that differentiate ops that move, select and reshape elements."""
 
 
 def _gradients_of(tf, make, *shapes):

@@ -1,4 +1,4 @@
-"""Readers and pipelines of queues."""
+"""Readers and queue-based input pipelines."""
 
 
 def _texts(tf):

@@ -1,4 +1,4 @@
-"""Buckets and samplers of `tf.contrib.training`."""
+"""Bucketing and sampling functions of `tf.contrib.training`."""
 
 
 def _texts(tf):

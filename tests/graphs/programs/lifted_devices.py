@@ -1,4 +1,4 @@
-"""Devices of what is made outside of scopes of colocation: variables, slots, averages."""
+"""Devices of variables, slots and averages created outside of colocation scopes."""
 
 
 def _slots(tf, optimizer, device):

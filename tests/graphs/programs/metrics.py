@@ -1,4 +1,4 @@
-"""Calls of `tf.metrics`: each function with shapes that are known, partly known and unknown, and weights of all kinds."""
+"""Calls of `tf.metrics`: each function with known, partially known and unknown shapes, and all kinds of weights."""
 
 _COLLECTIONS = {"metrics_collections": ["values", "others"], "updates_collections": "updates"}
 
@@ -8,7 +8,7 @@ def _floats(tf, shape):
 
 
 def _pair(function, make=_floats, **more):
-    """A function of labels and predictions."""
+    """A metric of labels and predictions."""
 
     def call(tf, shape, weights):
         getattr(tf.metrics, function)(make(tf, shape), make(tf, shape), weights=weights, **more)
@@ -17,7 +17,7 @@ def _pair(function, make=_floats, **more):
 
 
 def _values(name, *more):
-    """A function of values."""
+    """A metric of values."""
 
     def call(tf, shape, weights):
         getattr(tf.metrics, name)(_floats(tf, shape), *more, weights=weights)

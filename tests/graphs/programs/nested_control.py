@@ -1,4 +1,4 @@
-"""Scopes of control dependencies in each other: what one has already, those inside do not ask for again."""
+"""Nested scopes of control dependencies: inner operations do not repeat dependencies they already have indirectly."""
 
 
 def the_same_again(tf):

@@ -1,4 +1,4 @@
-"""Programs about layers: activations, convolutions, pooling, normalisation, losses, and their gradients."""
+"""Programs with layers: activations, convolutions, pooling, normalization, losses, and their gradients."""
 
 
 def _gradients_of(tf, make, *shapes):

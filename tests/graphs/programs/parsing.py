@@ -1,4 +1,4 @@
-"""Programs that parse Examples, records and texts."""
+"""Programs that parse Examples, records and strings."""
 
 
 def _serialized(tf, shape=(None,)):

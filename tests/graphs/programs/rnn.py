@@ -1,4 +1,4 @@
-"""Recurrent nets."""
+"""Recurrent networks."""
 
 
 def _cells(tf):

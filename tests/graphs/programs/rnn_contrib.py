@@ -1,4 +1,4 @@
-"""Cells of `tf.contrib.rnn` that are made of operations."""
+"""Cells of `tf.contrib.rnn` built from basic ops."""
 
 
 def _contrib(tf):
@@ -14,7 +14,7 @@ def _one_step(tf, cell, depth=4, dtype="float32"):
 
 
 def _twice(tf, make, **options):
-    """A step, and a net that is a loop."""
+    """A single step, and a network that is a loop."""
     _one_step(tf, make(), **options)
     with tf.variable_scope(None, "loop"):
         x = tf.placeholder(tf.float32, [2, 3, options.get("depth", 4)], name="sequence")

@@ -1,4 +1,4 @@
-"""Recurrent nets that are one operation, or one for each step."""
+"""Recurrent networks with fused ops, for all steps or for each step."""
 
 
 def _contrib(tf):

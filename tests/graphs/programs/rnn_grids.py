@@ -1,4 +1,4 @@
-"""Cells of `tf.contrib.rnn` that go along the frequencies of their input."""
+"""Cells of `tf.contrib.rnn` that iterate over the frequencies of their input."""
 
 
 def _contrib(tf):

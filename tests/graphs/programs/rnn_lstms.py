@@ -1,4 +1,4 @@
-"""More LSTMs of `tf.contrib.rnn`: with coupled gates, with phases, of groups; and cells that are marked to be compiled."""
+"""More LSTMs of `tf.contrib.rnn`: coupled gates, phased and grouped ones, and cells marked for compilation."""
 
 
 def _contrib(tf):

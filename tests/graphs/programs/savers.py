@@ -1,4 +1,4 @@
-"""Savers: the operations that write and read variables."""
+"""Savers: the ops that save and restore variables."""
 
 import tempfile as _tempfile
 
@@ -104,7 +104,7 @@ def in_control_dependencies(tf):
 
 
 def _saved(tf, *, again=False, **objects):
-    """Saves objects in a session, whose graph has what that takes then; restores them, too."""
+    """Saves and restores objects in a session, so that the graph contains the ops for it."""
     checkpoint = tf.train.Checkpoint(**objects)
     with tf.Session() as sess, _tempfile.TemporaryDirectory() as folder:
         sess.run(tf.global_variables_initializer())

@@ -1,4 +1,4 @@
-"""Sets, parts of SparseTensors, and what is checked and counted with them."""
+"""Set ops, parts of SparseTensors, and related checks and counts."""
 
 
 def _sparse(tf, dtype="int64", shape=None):

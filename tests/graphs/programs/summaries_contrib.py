@@ -1,4 +1,4 @@
-"""`tf.contrib.summary`: writers that steps write to."""
+"""`tf.contrib.summary`: ops that write events in steps."""
 
 
 def writer(tf):

@@ -1,4 +1,4 @@
-"""Calls of `tf.contrib.deprecated`, and of what `tf.contrib.framework` checks shapes with."""
+"""Calls of `tf.contrib.deprecated`, and the shape checks of `tf.contrib.framework`."""
 
 
 def scalars(tf):

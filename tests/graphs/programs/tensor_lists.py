@@ -1,4 +1,4 @@
-"""Programs that use lists of tensors."""
+"""Programs that use tensor lists."""
 
 
 def _list_ops(tf):

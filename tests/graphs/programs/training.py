@@ -1,4 +1,4 @@
-"""Programs about optimizers and what goes with them."""
+"""Programs with optimizers and related functions."""
 
 
 def _loss(tf, use_resource=False):
@@ -16,7 +16,7 @@ def _sparse_loss(tf, use_resource=False):
 
 
 def _each_kind(tf, optimizer):
-    """Dense and sparse gradients, of variables of both kinds."""
+    """Dense and sparse gradients of both kinds of variables."""
     for use_resource in (False, True):
         for make in (_loss, _sparse_loss):
             with tf.variable_scope(f"sparse{use_resource:d}" if make is _sparse_loss else f"dense{use_resource:d}"):

@@ -1,4 +1,4 @@
-"""Programs about variables: kinds, scopes, initializers, collections of updates."""
+"""Programs with variables: kinds, scopes, initializers, update collections."""
 
 
 def variable_from_number(tf):

@@ -1,4 +1,4 @@
-"""Programs about functions that are made of several ops."""
+"""Programs with functions that consist of several ops."""
 
 
 def operators(tf):

@@ -1,4 +1,4 @@
-"""Functions and their gradients: graphs as in `layer_programs.py`."""
+"""Graphs with functions and their gradients, as in `layer_programs.py`."""
 
 
 def _train(tf, loss, optimizer=None):
@@ -265,7 +265,7 @@ def images(tf):
     for result in results:
         try:
             tf.gradients(result, x)
-        except LookupError:  # no gradient is defined there
+        except LookupError:  # the op has no gradient
             pass
     _ = image.non_max_suppression(tf.ones([3, 4]), tf.ones([3]), 2), image.decode_png(tf.placeholder(tf.string, []), 3)
     _ = (

@@ -1,5 +1,7 @@
-"""Training graphs that TensorFlow 1.15 makes and whose static shapes are compared: functions of `tf`, which add to the
-default graph. They use what this package need not have, as their graphs are imported. Python 3.7 runs them.
+"""Training graphs that TensorFlow 1.15 builds and whose static shapes are compared: functions of `tf` that add to the
+default graph.
+
+They may use names that this package lacks, because their graphs are imported. They run on Python 3.7.
 """
 
 
@@ -12,7 +14,7 @@ def _image(tf, batch=None, size=8, channels=3):
 
 
 def _each(tf, makes, make_input):
-    """The gradient of each layer's output, in graphs side by side."""
+    """The gradient of each layer's output, in separate scopes."""
     for number, make in enumerate(makes):
         with tf.variable_scope(f"layer{number}"):
             y = make(make_input())

@@ -1,7 +1,8 @@
-"""Graphs that TensorFlow 1.15 writes with the static shapes of all outputs, and the shapes that it infers again.
+"""Records graphs of TensorFlow 1.15 with the static shapes of all outputs, and the shapes that it infers after an
+import.
 
-`python tests/graphs/shapes/record_shapes.py`, run by an interpreter that has TensorFlow 1.15, writes
-`shapes_of_1_15.zip`, of which `read_recorded` yields what is in there.
+`python tests/graphs/shapes/record_shapes.py`, run by an interpreter with TensorFlow 1.15, writes `shapes_of_1_15.zip`;
+`read_recorded` reads it.
 """
 
 import json
@@ -15,17 +16,17 @@ _SHAPES = "_output_shapes"
 
 
 def shape_text(shape):
-    """A TensorShapeProto: "?" or "2,?,3"."""
+    """A TensorShapeProto as text: "?" or "2,?,3"."""
     return "?" if shape.unknown_rank else ",".join("?" if dim.size < 0 else str(dim.size) for dim in shape.dim)
 
 
 def shapes_of(graph_def):
-    """The shapes of the outputs of all nodes, by node, as their attrs tell."""
+    """The output shapes of all nodes by node, from their `_output_shapes` attrs."""
     return {n.name: [shape_text(s) for s in n.attr[_SHAPES].list.shape] for n in graph_def.node if _SHAPES in n.attr}
 
 
 def without_shapes(graph_def, keeps=lambda op: False):
-    """A copy of a GraphDef in which only nodes of ops that `keeps` is true of tell shapes."""
+    """A copy of a GraphDef in which only nodes of ops accepted by `keeps` have shapes."""
     copy = type(graph_def)()
     copy.CopyFrom(graph_def)
     for node in copy.node:
@@ -35,8 +36,9 @@ def without_shapes(graph_def, keeps=lambda op: False):
 
 
 def shaped_graph(tf, program):
-    """(bytes of the GraphDef that a program builds, with shapes; what 1.15 infers otherwise when it imports that without
-    shapes: shapes by node)."""
+    """Returns the bytes of the program's GraphDef with shapes, and the shapes by node that 1.15 infers differently
+    when it imports that GraphDef without shapes.
+    """
     with tf.Graph().as_default() as graph:
         program(tf)
         built = graph.as_graph_def(add_shapes=True)
@@ -48,7 +50,7 @@ def shaped_graph(tf, program):
 
 
 def programs_of(names):
-    """The programs among the names that a module defines."""
+    """The programs among the names defined by a module."""
     return {name: value for name, value in names.items() if not name.startswith("_") and callable(value)}
 
 
@@ -62,7 +64,7 @@ def load_programs():
 
 
 def read_recorded():
-    """(bytes of the GraphDef, shapes that are inferred otherwise) by program."""
+    """(bytes of the GraphDef, shapes that are inferred differently) by program."""
     with zipfile.ZipFile(_RECORDED) as file:
         others = json.loads(file.read("inferred.json").decode())
         return {name: (file.read(name + ".pb"), inferred) for name, inferred in others.items()}

@@ -1,4 +1,4 @@
-"""Loops, branches and what trains: graphs as in `layer_programs.py`."""
+"""Graphs with loops, branches and training, as in `layer_programs.py`."""
 
 
 def _train(tf, loss, optimizer=None):
