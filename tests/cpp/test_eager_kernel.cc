@@ -51,5 +51,15 @@ TINYTF_TEST(eager_kernel_knows_ops_that_wait) {
   EXPECT(!kernel.value()->is_brief(0));
 }
 
+TINYTF_TEST(eager_kernel_is_not_brief_if_it_shares_state_with_other_steps) {
+  for (const char* op : {"QueueSizeV2", "ReaderNumRecordsProducedV2", "ReaderNumWorkUnitsCompletedV2",
+                         "ReaderSerializeStateV2", "ReaderResetV2"}) {
+    auto kernel = eager_kernel(op, {DType::kResource});
+    EXPECT_OK(kernel.status());
+    EXPECT(!kernel.value()->waits());
+    EXPECT(!kernel.value()->is_brief(0));
+  }
+}
+
 }  // namespace TINYTF_FILE
 }  // namespace tinytf

@@ -10,9 +10,8 @@ import sys
 import threading  # noqa: F401 (for the programs)
 import time
 
-import tinytf.eager  # noqa: F401
-
 import tinytf as tf  # noqa: F401 (for the programs: this process makes no session and has no thread of the engine)
+import tinytf.eager  # noqa: F401
 
 for program, path in json.load(sys.stdin):
     sys.stdout.flush()
