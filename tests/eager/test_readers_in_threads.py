@@ -1,5 +1,6 @@
 """Eager operations on a reader do not deadlock with a read of a compressed file on another thread."""
 
+import contextvars
 import gzip
 import threading
 
@@ -16,7 +17,7 @@ def test_counts_of_a_reader_while_another_thread_reads(tmp_path):
         for i in range(BATCHES * BATCH):
             writer.write(b"%d" % i * 100)
     assert gzip.open(file).read(1)
-    with EagerSession() as session:
+    with EagerSession():
         raw = tf.raw_ops
         queue = raw.FIFOQueueV2(component_types=[tf.string])
         raw.QueueEnqueueV2(handle=queue, components=[str(file)])
@@ -24,14 +25,13 @@ def test_counts_of_a_reader_while_another_thread_reads(tmp_path):
         failed = []
 
         def read():
-            with session:
+            try:
                 for _ in range(BATCHES):
-                    try:
-                        raw.ReaderReadUpToV2(reader_handle=reader, queue_handle=queue, num_records=BATCH)
-                    except tf.errors.OpError as error:
-                        failed.append(error)
+                    raw.ReaderReadUpToV2(reader_handle=reader, queue_handle=queue, num_records=BATCH)
+            except tf.errors.OpError as error:
+                failed.append(error)
 
-        thread = threading.Thread(target=read)
+        thread = threading.Thread(target=contextvars.copy_context().run, args=(read,))
         thread.start()
         counts = [0]
         while thread.is_alive():
