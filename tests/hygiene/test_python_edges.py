@@ -31,7 +31,7 @@ SEES = {
     "metrics": {"framework", "_gen", "ops", "variables"},
     "trackable": {"framework", "variables"},
     "checkpoint": {"framework", "_gen", "platform", "ops", "session", "variables", "trackable"},
-    "eager": {"framework", "_gen", "ops", "autograph", "variables", "gradients"},
+    "eager": {"framework", "_gen", "ops", "autograph", "session", "variables", "gradients"},
     "saved_model": {"framework", "platform", "ops", "session", "variables", "checkpoint"},
     "summary": {"framework", "platform", "checkpoint"},
     "training": {"framework", "_gen", "platform", "ops", "variables", "gradients", "eager"},

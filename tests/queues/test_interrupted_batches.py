@@ -24,7 +24,7 @@ def _cut(session, step):
     """Sends SIGINT once the step has started."""
 
     def interrupt():
-        while session._session.active_runs() == 0:
+        while session._engine.active_runs() == 0:
             time.sleep(0)
         os.kill(os.getpid(), signal.SIGINT)
 

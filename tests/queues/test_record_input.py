@@ -94,7 +94,7 @@ def test_what_waits_is_cancelled(files, later):
     with pytest.raises(tf.errors.DeadlineExceededError):
         session.run(records, options=tf.RunOptions(timeout_in_ms=20))
     waiting = later(session, records)
-    while session._session.active_runs() == 0 and not waiting.done():
+    while session._engine.active_runs() == 0 and not waiting.done():
         time.sleep(0.001)
     session.close()
     with pytest.raises(tf.errors.CancelledError):

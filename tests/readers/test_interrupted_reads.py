@@ -29,7 +29,7 @@ def test_a_step_that_reads_many_lines_ends_early(tmp_path):
         sent = []
 
         def interrupt():
-            while session._session.active_runs() == 0:
+            while session._engine.active_runs() == 0:
                 time.sleep(0)
             sent.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)

@@ -51,7 +51,7 @@ def test_steps_end_and_close_returns(size, threads):
         runners = _runners([lambda: sess.run([y, add], {x: fed})] * threads)  # noqa: B023
         sess.close()
         sess.close()
-        assert sess._session.closed()
+        assert sess._engine.closed()
         for runner in runners:
             runner.join()
             assert isinstance(runner.error, _ENDS), runner.error
@@ -96,7 +96,7 @@ def test_many_threads_close_at_once():
             closer.start()
         for thread in (*closers, *runners):
             thread.join()
-        assert sess._session.closed() and all(isinstance(runner.error, _ENDS) for runner in runners)
+        assert sess._engine.closed() and all(isinstance(runner.error, _ENDS) for runner in runners)
 
 
 def test_other_sessions_go_on():

@@ -97,7 +97,7 @@ def test_ctrl_c_ends_a_computing_step(sess):
 
 def test_ctrl_c_ends_a_close_that_waits(sess):
     step = HeldStep(sess)
-    with _SignalWhen(sess._session.closed), pytest.raises(KeyboardInterrupt):
+    with _SignalWhen(sess._engine.closed), pytest.raises(KeyboardInterrupt):
         sess.close()
     assert step.is_alive()
     step.let_go()
@@ -115,7 +115,7 @@ def test_a_session_whose_close_was_interrupted_leaves_its_name():
         with tf.Graph().as_default():  # the graph references the step's function, which references the step
             sess = tf.Session(config=config)
             step = HeldStep(sess)
-        with _SignalWhen(sess._session.closed), pytest.raises(KeyboardInterrupt):
+        with _SignalWhen(sess._engine.closed), pytest.raises(KeyboardInterrupt):
             sess.close()
         step.let_go()
         step.join()
@@ -135,7 +135,7 @@ def test_a_handler_may_close_the_session_that_is_closing(sess):
         step.let_go()
 
     signal.signal(signal.SIGUSR1, handler)
-    with _SignalWhen(sess._session.closed, signal.SIGUSR1):
+    with _SignalWhen(sess._engine.closed, signal.SIGUSR1):
         sess.close()
     assert sess.stats().active_runs == 0
     assert isinstance(step.outcome(), tf.errors.CancelledError)

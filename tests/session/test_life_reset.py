@@ -15,7 +15,7 @@ def test_sessions_lose_their_state_and_are_closed():
         assert one.run(v) == 1.0
         tf.Session.reset("")
         for sess, fetches in ((one, v), (two, [])):
-            assert sess._session.closed()
+            assert sess._engine.closed()
             if fetches is v:
                 with pytest.raises(tf.errors.CancelledError, match="Session has been closed."):
                     sess.run(fetches)
@@ -42,7 +42,7 @@ def test_variables_of_closed_sessions_are_freed():
 def test_arguments(target, containers):
     sess = tf.Session()
     tf.Session.reset(target, containers, config=protos.ConfigProto())
-    assert sess._session.closed()
+    assert sess._engine.closed()
     sess.close()
 
 

@@ -50,7 +50,7 @@ def test_the_last_reference_counts_not_the_garbage_collector():
     try:
         with pytest.warns(ResourceWarning):
             sess = tf.Session()
-            core = sess._session
+            core = sess._engine
             for fetches in (y, y.op, [y], {"a": y, "b": [y.op, x]}, (y, (y,))):
                 sess.run(fetches, {x: 1})
                 sess.run(fetches, {x: 1})
@@ -73,7 +73,7 @@ def test_a_warning_made_an_error_does_not_keep_it_open(monkeypatch):
     unraisable = []
     monkeypatch.setattr(sys, "unraisablehook", lambda arguments: unraisable.append(arguments.exc_type))
     sess = tf.Session()
-    core = sess._session
+    core = sess._engine
     del sess
     gc.collect()
     assert unraisable == [ResourceWarning] and core.closed()
@@ -107,7 +107,7 @@ def _with():
 def _reset():
     sess = tf.Session()
     tf.Session.reset("")
-    assert sess._session.closed()
+    assert sess._engine.closed()
 
 
 def _failed():
@@ -122,7 +122,7 @@ def test_no_warning_of_one_that_was(make):
 
 def test_the_thread_that_frees_it_closes_it():
     def work():
-        closers.append(held.pop()._session)
+        closers.append(held.pop()._engine)
 
     held, closers = [tf.Session()], []
     with pytest.warns(ResourceWarning):

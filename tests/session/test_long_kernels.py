@@ -129,7 +129,7 @@ def test_one_big_kernel_ends_early(kernel, threads, end):
             step()
     else:
         act, error = (_interrupt, KeyboardInterrupt) if end == "ctrl_c" else (sess.close, tf.errors.CancelledError)
-        meanwhile = _Meanwhile(lambda: sess._session.active_runs() > 0, act)
+        meanwhile = _Meanwhile(lambda: sess._engine.active_runs() > 0, act)
         with pytest.raises(error):
             step()
         meanwhile.join()

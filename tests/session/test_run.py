@@ -244,7 +244,7 @@ def test_memory_statistics(sess):
     v = tf.get_variable("v", initializer=tf.zeros([1024]))
     sess.run(tf.global_variables_initializer())
     sess.run(tf.reduce_sum(v * 2.0))
-    stats = sess._session.memory_stats()
+    stats = sess._engine.memory_stats()
     assert stats and all(isinstance(n, int) and n >= 0 for n in stats.values())
 
 

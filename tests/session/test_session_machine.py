@@ -223,7 +223,7 @@ class Sessions(RuleBasedStateMachine):
     @invariant()
     def sessions_know_whether_they_are_closed(self):
         for model in self.sessions:
-            assert model.session._session.closed() == model.closed
+            assert model.session._engine.closed() == model.closed
             assert (" closed, " if model.closed else " open, ") in repr(model.session)
 
     def teardown(self):

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from tinytf import _core
 from tinytf._src.checkpoint.saver_builder import V2
 from tinytf._src.framework import error_interpolation, errors_impl
 from tinytf._src.framework.error_traceback import REPORTED
 from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.config import core_options
+from tinytf._src.session.local_engine import CoreEngine
 
 Write = Callable[[str], str]  # takes the checkpoint's prefix, returns its final name
 _REFERENCES = ("Variable", "VariableV2")
@@ -44,14 +44,8 @@ class GraphSnapshots:
         self._variables = [tensor for tensor in written if tensor.op.type in _REFERENCES]
         self._others = [tensor for tensor in written if tensor.op.type not in _REFERENCES]
         options = core_options(getattr(sess, "_config", None)) | _WRITER_OPTIONS
-        self._write = _core.prepare(
-            _core.Session(graph._core, **options),
-            [tensor._key for tensor in (filename, *self._variables, *self._others)],
-            [saved._key],
-            [],
-            _as_array,
-            "single",
-        )
+        feeds = [filename, *self._variables, *self._others]
+        self._write = CoreEngine(graph, **options).prepare(feeds, [saved], [], _as_array, "single")
 
     def name_of(self, path: str) -> str:
         """Returns the final name of a checkpoint with that prefix."""
@@ -72,7 +66,7 @@ class GraphSnapshots:
         return write
 
     def _take(self, sess: Any) -> list[Any]:
-        if not isinstance(sess, BaseSession):  # a wrapper may run it in its own way
+        if local_engine_of(sess) is None:  # values cannot be held
             return list(sess.run([*self._variables, *self._others]))
         steps = sess._steps
         try:
@@ -90,7 +84,7 @@ class GraphSnapshots:
 
 
 def _as_array(_: int, value: Any) -> np.ndarray:
-    """Converts feeds that the core does not take directly. A plain function, as a closure could keep the saver
+    """Converts feeds that the engine does not take directly. A plain function, as a closure could keep the saver
     alive."""
     return np.asarray(value, object if isinstance(value, (str, bytes)) else None)
 

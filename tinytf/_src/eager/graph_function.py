@@ -23,6 +23,7 @@ from tinytf._src.framework.random_seed import sequences
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
+from tinytf._src.session.local_engine import CoreEngine
 
 if TYPE_CHECKING:
     from tinytf._src.framework.graph import Graph
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
 
 
 class GraphSession:
-    """A function's graph and the core session that runs it. Shared by all functions of the graph, which own it."""
+    """A function's graph and the engine that runs it. Shared by all functions of the graph, which own it."""
 
-    __slots__ = ("__weakref__", "core", "functions", "graph", "lock")
+    __slots__ = ("__weakref__", "engine", "functions", "graph", "lock")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
-        self.core = _core.Session(graph._core, runs_function=True)
+        self.engine = CoreEngine(graph, runs_function=True)
         self.lock = threading.RLock()  # guards additions to the graph
         self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
         if any(op._spec.is_random for op in graph._nodes.ops):
@@ -45,18 +46,12 @@ class GraphSession:
     def begin_anew(self) -> None:
         """Restarts the random sequences of the functions' operations."""
         with self.lock:
-            self.core = _core.Session(self.graph._core, runs_function=True)
+            self.engine = CoreEngine(self.graph, runs_function=True)
             for function in self.functions:
                 function.prepare_calls()
 
     def prepare(self, feeds: list[Tensor], fetches: list[Tensor], targets: list[Operation]) -> Any:
-        return _core.prepare(
-            self.core,
-            [t._key for t in feeds],
-            [self.graph.original(t)._key for t in fetches],
-            [op._id for op in targets],
-            None,
-        )
+        return self.engine.prepare(feeds, [self.graph.original(t) for t in fetches], targets, None)
 
     def explained(self, error: errors_impl.OpError) -> Exception:
         """Returns the error with the creation lines of the nodes."""
@@ -92,7 +87,7 @@ class GraphFunction:
         session.functions.add(self)
 
     def prepare_calls(self) -> None:
-        """Prepares calls on the current core session."""
+        """Prepares calls on the current engine."""
         self._plain: Any = None if self.is_planned_late else self.prepare(self.outputs)
         for recorded in (self._recorded, self._recorded_anew):
             if recorded is not None:

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.step_places import begin_close, place_of, places_of_steps
 
 _MORE_SECS = 0.05  # beyond the grace period, for steps and threads to notice the cancellation
@@ -18,7 +18,8 @@ def close_session(sess: Any, end: float) -> None:
     """Closes a session, which cancels its steps. Waits for them until `end` (of the monotonic clock), but at least
     `_MORE_SECS`. Steps that still run then are logged as an error with their locations; the session is closed when they
     end. AbortedError if the session was lost."""
-    if not isinstance(sess, BaseSession) or sess._session.active_runs() == 0:
+    engine = local_engine_of(sess)
+    if engine is None or engine.active_runs() == 0:
         sess.close()
         return
     lost: list[errors_impl.AbortedError] = []

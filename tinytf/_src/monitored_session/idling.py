@@ -16,7 +16,7 @@ from typing import Any
 from tinytf import _core
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.monitored_session.unfed import UnfedInputs
-from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.gated_steps import GatedSteps
 from tinytf._src.training.session_run_hook import SessionRunHook
 
@@ -126,7 +126,7 @@ def fall_asleep(
     """Makes the hooks idle and returns them; None if one of them cannot idle now, or there are none to idle. `kept` and
     `unfed` are caches of the session."""
     # a hook that occurs twice is called twice
-    if not isinstance(session, BaseSession) or len({id(hook) for hook in hooks}) < len(hooks):
+    if local_engine_of(session) is None or len({id(hook) for hook in hooks}) < len(hooks):
         return None
     wake_elsewhere(hooks)
     told: list[Any] = []
@@ -146,7 +146,10 @@ def fall_asleep(
     key = tuple(map(id, watched))  # the tensors live as long as the graph
     if key not in kept:
         kept[key] = GatedSteps(
-            session, watched, lambda feed_dict: not any(unfed.of(number, feed_dict) for number in numbers)
+            session,
+            session._steps,
+            watched,
+            lambda feed_dict: not any(unfed.of(number, feed_dict) for number in numbers),
         )
     last_steps = [idle.last_step for idle in sleeping if idle.last_step is not None]
     gate = _core.StepGate(

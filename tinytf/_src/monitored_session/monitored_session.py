@@ -24,7 +24,7 @@ from tinytf._src.monitored_session.session_interface import SessionInterface
 from tinytf._src.monitored_session.session_report import SessionReport
 from tinytf._src.monitored_session.stop_signals import StopSignals
 from tinytf._src.monitored_session.stop_state import StopState
-from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.base_session import local_engine_of
 
 _CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a `with` block without propagating
 _CLOSED = "Session is already closed."
@@ -180,8 +180,8 @@ class _MonitoredSession(SessionInterface):
         )
 
     def _runs_steps(self) -> bool:
-        raw = self._raw()
-        return isinstance(raw, BaseSession) and raw._session.active_runs() > 0
+        engine = local_engine_of(self._raw())
+        return engine is not None and engine.active_runs() > 0
 
     def _raw(self) -> Any:
         return self._coordinated_creator.tf_sess

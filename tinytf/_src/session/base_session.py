@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
@@ -16,7 +17,8 @@ from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.no_copies import NotCopied
 from tinytf._src.profiler import devices
 from tinytf._src.session import callables
-from tinytf._src.session.config import SessionName, core_options
+from tinytf._src.session.config import SessionName
+from tinytf._src.session.engine import LocalEngine
 from tinytf._src.session.feed import feed_array, feed_list_tensors
 from tinytf._src.session.fetch import FetchHandler
 from tinytf._src.session.partial_run import PartialRuns
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 class BaseSession(NotCopied):
     """Base class of `Session` and `InteractiveSession`. Thread-safe, except for entering and leaving contexts.
 
-    `_steps` prepares and runs steps, `_partial_runs` holds the unfinished partial runs, `_life` closes the session.
+    `_engine` runs the steps that `_steps` prepares, `_partial_runs` holds the unfinished partial runs, `_life` closes the
+    session.
     """
 
     _COPIED_AS = "Session"
@@ -46,25 +49,21 @@ class BaseSession(NotCopied):
         elif not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         self._graph = graph
-        self._target, server = check_target_and_config(target, config)
-        self._config = config = server.config if server is not None and config is None else config
+        self._target, factory = check_target_and_config(target, config)
+        self._config = config = factory.config if config is None else config
         name = SessionName(config)
         try:
-            options = core_options(config, self._places_pruned_graph)
-            if server is not None:
-                options |= server.core_options(self._target.decode(), config)
-            self._session = _core.Session(graph._core, **options)
+            self._engine = factory.new_engine(graph, self._target.decode(), config, self._places_pruned_graph)
         except BaseException:
             name.release()
             raise
-        self._devices = devices.device_attributes(self._session)
+        self._devices = devices.device_attributes(self._engine)
         if config is not None and config.log_device_placement:
             devices.log_device_mapping()
-        self._steps = StepRunner(graph, config, self._session)
-        self._partial_runs = PartialRuns()
-        self._life = SessionLife(name, self._steps, self._partial_runs, server is not None)
-        if server is not None:
-            server.opened(self._life)
+        self._steps = StepRunner(graph, config, self._engine)
+        self._partial_runs = PartialRuns(self._steps)
+        self._life = SessionLife(name, self._steps, self._partial_runs, factory)
+        factory.opened(self._life)
 
     # -- Running -----------------------------------------------------------------------------------------------------
 
@@ -118,7 +117,8 @@ class BaseSession(NotCopied):
                 if call is None:
                     return steps.run_uncached(self, fetches, feed_dict, key, None)
             prepared, build = call
-            return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
+            results = prepared.call(tuple(feed_dict.values()) if feed_dict else ())
+            return results if build is None else build(results)
         except REPORTED as e:
             with Leaving():
                 raise steps.reported(e, feed_dict, options) from e.__cause__
@@ -140,7 +140,8 @@ class BaseSession(NotCopied):
             prepared, build = call
             values = tuple(feed_dict.values()) if feed_dict else ()
             results, request.nodes = prepared.call_with(values, **request.core_arguments)
-            results = build(results)
+            if build is not None:
+                results = build(results)
         request.fill(run_metadata, self._graph, steps.known_placements)
         return results
 
@@ -164,10 +165,10 @@ class BaseSession(NotCopied):
         """
         import asyncio
 
-        from tinytf._src.session.step_threads import submit_step
-
         cancellation = _core.Cancellation()
-        step = submit_step(self, fetches, feed_dict, options, run_metadata, cancellation)
+        # in a box that the thread empties: the caller that gets the result may drop the last reference to the session
+        box = [partial(self._run_cancellable, fetches, feed_dict, options, run_metadata, cancellation)]
+        step = self._life.step_threads().submit(lambda: box.pop()())
         try:
             return await asyncio.wrap_future(step)
         except asyncio.CancelledError:
@@ -203,14 +204,14 @@ class BaseSession(NotCopied):
           f([1.0, 2.0])
         """
         if feed_list is not None:
-            return callables.with_feeds(self, fetches, feed_list)
+            return callables.with_feeds(self.run, self._steps, fetches, feed_list)
         try:
             self._steps.extend_if_grown()
-            call = callables.without_feeds(self, fetches)
+            call = callables.without_feeds(self, self._steps, fetches)
         except REPORTED:
             leave_to_user()
             raise
-        return callables.with_options(self, fetches, call) if accept_options else call
+        return callables.with_options(self.run, self._steps, fetches, call) if accept_options else call
 
     def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
         """Returns a function that is described by a `CallableOptions` message.
@@ -225,7 +226,7 @@ class BaseSession(NotCopied):
             dtypes that tensors do not have.
         """
         self._steps.extend_if_grown()
-        return callables.from_options(self, callable_options)
+        return callables.from_options(self, self._steps, callable_options)
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Starts a step whose feeds are given and whose fetches are taken by several calls of `partial_run`.
@@ -316,14 +317,14 @@ class BaseSession(NotCopied):
         It has the operations that the session has placed so far: all that the graph had at the last run, but in an
         `InteractiveSession` only the ones that runs needed.
         """
-        return devices.placements(self._session)
+        return devices.placements(self._engine)
 
     def memory_stats(self) -> MemoryStats:
         """Returns the memory use of the session's tensors. After `close()` only memory that NumPy arrays still hold is
         left."""
         from tinytf._src.debug import session_stats
 
-        return session_stats.memory_stats(self._session)
+        return session_stats.memory_stats(self._local_engine())
 
     def trim(self) -> int:
         """Returns idle memory of the session's allocator to the system.
@@ -333,7 +334,7 @@ class BaseSession(NotCopied):
         Returns:
           int, the number of bytes returned.
         """
-        return self._session.trim()
+        return self._local_engine().trim()
 
     def watch_nan(self, enabled: bool = True, infinities: bool = True) -> None:
         """Makes steps fail at the first node that outputs a NaN or, with `infinities`, an infinity.
@@ -346,7 +347,7 @@ class BaseSession(NotCopied):
           enabled: False switches the check off again.
           infinities: whether infinities count, too.
         """
-        self._session.watch_nan((2 if infinities else 1) if enabled else 0)
+        self._local_engine().watch_nan((2 if infinities else 1) if enabled else 0)
 
     def trace(self, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
         """Returns a context manager that traces the session's steps to a file for Perfetto or chrome://tracing.
@@ -386,6 +387,7 @@ class BaseSession(NotCopied):
         """
         from tinytf._src.debug import record
 
+        self._local_engine()  # others do not take digests
         return record.recorded(self._steps, path, steps, feed_array)
 
     def stats(self) -> SessionStats:
@@ -393,14 +395,14 @@ class BaseSession(NotCopied):
         active runs."""
         from tinytf._src.debug import session_stats
 
-        core = self._session
+        engine = self._local_engine()
         return session_stats.SessionStats(
-            core.steps(),
-            core.feed_bytes_copied(),
+            engine.steps(),
+            engine.feed_bytes_copied(),
             len(self._steps.cache.prepared),
             len(self._steps.cache.calls),
             self.memory_stats(),
-            core.active_runs(),
+            engine.active_runs(),
         )
 
     def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:
@@ -422,8 +424,20 @@ class BaseSession(NotCopied):
         self._steps.check_can_run()
         feeds = list(dict.fromkeys(feed_list_tensors(self._graph, feed_list)))
         handler = FetchHandler(self._graph, fetches, feeds, self)
+        self._local_engine()  # others do not describe plans
         prepared = self._steps.prepare(feeds, handler.tensors, handler.targets)
         return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)
+
+    def _local_engine(self) -> LocalEngine:
+        """Returns the engine, for what only an engine of this process can do. UnimplementedError if it is elsewhere."""
+        engine = self._engine.local
+        if engine is None:
+            raise errors_impl.UnimplementedError(
+                None,
+                None,
+                f"Only sessions that run in this process can do this; the target is {self._target.decode()!r}",
+            )
+        return engine
 
     # -- Life --------------------------------------------------------------------------------------------------------
 
@@ -465,3 +479,9 @@ class BaseSession(NotCopied):
         state = "closed" if self._life.is_over() else "open"
         ops = self._graph.version
         return f"<{name} {state}, graph of {ops} operation{'' if ops == 1 else 's'}, made at {self._life.made_at}>"
+
+
+def local_engine_of(session: Any) -> LocalEngine | None:
+    """Returns the session's engine if it is of this process; None also for wrappers of sessions, which may run steps in
+    their own way."""
+    return session._engine.local if isinstance(session, BaseSession) else None

@@ -7,7 +7,7 @@ A mapper lists the leaves of a structure in order (`leaves`) and, given the posi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from tinytf._src.framework.indexed_slices import IndexedSlices, IndexedSlicesVal
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf._src.framework.tensor import Tensor
+from tinytf._src.session.engine import HasEngine
 from tinytf._src.session.session_handles import TensorHandle
 
 # (type, fetch → (leaves, values → result), (feed, value) → pairs, feed → leaves); the first entry that matches is used.
@@ -225,6 +226,9 @@ def _field_names(fetches: Any) -> tuple[str, ...] | None:
     return tuple([field.name for field in dataclasses.fields(fetches)])
 
 
+_NOTHING_FED: Mapping[Tensor, Any] = {}
+
+
 class FetchHandler:
     """Fetches of one run: lists the tensors and operations to request, and builds the result from their values.
 
@@ -232,7 +236,7 @@ class FetchHandler:
     belong to `session`.
     """
 
-    def __init__(self, graph: Graph, fetches: Any, fed: Any = (), session: Any = None) -> None:
+    def __init__(self, graph: Graph, fetches: Any, fed: Any = (), session: HasEngine | None = None) -> None:
         with graph.as_default():
             mapper = mapper_for(graph, fetches)
         self.tensors: list[Tensor] = []
@@ -253,12 +257,17 @@ class FetchHandler:
         self._session: Any = session if self._handles else None
         # If true, results are not just the values of `tensors` in a structure.
         self.has_special_leaves = bool(self._handles or self._answered)
+        # How a step without special leaves should return the values, and whether these are the caller's structure then.
+        self.yield_ = "none" if isinstance(fetches, Operation) else "single" if isinstance(fetches, Tensor) else "list"
+        self.returns_values = self.yield_ != "list" or (
+            fetches.__class__ is list and len(fetches) == len(self.tensors) and all(map(is_, fetches, self.tensors))
+        )
         position = {id(leaf): i for i, leaf in enumerate([*self.tensors, *self._answered])}
         position.update((id(op), -1) for op in self.targets)  # the None of operations comes after all values
         part = mapper.part(position)
         self._build: Callable[[list[Any]], Any] = itemgetter(part) if isinstance(part, int) else part
 
-    def build_results(self, values: list[Any], fed_values: Mapping[Tensor, Any]) -> Any:
+    def build_results(self, values: list[Any], fed_values: Mapping[Tensor, Any] = _NOTHING_FED) -> Any:
         """Returns the caller's structure, from the values of `tensors` and the arrays that were fed."""
         leaves = [*values, *[fed_values[tensor] for tensor in self._answered], None]
         for i, tensor in self._handles.items():

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf import _core
 from tinytf._src.framework.error_traceback import REPORTED, Leaving
-from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.session.feed import are_plain, expand_feeds
-from tinytf._src.session.fetch import FetchHandler
-
-if TYPE_CHECKING:
-    from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.engine import HasEngine
+from tinytf._src.session.feed import are_plain
+from tinytf._src.session.step_runner import StepRunner
 
 _MOST_FORMS = 100  # call forms; each keeps a plan alive
 
@@ -22,11 +19,16 @@ class GatedSteps:
     """Runs steps that additionally fetch `watched`, as their last fetches, for a gate only. Of one session;
     thread-safe."""
 
-    def __init__(self, session: BaseSession, watched: Sequence[Tensor], can_watch: Callable[[Any], bool]) -> None:
-        """`can_watch` returns whether steps with a given feed dict can fetch `watched`; called once for each set of
-        feeds."""
+    def __init__(
+        self, session: HasEngine, steps: StepRunner, watched: Sequence[Tensor], can_watch: Callable[[Any], bool]
+    ) -> None:
+        """The session's engine must be of this process.
+
+        `can_watch` returns whether steps with a given feed dict can fetch `watched`; called once for each set of
+        feeds.
+        """
         self._session = session
-        self._steps = session._steps
+        self._steps = steps
         self._watched = list(watched)
         self._can_watch = can_watch
         self._watchable: dict[Any, bool] = {}  # by the keys of the feed dict
@@ -98,17 +100,12 @@ class GatedSteps:
         return call
 
     def _made_call(self, fetches: Any, feed_dict: Any) -> Any:
-        graph = self._steps.graph
-        feeds = [tensor for tensor, _ in expand_feeds(graph, feed_dict)] if feed_dict else []
-        if not are_plain(feed_dict or ()) or len(set(feeds)) != len(feeds) or not all(map(graph.is_feedable, feeds)):
+        if not are_plain(feed_dict or ()):
             return None
-        handler = FetchHandler(graph, fetches, feeds, self._session)
-        if handler.has_special_leaves or not (handler.tensors or handler.targets):
+        steps = self._steps
+        pairs, handler, plain = steps.resolve(self._session, fetches, feed_dict)
+        feeds = [tensor for tensor, _ in pairs]
+        if not plain or not self.can_watch(feed_dict) or set(feeds) & {*self._watched, *handler.tensors}:
             return None
-        if not self.can_watch(feed_dict) or set(feeds) & {*self._watched, *handler.tensors}:
-            return None
-        kind = "none" if isinstance(fetches, Operation) else "single" if isinstance(fetches, Tensor) else "list"
-        prepared = self._steps.prepare(feeds, [*handler.tensors, *self._watched], handler.targets, kind)
-        if kind != "list" or (fetches.__class__ is list and list(map(id, fetches)) == list(map(id, handler.tensors))):
-            return prepared, None
-        return prepared, lambda results: handler.build_results(results, {})
+        prepared = steps.prepare(feeds, [*handler.tensors, *self._watched], handler.targets, handler.yield_)
+        return prepared, None if handler.returns_values else handler.build_results

@@ -10,6 +10,9 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._src.framework import tf_logging
+from tinytf._src.framework.graph import Graph
+from tinytf._src.session.config import core_options
+from tinytf._src.session.local_engine import CoreEngine
 from tinytf._src.session.own_cluster import task_of
 from tinytf._src.session.session_life import SessionLife
 from tinytf._src.session.step_places import begin_close, places_of_steps
@@ -20,6 +23,7 @@ _SCHEME = "grpc://"
 class LocalServer:
     """Variables, queues and other resources that the sessions of one target share. Thread-safe.
 
+    It is an `EngineFactory`: the engines of these sessions are of this process and hold the resources in common.
     A started server stays alive until it is stopped, even without references to it.
 
     Args:
@@ -38,15 +42,16 @@ class LocalServer:
         self._lock = threading.Lock()
         self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # guarded by the lock
 
-    def core_options(self, target: str, config: Any) -> dict[str, Any]:
-        """Returns the core options of a session of this server that its config does not determine.
-
-        A session with its own `cluster_def` or with `isolate_session_state` does not share resources. `target`: the
-        name by which the program calls the server.
+    def new_engine(self, graph: Graph, target: str, config: Any, place_pruned_graph: bool) -> CoreEngine:
+        """As of `EngineFactory`. A session with its own `cluster_def` or with `isolate_session_state` does not share
+        resources.
 
         InvalidArgumentError if the `cluster_def` does not list the server exactly once, UnimplementedError if it has
         several tasks.
         """
+        return CoreEngine(graph, **core_options(config, place_pruned_graph) | self._own_options(target, config))
+
+    def _own_options(self, target: str, config: Any) -> dict[str, Any]:
         options = {"job": self.job, "task": self.task, "is_served": True}
         if config is not None and config.HasField("cluster_def"):
             options["job"], options["task"] = task_of(target, config.cluster_def)

@@ -12,7 +12,6 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework import errors_impl
 from tinytf._src.framework.default_graph import default_graphs, default_sessions
 from tinytf._src.framework.log import logger
-from tinytf._src.session import lifetime
 from tinytf._src.session.base_session import BaseSession
 from tinytf._src.session.session_arguments import check_target_and_config
 
@@ -112,13 +111,5 @@ class Session(BaseSession):
           TypeError: for arguments of other types.
           NotFoundError: if no server of this process has the target.
         """
-        _, server = check_target_and_config(target, config)
-        names = [name.decode() if isinstance(name, bytes) else name for name in containers or ("localhost",)]
-        if server is not None:
-            return server.reset(names)
-        sessions = [session for session in lifetime.open_sessions() if not session.is_server_s]
-        for session in sessions:
-            for name in names:
-                session.clear_container(name)
-        for session in sessions:
-            session.release()
+        _, factory = check_target_and_config(target, config)
+        factory.reset([name.decode() if isinstance(name, bytes) else name for name in containers or ("localhost",)])

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import errors_impl
 from tinytf._src.protos import is_message
-from tinytf._src.session import local_servers
-from tinytf._src.session.local_servers import LocalServer
+from tinytf._src.session import engines
+from tinytf._src.session.engines import EngineFactory
 
 
-def check_target_and_config(target: Any, config: Any) -> tuple[bytes, LocalServer | None]:
-    """Returns the target as bytes, and its server or None for ''. TypeError for a target or config of another type,
-    NotFoundError if no server of this process has the target."""
+def check_target_and_config(target: Any, config: Any) -> tuple[bytes, EngineFactory]:
+    """Returns the target as bytes, and the factory of its engines. TypeError for a target or config of another type,
+    NotFoundError if there is no factory."""
     if target is None:
         target = b""
     if not isinstance(target, (str, bytes)):
@@ -26,15 +25,4 @@ def check_target_and_config(target: Any, config: Any) -> tuple[bytes, LocalServe
         target = target.encode()
     if config is not None and not is_message(config, "ConfigProto"):
         raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-    if not target:
-        return target, None
-    server = local_servers.find(target.decode())
-    if server is None:
-        raise errors_impl.NotFoundError(
-            None,
-            None,
-            f'No session factory registered for the given session options: {{target: "{target.decode()}" config: '
-            f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}. "
-            "No server of this process has this target, and there is no way to those of others.",
-        )
-    return target, server
+    return target, engines.factory_of(target.decode(), config)

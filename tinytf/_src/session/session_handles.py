@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf._src.framework import dtypes
-
-if TYPE_CHECKING:
-    from tinytf._src.session.base_session import BaseSession
+from tinytf._src.session.engine import HasEngine
 
 
 class TensorHandle:
@@ -17,7 +15,7 @@ class TensorHandle:
     The session drops the tensor when the handle is deleted or garbage collected, unless `get_raw_handle` was called.
     """
 
-    def __init__(self, handle: Any, dtype: dtypes.DType, session: BaseSession) -> None:
+    def __init__(self, handle: Any, dtype: dtypes.DType, session: HasEngine) -> None:
         self._handle = handle.decode() if isinstance(handle, bytes) else str(handle)
         self._dtype = dtype
         self._session = session
@@ -25,7 +23,7 @@ class TensorHandle:
 
     def __del__(self) -> None:
         if getattr(self, "_owns_tensor", False):
-            self._session._session.drop_stored(self._handle)
+            self._session._engine.drop_stored(self._handle)
 
     def __str__(self) -> str:
         return self._handle
@@ -52,7 +50,7 @@ class TensorHandle:
         """
         self._check_owned()
         self._owns_tensor = False
-        self._session._session.drop_stored(self._handle)
+        self._session._engine.drop_stored(self._handle)
 
     def get_raw_handle(self) -> str:
         """Returns the handle as a string, and gives up ownership: only `tf.delete_session_tensor` or closing the
@@ -65,4 +63,4 @@ class TensorHandle:
             raise TypeError(f"Persistent tensor {self._handle} may have already been deleted.")
 
     def _value(self) -> Any:
-        return self._session._session.stored(self._handle)
+        return self._session._engine.stored(self._handle)

@@ -11,7 +11,7 @@ from tinytf._src.framework.users_site import UsersSite, users_frame
 from tinytf._src.session import lifetime
 from tinytf._src.session.config import SessionName
 from tinytf._src.session.partial_run import PartialRuns
-from tinytf._src.session.step_runner import StepRunner
+from tinytf._src.session.step_runner import CLOSED, StepRunner
 
 if TYPE_CHECKING:
     from tinytf._src.session.step_threads import StepThreads
@@ -22,51 +22,65 @@ RESTARTED = "Possibly, this master has restarted."
 class SessionLife:
     """Owns the parts that end with a session. Thread-safe."""
 
-    threads: StepThreads | None = None  # created with the first awaited step
+    _threads: StepThreads | None = None  # created with the first awaited step
 
-    def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns, is_server_s: bool) -> None:
-        self.is_server_s = is_server_s  # true: it ends with its server, and `Session.reset('')` skips it
+    def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns, factory: object) -> None:
+        self.factory = factory  # of the session's engine; its `reset` ends the session
+        self.steps = steps
         self._name = name
-        self._core = steps.core
-        self._steps = steps
+        self._engine = steps.engine
         self._partial_runs = partial_runs
         self.made_at = UsersSite(users_frame())
         lifetime.opened(self)
 
     def is_over(self) -> bool:
         """Returns whether runs fail from now on."""
-        return self._steps.closed or self._core.closed()
+        return self.steps.closed or self._engine.closed()
 
     def has_run(self) -> bool:
         """Returns whether a step was run or prepared."""
-        return self._steps.seen_generation != 0
+        return self.steps.seen_generation != 0
 
     def abort(self) -> None:
         """Ends the session as if its server had lost it: runs, and the first `close`, fail with AbortedError from now
         on."""
-        self._steps.lost = f"Session {os.urandom(8).hex()} is not found."
-        self._steps.cache.clear()
+        self.steps.lost = f"Session {os.urandom(8).hex()} is not found."
+        self.steps.cache.clear()
         self._partial_runs.clear()
-        self._core.abort(self._steps.lost)
+        self._engine.abort(self.steps.lost)
         self.release_name()
 
     def close(self) -> None:
         """Cancels running steps, waits for their end and frees the session's resources. The first close of an aborted
         session raises AbortedError when that is done."""
-        lost = self._steps.lost if not self._steps.closed else ""
-        self._steps.close()
+        lost = self.steps.lost if not self.steps.closed else ""
+        self.steps.close()
         self.forget()
         self.release()
-        if self.threads is not None:
-            self.threads.join()
+        if self._threads is not None:
+            self._threads.join()
         if lost:
             raise errors_impl.AbortedError(None, None, f"{lost} {RESTARTED}")
 
+    def step_threads(self) -> StepThreads:
+        """Returns the threads that run the session's awaited steps. RuntimeError if the session is closed."""
+        from tinytf._src.session.step_threads import StepThreads
+
+        threads = self._threads
+        if threads is None:
+            threads = self.__dict__.setdefault("_threads", StepThreads())  # atomic: of racing threads one wins
+        if not threads.are_here():
+            threads = self._threads = StepThreads()
+        if self.steps.closed:  # read after the threads are set: a concurrent close() either sees them or is seen here
+            threads.join()
+            raise RuntimeError(CLOSED)
+        return threads
+
     def release(self) -> None:
         """Closes the core session: runs fail from now on."""
-        self._steps.cache.clear()
+        self.steps.cache.clear()
         self._partial_runs.clear()
-        self._core.close()
+        self._engine.close()
         self.release_name()
 
     def forget(self) -> None:
@@ -79,7 +93,7 @@ class SessionLife:
 
     def clear_container(self, name: str) -> None:
         """Drops the resources of a container."""
-        self._core.clear_container(name)
+        self._engine.clear_container(name)
 
     def warn_unclosed(self, session: Any, what: str) -> None:
         """Emits a ResourceWarning that names the line that created the session."""

@@ -20,11 +20,16 @@ class StepCache:
     """Maps forms of `run` calls to prepared calls. Thread-safe.
 
     `recognises`: whether the call cache is used at all.
+
+    The key of a call is (class of the fetches, their structure, keys of the feed dict, …), see `structure_key`. The
+    structure of a flat list is its tuple, that of a hashable leaf is itself. `Session.run` and `GatedSteps.run` form
+    these keys and look them up themselves, as a function for it would cost each step a Python frame.
     """
 
     def __init__(self, recognises: bool) -> None:
         self._recognises = recognises
-        self.calls: dict[Any, Any]  # (class, fetches, feed keys) → (prepared call, results → structure)
+        # key → (prepared call, values → structure of the fetches; None: the values themselves)
+        self.calls: dict[Any, Any]
         self.recognise_calls(True)
         self.prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
         self.counts: dict[Any, int] = {}  # runs of each prepared call, only with cost models

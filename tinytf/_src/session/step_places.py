@@ -41,7 +41,7 @@ def _runs_step(frame: FrameType | None, life: SessionLife) -> bool:
         if frame.f_code.co_filename.startswith(_OWN) and frame.f_code.co_name not in ("close", "release"):
             local = frame.f_locals
             sessions = (getattr(local.get(name), "_life", None) for name in ("session", "self"))
-            if any(found is life for found in sessions) or local.get("steps") is life._steps:
+            if any(found is life for found in sessions) or local.get("steps") is life.steps:
                 return True
         frame = frame.f_back
     return False

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
 
-from tinytf import _core
 from tinytf._src.debug import growth
 from tinytf._src.framework import error_interpolation, errors_impl
 from tinytf._src.framework.error_traceback import without_own_frames
 from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.log import logger
-from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.profiler import devices
 from tinytf._src.session.config import check_executor, check_extension
+from tinytf._src.session.engine import Engine, HasEngine
 from tinytf._src.session.feed import are_plain, expand_feeds, feed_array, feed_error
 from tinytf._src.session.fetch import FetchHandler, structure_key
 from tinytf._src.session.step_cache import StepCache
@@ -25,14 +23,9 @@ from tinytf._src.session.step_request import StepRequest
 if TYPE_CHECKING:
     from tinytf._src.debug.record import StepRecorder
     from tinytf._src.profiler.trace import StepTracer
-    from tinytf._src.session.base_session import BaseSession
 
 EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
 CLOSED = "Attempted to use a closed Session."
-
-
-def _returned(values: Any) -> Any:
-    return values
 
 
 def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
@@ -53,16 +46,16 @@ class StepRunner:
     It holds no reference to the session, which owns it; callers that may fetch session handles pass the session.
     """
 
-    def __init__(self, graph: Graph, config: Any, core: Any) -> None:
+    def __init__(self, graph: Graph, config: Any, engine: Engine) -> None:
         self.graph = graph
         self.config = config  # a ConfigProto or None
-        self.core = core
+        self.engine = engine
         self.closed = False  # if true, no step begins
         self.lost = ""  # the error text of steps after the session's server lost it
         self.seen_generation = 0  # graph generation at the last step; -1 if closed, which never matches
         self.counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self.cache = StepCache(recognises=not self.counts_costs)
-        self.known_placements = devices.KnownPlacements(core)
+        self.known_placements = devices.KnownPlacements(engine)
         self.tracer: StepTracer | None = None
         self.recorder: StepRecorder | None = None
 
@@ -72,7 +65,7 @@ class StepRunner:
         self.seen_generation = -1
 
     def check_can_run(self) -> None:
-        """Brings the core up to date with the graph. RuntimeError if the session is closed or the graph is empty,
+        """Brings the engine up to date with the graph. RuntimeError if the session is closed or the graph is empty,
         AbortedError if a server lost the session."""
         if self.closed:
             raise RuntimeError(CLOSED)
@@ -89,7 +82,7 @@ class StepRunner:
             self.extend()
 
     def extend(self) -> None:
-        """Brings the core up to date with the graph: places new nodes, marks them as seen, and warns of changes to
+        """Brings the engine up to date with the graph: places new nodes, marks them as seen, and warns of changes to
         nodes that ran already. RuntimeError if the session is closed."""
         if self.closed:
             raise RuntimeError(CLOSED)
@@ -98,11 +91,11 @@ class StepRunner:
         growth.note_run(graph)
         check_extension(self.config, is_first=self.seen_generation == 0)
         try:
-            self.core.extend()
+            self.engine.extend()
         except errors_impl.OpError as e:
             raise self.explain(e) from None
         self.known_placements.changed()
-        devices.report_placement(self.core)
+        devices.report_placement(self.engine)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
@@ -117,7 +110,8 @@ class StepRunner:
             self.seen_generation = -1
 
     def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
-        """Returns the cache key of a call, None if it cannot be cached, and the cached call or None."""
+        """Returns the cache key of a call, None if it cannot be cached, and the cached call or None. Finds also calls
+        that the lookups within `Session.run` and `GatedSteps.run` miss, because fetches are nested."""
         if feed_dict is not None and not isinstance(feed_dict, Mapping):
             return None, None  # `run_uncached` reports the error
         key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
@@ -126,45 +120,45 @@ class StepRunner:
         except TypeError:
             return None, None
 
+    def remembered_call(self, key: Any) -> Any:
+        """Returns the cached call under `key`, or None if there is none or `run` must take its slow path."""
+        if self.closed or self.counts_costs or self.seen_generation != self.graph._generation:
+            return None
+        return self.cache.calls.get(key)
+
+    def resolve(
+        self, session: HasEngine, fetches: Any, feed_dict: Any
+    ) -> tuple[list[tuple[Tensor, Any]], FetchHandler, bool]:
+        """Returns the fed tensors with their values, the fetches, and whether a prepared call may take the values
+        unchanged and return those of the fetches."""
+        pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
+        feeds = [tensor for tensor, _ in pairs]
+        handler = FetchHandler(self.graph, fetches, feeds, session)
+        plain = bool(handler.tensors or handler.targets) and not handler.has_special_leaves
+        # of a tensor that is fed twice the last value counts
+        return pairs, handler, plain and len(feeds) == len(set(feeds)) and all(map(self.graph.is_feedable, feeds))
+
     def run_uncached(
-        self, session: BaseSession, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
+        self, session: HasEngine, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
     ) -> Any:
         """Resolves fetches and feeds, runs, and caches the resolved call under `key` where possible."""
         if self.graph.version == 0:
             raise RuntimeError(EMPTY_GRAPH)
-        pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
-        handler = FetchHandler(self.graph, fetches, [tensor for tensor, _ in pairs], session)
-        asks = bool(handler.tensors or handler.targets)
-        plain = asks and not handler.has_special_leaves and all(self.graph.is_feedable(t) for t, _ in pairs)
-        plain = plain and len(pairs) == len(
-            {tensor for tensor, _ in pairs}
-        )  # else the last of a tensor's values counts
-        values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
+        pairs, handler, plain = self.resolve(session, fetches, feed_dict)
         if not plain:
-            fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
-            results = (
-                self.call(self.prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
-                if asks
-                else []
-            )
+            fed = {tensor: feed_array(tensor, value) for tensor, value in pairs}
+            results = []
+            if handler.tensors or handler.targets:
+                prepared = self.prepare(fed, handler.tensors, handler.targets, "list", request)
+                results = self.call(prepared, fed, request, handler)
             return handler.build_results(results, fed)
-        feeds = [tensor for tensor, _ in pairs]
-        build: Any = _returned
-        if isinstance(fetches, Operation):
-            prepared = self.prepare(feeds, (), handler.targets, "none", request)
-        elif isinstance(fetches, Tensor):
-            prepared = self.prepare(feeds, handler.tensors, (), "single", request)
-        else:
-            prepared = self.prepare(feeds, handler.tensors, handler.targets, "list", request)
-            if not (
-                fetches.__class__ is list
-                and all(map(_is, fetches, handler.tensors))
-                and len(fetches) == len(handler.tensors)
-            ):
-                build = lambda results: handler.build_results(results, {})  # noqa: E731
+        fed = dict(pairs)
+        prepared = self.prepare(fed, handler.tensors, handler.targets, handler.yield_, request)
+        build = None if handler.returns_values else handler.build_results
         if key is not None and are_plain(feed_dict or ()):
             self.cache.remember_call(key, (prepared, build))
-        return build(self.call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
+        results = self.call(prepared, fed, request, handler)
+        return results if build is None else build(results)
 
     def call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         """Runs a prepared call, through the tracer and recorder if there are any."""
@@ -193,8 +187,8 @@ class StepRunner:
         request: StepRequest | None = None,
         feed_converter: Callable[[list[Tensor]], Callable[[int, Any], Any]] = _feed_arrays,
     ) -> Any:
-        """Returns a prepared call of the core for these feeds and fetches, from the cache if possible. `feed_converter`
-        makes the function (feed index, value) → array that converts values the core does not take directly."""
+        """Returns a prepared call of the engine for these feeds and fetches, from the cache if possible. `feed_converter`
+        makes the function (feed index, value) → array that converts values the engine does not take directly."""
         signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_, feed_converter)
         if request is not None:
             request.signature = signature[:3]
@@ -206,17 +200,11 @@ class StepRunner:
         if prepared is None:
             check_executor(self.config)
             feeds = list(feeds)
-            prepared = _core.prepare(
-                self.core,
-                [t._key for t in feeds],
-                [t._key for t in tensors],
-                [op._id for op in targets],
-                feed_converter(feeds),
-                yield_,
-                **_planning_arguments(request),
+            prepared = self.engine.prepare(
+                feeds, tensors, targets, feed_converter(feeds), yield_, **_planning_arguments(request)
             )
             self.known_placements.changed()
-            devices.report_placement(self.core)
+            devices.report_placement(self.engine)
             self.cache.remember_prepared(signature, prepared)
         if request is not None and self.counts_costs:  # counted only if preparation succeeded
             self.cache.counts[signature] = self.cache.counts.get(signature, 0) + 1
@@ -232,10 +220,10 @@ class StepRunner:
             return unsupported if unsupported is not error else without_own_frames(error)
         if not isinstance(error, errors_impl.OpError) or error.op is not None:
             return without_own_frames(error)
-        if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
+        if error.error_code == errors_impl.RESOURCE_EXHAUSTED and self.engine.local is not None:
             from tinytf._src.debug.oom_report import oom_report
 
-            told = error.message + oom_report(self.graph, self.core, options)
+            told = error.message + oom_report(self.graph, self.engine.local, options)
             return self.explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
         return self.explain(error, feed_dict or ())
 

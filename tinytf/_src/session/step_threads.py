@@ -6,33 +6,9 @@ import os
 import threading
 from concurrent.futures import Future
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from tinytf._src.session.base_session import BaseSession
+from typing import Any
 
 _THREADS = 32
-
-
-def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
-    """Calls `session._run_cancellable(*args)` on one of the session's threads, which are created on demand."""
-    life = session._life
-    threads = life.threads
-    if threads is None:
-        threads = life.__dict__.setdefault("threads", StepThreads())  # atomic: of racing threads one wins
-    if not threads.are_here():
-        threads = life.threads = StepThreads()
-    if (
-        session._steps.closed
-    ):  # checked after the threads are set, so that a concurrent close() either sees them or is seen here
-        threads.join()
-        raise RuntimeError("Attempted to use a closed Session.")
-    return threads.submit(_run_step, [session], *args)
-
-
-def _run_step(box: list[BaseSession], *args: Any) -> Any:
-    # popped: the caller that gets the result may drop the last reference to the session
-    return box.pop()._run_cancellable(*args)
 
 
 class StepThreads:

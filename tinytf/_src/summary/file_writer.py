@@ -8,7 +8,7 @@ import warnings
 import weakref
 from typing import Any
 
-from tinytf._core import EventWriter, Session
+from tinytf._core import EventWriter
 from tinytf._src import protos
 from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
@@ -77,7 +77,7 @@ class FileWriter:
                 "tf.summary.FileWriter is not compatible with eager execution. Use tf.contrib.summary instead."
             )
         self._logdir = logdir = os.fspath(logdir) if isinstance(logdir, os.PathLike) else logdir
-        self._session = None if session is None else _core_session(session)
+        self._engine = None if session is None else _local_engine(session)
         default_suffix = "" if session is None else ".v2"
         self._suffix = default_suffix if filename_suffix is None else decoded(filename_suffix)
         self._delay = min(float(flush_secs), _LONGEST_WAIT)
@@ -95,9 +95,9 @@ class FileWriter:
 
     def _new_events(self) -> EventWriter:
         folder = decoded(self._logdir)
-        if self._session is None:
+        if self._engine is None:
             return EventWriter(folder, self._suffix, self._delay)
-        return EventWriter.of_session(self._session, self._name(), folder, self._suffix, self._delay)
+        return self._engine.event_writer(self._name(), folder, self._suffix, self._delay)
 
     def _name(self) -> str:
         """Returns the name of the writer in its session, by which operations find it."""
@@ -111,7 +111,7 @@ class FileWriter:
 
     def __del__(self) -> None:
         # A session's writer stays open: others may write to it, and the session closes it.
-        if not getattr(self, "_closed", True) and self._session is None:
+        if not getattr(self, "_closed", True) and self._engine is None:
             self._end()
 
     def _end(self) -> None:
@@ -257,26 +257,27 @@ class FileWriter:
         directory continue with a new file."""
         if not self._closed:
             self._closed = True
-            if self._session is not None:
-                EventWriter.forget(self._session, self._name())
+            if self._engine is not None:
+                self._engine.forget_event_writer(self._name())
             self._events.close()
 
     def reopen(self) -> None:
         """Makes a closed writer accept events again, in a new file. Does nothing if the writer is open."""
-        if self._closed and self._session is not None and not self._session.closed():
+        if self._closed and self._engine is not None and not self._engine.closed():
             self._events = self._new_events()
         self._closed = False
 
 
-def _core_session(session: Any) -> Any:
-    """Returns the core session of a session or monitored session."""
+def _local_engine(session: Any) -> Any:
+    """Returns the engine, of this process, of a session or monitored session."""
     raw_session = getattr(session, "raw_session", None)
-    core = getattr(session if raw_session is None else raw_session(), "_session", None)
-    if not isinstance(core, Session):
+    engine = getattr(session if raw_session is None else raw_session(), "_engine", None)
+    local = getattr(engine, "local", None)
+    if local is None:
         raise TypeError(f"session must be a tf.Session; {session!r}")
-    if core.closed():
+    if local.closed():
         raise RuntimeError("Attempted to use a closed Session.")
-    return core
+    return local
 
 
 def _step(global_step: Any) -> int:
