@@ -24,7 +24,7 @@ def test_one_file_makes_core_sessions():
 
 
 def test_parts_of_sessions_are_known_in_one_direction():
-    """Imports for type checkers count: parts get what they need, not the session that they are parts of."""
+    """Imports for type checkers count: parts get the objects they use, not the session that they are parts of."""
     folder, package = ROOT / "tinytf/_src/session", "tinytf._src.session"
     seen = {}
     for path in python_files(folder):

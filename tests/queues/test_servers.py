@@ -154,8 +154,8 @@ def test_values_outlive_the_session_that_made_them():
 
 def test_a_session_that_is_made_while_its_server_stops_ends(monkeypatch):
     server = LOCAL()
-    options = server._server.core_options
-    monkeypatch.setattr(server._server, "core_options", lambda *given: server.stop() or options(*given))
+    new_engine = server._server.new_engine
+    monkeypatch.setattr(server._server, "new_engine", lambda *given: server.stop() or new_engine(*given))
     with tf.Session(server.target) as session:
         with pytest.raises(tf.errors.CancelledError, match="closed"):
             session.run(tf.constant(1))

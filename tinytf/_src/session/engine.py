@@ -99,7 +99,7 @@ class Engine(Protocol):
         """Returns the index of the device of each operation that was placed, by operation name."""
 
     def take_placement_news(self) -> tuple[list[tuple[str, str, int]], list[str], list[str]]:
-        """Returns what was placed since the last call (name, op, device), and the notes and warnings about it; empty if
+        """Returns the placements since the last call (name, op, device), and notes and warnings about them; empty if
         the config does not ask for a log."""
 
     def extend(self) -> None:

@@ -130,7 +130,7 @@ class StepRunner:
         self, session: HasEngine, fetches: Any, feed_dict: Any
     ) -> tuple[list[tuple[Tensor, Any]], FetchHandler, bool]:
         """Returns the fed tensors with their values, the fetches, and whether a prepared call may take the values
-        unchanged and return those of the fetches."""
+        unchanged and return the values of the fetches."""
         pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
         feeds = [tensor for tensor, _ in pairs]
         handler = FetchHandler(self.graph, fetches, feeds, session)
