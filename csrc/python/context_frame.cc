@@ -134,7 +134,8 @@ bool has_frame(const ContextFrame* wanted) {
 }
 
 ContextFrame* checked_frame(py::handle frame) {
-  if (frame_type == nullptr || Py_TYPE(frame.ptr()) != frame_type) throw py::type_error("this is no frame");
+  if (frame_type == nullptr || Py_TYPE(frame.ptr()) != frame_type)
+    throw py::type_error("the argument is not a frame of the context");
   return reinterpret_cast<ContextFrame*>(frame.ptr());
 }
 

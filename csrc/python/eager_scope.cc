@@ -11,7 +11,7 @@ namespace tinytf::python {
 namespace {
 
 int64_t checked_id(PyObject* tensor) {
-  if (!is_eager_tensor(tensor)) throw py::type_error("members of a scope are eager tensors");
+  if (!is_eager_tensor(tensor)) throw py::type_error("the members of a scope must be eager tensors");
   return as_eager_tensor(tensor)->id;
 }
 

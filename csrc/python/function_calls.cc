@@ -76,7 +76,7 @@ Status status_of(const py::object& exception) {
 }
 
 Status call(const FunctionCall& call, std::vector<Tensor>& results) {
-  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The interpreter is ending");
+  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The Python interpreter is shutting down");
   const ForkGate::Outside in_python;  // While Python code runs; it may also fork.
   if (PyGILState_GetThisThreadState() == nullptr) ran_on_our_threads = true;
   const WithGil locked;

@@ -120,7 +120,7 @@ py::object PreparedCall::call_gated(py::handle values, py::object gate, bool mus
   const size_t all = plan_->program().fetch_slots.size(), watched = looks.values();
   const size_t own = all - watched;
   if (watched > all || (yield_ == Yield::kSingle && own != 1) || (yield_ == Yield::kNone && own != 0)) {
-    throw StatusException(invalid_argument("The call does not fetch what the gate looks at"));
+    throw StatusException(invalid_argument("The call does not fetch the values that the gate checks"));
   }
   if (!must_run && !looks.is_open()) return gate;
   std::vector<Tensor> fetches = run_watched(values);

@@ -21,7 +21,8 @@ class InUse {
  public:
   explicit InUse(std::atomic<bool>& used) : used_(used) {
     if (used_.exchange(true))
-      throw StatusException(failed_precondition("Files of records are for one thread at a time"));
+      throw StatusException(failed_precondition(
+          "Another thread is using this reader or writer of records: use it in one thread at a time"));
   }
   ~InUse() { used_ = false; }
   InUse(const InUse&) = delete;

@@ -74,7 +74,8 @@ void bind_step_gate(py::module_& m) {
   py::class_<StepGate>(m, "StepGate", "When hooks that idle have something to do again.")
       .def(py::init([](int64_t step_after, int64_t step_before, int64_t steps, double secs_after, double secs_before,
                        bool moves, bool has_step, int values, int64_t last_step, bool has_last_step) {
-             if (values < (has_step ? 1 : 0)) throw py::value_error("fewer values than there must be");
+             if (values < (has_step ? 1 : 0))
+               throw py::value_error("`values` must not be negative, and at least 1 if `has_step` is true");
              const GateLimits limits{step_after, step_before, steps, secs_after, secs_before, moves};
              return std::make_unique<StepGate>(limits, has_step, values, last_step, has_last_step);
            }),
