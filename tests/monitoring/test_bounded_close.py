@@ -68,7 +68,7 @@ def test_a_thread_that_does_not_end(caplog, opened):
     assert (
         _close(sess) >= _GRACE
     )  # and it comes back, though nothing lets the thread go; figures are measured elsewhere
-    assert "Threads are left behind that do not end: Stubborn (hang, " in caplog.text
+    assert "Some threads are still running and are abandoned: Stubborn (hang, " in caplog.text
     assert "test_bounded_close.py:" in caplog.text
     assert not opened()
     release.set()
@@ -97,7 +97,7 @@ def test_a_function_that_does_not_end(caplog, opened):
     thread.start()
     entered.wait()
     sess.close()
-    assert "The session is left behind with steps that do not end: " in caplog.text
+    assert "The session is abandoned, because some of its steps do not end: " in caplog.text
     assert "(stuck, " in caplog.text and "test_bounded_close.py:" in caplog.text
     with pytest.raises(RuntimeError, match="closed"):
         sess.run(value)

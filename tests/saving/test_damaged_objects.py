@@ -42,7 +42,7 @@ def _written(path, content):
 )
 def test_a_graph_that_makes_no_sense(content, tmp_path):
     path = _written(f"{tmp_path}/c", content)
-    with pytest.raises(tf.errors.DataLossError, match="the graph of its objects is damaged"):
+    with pytest.raises(tf.errors.DataLossError, match="the object graph is damaged"):
         tf.train.Checkpoint(v=tf.Variable([0.0, 0.0])).restore(path)
     with pytest.raises(tf.errors.DataLossError):
         tf.contrib.checkpoint.object_metadata(path)

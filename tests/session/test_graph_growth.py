@@ -181,8 +181,8 @@ def test_report():
     assert report.lines == {place: 20, other: 1}
     assert (report.nodes, report.runs, report.nodes_per_run) == (21, 10, 2.1)
     assert repr(report) == (
-        "The graph has grown by 21 nodes since it was first run; 10 runs found new nodes, 2.1 on average. They were added "
-        f"at\n      20  {place}\n       1  {other}"
+        "The graph has grown by 21 nodes since it was first run; 10 runs found new nodes, 2.1 on average. The nodes were "
+        f"added at\n      20  {place}\n       1  {other}"
     )
 
 

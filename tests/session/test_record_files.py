@@ -24,7 +24,7 @@ def test_errors_leave_whole_files_or_none(tmp_path):
             assert not path.exists()
             raise KeyError
         assert tf.replay(path).fetches == {y.name: 2}
-        with sess.record(tmp_path / "other.zip"), pytest.raises(RuntimeError, match="recorded already"):
+        with sess.record(tmp_path / "other.zip"), pytest.raises(RuntimeError, match="already being recorded"):
             sess.record(path).__enter__()
         with pytest.raises(FileNotFoundError):
             sess.record(tmp_path / "none" / "steps.zip").__enter__()
@@ -65,7 +65,7 @@ def test_values_without_bits_are_refused(path):
     elsewhere = tf.placeholder(tf.resource)
     with tf.Session() as sess, sess.record(path):
         fed = sess.run(handle)
-        with pytest.raises(tf.errors.UnimplementedError, match="Values of type resource can not be recorded"):
+        with pytest.raises(tf.errors.UnimplementedError, match="Values of type resource cannot be recorded"):
             sess.run(tf.identity(elsewhere), {elsewhere: fed})
     assert tf.replay(path).matches
 

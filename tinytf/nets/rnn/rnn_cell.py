@@ -22,7 +22,7 @@ from tinytf.ops.array.shape_ops import shape
 from tinytf.variables.scope import variable_scope
 from tinytf.variables.scope_defaults import get_variable_scope
 
-tf_export("nn.rnn_cell").namespace("Cells of recurrent nets.")
+tf_export("nn.rnn_cell").namespace("Cells of recurrent neural networks.")
 
 
 @tf_export("nn.rnn_cell.RNNCell")
