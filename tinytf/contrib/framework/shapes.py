@@ -15,7 +15,7 @@ __all__ = ["assert_scalar_int", "reduce_sum_n", "remove_squeezable_dimensions", 
 
 
 @deprecated(
-    None, "Use tf.confusion_matrix.remove_squeezable_dimensions, which takes and returns labels before predictions."
+    None, "Use that of tensorflow.python.ops.confusion_matrix, which takes and returns labels before predictions."
 )
 def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None = None) -> tuple[tf.Tensor, tf.Tensor]:
     """Removes the last dimension, of size 1, of the tensor whose rank is greater by one."""
