@@ -95,7 +95,7 @@ TINYTF_TEST(node_attrs_are_checked) {
   EXPECT_EQ(error("s: {'SAME', 'VALID'}", "s", std::string("same")),
             "Value for attr 's' of \"same\" is not in the list of allowed values: \"SAME\", \"VALID\"\n\t; NodeDef: "
             "{{node node}}; Op<name=Op; signature= -> ; attr=s:string,allowed=[\"SAME\", \"VALID\"]>");
-  EXPECT(error("n: int", "n", 1.0f).find("another kind than 'int' for attr 'n'") != std::string::npos);
+  EXPECT(error("n: int", "n", 1.0f).find("a type other than 'int' for attr 'n'") != std::string::npos);
   EXPECT(error("n: list(int)", "n", int64_t{1}).find("'list(int)'") != std::string::npos);
   EXPECT_EQ(
       error("n: int = 1", "m", int64_t{1}),

@@ -123,7 +123,7 @@ def test_what_cannot_be_restored(prefix, names, texts, dtypes, error, message):
     ("names", "texts", "arrays", "message"),
     [
         (["a", "a"], ["", ""], [1.0, 2.0], "Adding duplicate key: a"),
-        ([""], [""], [1.0], "A tensor that is saved must have a name"),
+        ([""], [""], [1.0], "A tensor cannot be saved under an empty name"),
         (["a", "b"], ["", ""], [1.0], "Got 2 tensor names but 1 tensors."),
         (
             ["a"],

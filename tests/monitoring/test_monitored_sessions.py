@@ -387,7 +387,7 @@ def test_queue_runners_were_started(caplog):
     tf.Variable(1.0)
     with tf.train.MonitoredSession() as sess:
         assert tf.train.start_queue_runners(sess) == []
-    assert "has started its queue runners" in caplog.text
+    assert "starts its queue runners when it is created" in caplog.text
 
 
 def test_savers_take_monitored_sessions(tmp_path):

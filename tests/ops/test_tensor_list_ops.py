@@ -75,10 +75,13 @@ def _hidden(value):
 REFUSED = {
     "reserve_negative": (lambda: _length(_reserve(-1)), "num_elements must not be negative, but is -1"),
     "reserve_vector": (lambda: _length(_reserve([1, 2])), r"num_elements must be a scalar, but has shape \[2\]"),
-    "shape_matrix": (lambda: _length(_reserve(1, _hidden([[1, 2]]))), "must be a vector of at most 254 sizes, or -1"),
+    "shape_matrix": (
+        lambda: _length(_reserve(1, _hidden([[1, 2]]))),
+        "must be a vector of at most 254 sizes or the scalar -1",
+    ),
     "shape_too_long": (
         lambda: _length(_reserve(1, _hidden([1] * 255))),
-        "must be a vector of at most 254 sizes, or -1",
+        "must be a vector of at most 254 sizes or the scalar -1",
     ),
     "zeros_too_large": (lambda: _get(_reserve(1, [HUGE] * 4), 0), "too many|overflow|more than|elements"),
     "stack_too_large": (lambda: _stack(_reserve(HUGE, [HUGE, HUGE, 9])), "too many|overflow|more than|elements"),

@@ -51,7 +51,7 @@ def test_stop_ends_sessions_and_join_and_frees_the_port(later):
     with pytest.raises(tf.errors.CancelledError, match="closed"):
         session.run(queue.size())
     session.close()
-    with pytest.raises(tf.errors.NotFoundError, match="No server of this process has this target"):
+    with pytest.raises(tf.errors.NotFoundError, match="No server in this process has this target"):
         tf.Session(server.target)
     with socket.socket() as again:
         again.bind(("127.0.0.1", _port(server)))

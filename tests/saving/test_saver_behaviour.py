@@ -267,7 +267,9 @@ def test_what_does_not_fit_is_told_by_name(tmp_path, sess):
             tf.get_variable(f"w{i}", [])
         with pytest.raises(tf.errors.NotFoundError, match="and 13 more\n"):
             tf.train.Saver().restore(other, path)
-    assert caught.value.message.partition("\n\nThe graph and ")[2].partition("\n\n")[0].splitlines() == [
+    assert caught.value.message.partition("\n\nDifferences between the graph and ")[2].partition("\n\n")[
+        0
+    ].splitlines() == [
         f"the checkpoint {path}:",
         "  layer/bias is float32 in the graph and int32 in the checkpoint",
         "  layer/kernels is not in the checkpoint (similar names: layer/kernel, layer/bias)",

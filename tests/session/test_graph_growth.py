@@ -191,4 +191,4 @@ def test_a_long_report_is_cut():
         sess.run(tf.no_op())
         exec("\n" * 3 + "tf.no_op()\n" * 50, {"tf": tf})
     text = str(sess.graph.growth_report())
-    assert text.endswith("\n      30  at 30 others") and text.count("\n") == 21
+    assert text.endswith("\n      30  at 30 other lines") and text.count("\n") == 21
