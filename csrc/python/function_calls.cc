@@ -107,7 +107,8 @@ void bind_function_calls(py::module_& m) {
         set_function_caller(call);
       },
       py::arg("by_token"), py::arg("describe"),
-      "by_token: weak references to the functions that nodes may call; describe(exception) → (error code, message).");
+      "Sets `by_token`, a dict of weak references to the functions that nodes call, and describe(exception) → (error "
+      "code, message).");
 }
 
 bool functions_have_run_on_our_threads() { return ran_on_our_threads; }
