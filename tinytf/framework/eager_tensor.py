@@ -226,4 +226,4 @@ EagerTensor: Any = _core.make_eager_tensor_type(
 )
 tensor_like.register_tensor_type(EagerTensor, eager=True)
 EagerTensor.__module__ = __name__
-EagerTensor.__doc__ = "A tensor that has its value: the result of an operation that was executed. See Tensor."
+EagerTensor.__doc__ = "A tensor with a value: the result of an operation that was executed eagerly. See Tensor."

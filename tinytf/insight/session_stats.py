@@ -16,7 +16,7 @@ class MemoryStats(NamedTuple):
     peak_bytes: int
     """Maximum of `live_bytes` so far."""
     pooled_bytes: int
-    """Bytes of freed tensors, pooled for reuse. `close()` and `trim()` return them to the system, and so does time."""
+    """Bytes of freed tensors, pooled for reuse. `close()`, `trim()` or disuse returns them to the system."""
     allocations: int
     """Number of memory blocks allocated so far."""
     pool_hits: int

@@ -338,7 +338,7 @@ class Saver:
         graph = self._graph()
         if graph is not sess.graph and (graph is None or not has_equal_saver(graph, sess.graph, self.saver_def)):
             raise ValueError(
-                "The saver was created in another graph than the session's, so its variables are not those of the session. "
+                "The saver was created in another graph than the session's, so it would save and restore other variables. "
                 "Create both in the graph of the variables."
             )
 

@@ -37,7 +37,7 @@ class LoopFinder {
     if (!place_triggers())
       return unfit("has a control input from a ControlTrigger of the loop body, but may run outside of the body");
     if (!all_nodes_fit())
-      return unfit("does not fit in a loop that tests one condition and whose variables leave it at the end");
+      return unfit("does not fit in a loop with one condition and with variables that leave the loop when it is false");
     return std::move(loops_);
   }
 
