@@ -130,7 +130,7 @@ class Programs:
         if not (model.usable and other.usable):
             return
         with inside(model.session):
-            with pytest.raises(RuntimeError, match="entered already"):
+            with pytest.raises(RuntimeError, match="already been entered"):
                 model.session.__enter__()
             with inside(other.session):
                 self.make_one(other, n)

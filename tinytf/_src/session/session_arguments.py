@@ -35,6 +35,6 @@ def check_target_and_config(target: Any, config: Any) -> tuple[bytes, LocalServe
             None,
             f'No session factory registered for the given session options: {{target: "{target.decode()}" config: '
             f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}. "
-            "No server of this process has this target, and there is no way to those of others.",
+            "No server in this process has this target, and tinytf cannot connect to servers of other processes.",
         )
     return target, server

@@ -273,7 +273,7 @@ def _core_session(session: Any) -> Any:
     raw_session = getattr(session, "raw_session", None)
     core = getattr(session if raw_session is None else raw_session(), "_session", None)
     if not isinstance(core, Session):
-        raise TypeError(f"session must be a tf.Session; {session!r}")
+        raise TypeError(f"session must be a tf.Session, got {session!r}")
     if core.closed():
         raise RuntimeError("Attempted to use a closed Session.")
     return core
