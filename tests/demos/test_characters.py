@@ -54,7 +54,10 @@ def test_it_learns_and_shows_what_it_writes(capsys):
     assert "45,312 characters of text, 67 distinct ones; LSTM with 48 units" in shown
     lines = re.findall(r"^ *(\d+)% of the training   loss [\d.]+ +[\d,]+ characters/s +[\d.]+ s left$", shown, re.M)
     assert lines == ["50", "100"] and "\r" not in shown
-    read, samples = re.findall(r"Sample of its text after (.*):", shown), re.split(r"Sample of its text after .*:", shown)
+    read, samples = (
+        re.findall(r"Sample of its text after (.*):", shown),
+        re.split(r"Sample of its text after .*:", shown),
+    )
     assert read == ["1 epoch", "2 epochs"]
     assert all(sample.startswith("\n\n    Alice ") for sample in samples[1:])
     assert float(re.search(r"total time ([\d.]+) s", shown).group(1)) < 20

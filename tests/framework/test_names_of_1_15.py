@@ -134,7 +134,10 @@ def test_own_names():
             "module 'tinytf' has no attribute 'LMDBReader': tf.LMDBReader of TensorFlow 1.15 is not implemented yet",
         ),
         ("keras", "module 'tinytf' has no attribute 'keras': tf.keras of TensorFlow 1.15 is not part of tinytf"),
-        ("reduce_summ", "module 'tinytf' has no attribute 'reduce_summ': neither tinytf nor TensorFlow 1.15 has tf.reduce_summ"),
+        (
+            "reduce_summ",
+            "module 'tinytf' has no attribute 'reduce_summ': neither tinytf nor TensorFlow 1.15 has tf.reduce_summ",
+        ),
         (
             "nn.ctc_loss",
             "'tinytf.nn' has no attribute 'ctc_loss': tf.nn.ctc_loss of TensorFlow 1.15 is not implemented yet",

@@ -72,7 +72,10 @@ def test_installing_twice_is_installing_once():
         "import tensorflow.no.such\n"
     )
     done = run_python("-c", program)
-    assert "ModuleNotFoundError: No module named 'tensorflow.no': neither tinytf nor TensorFlow 1.15 has tf.no" in done.stderr
+    assert (
+        "ModuleNotFoundError: No module named 'tensorflow.no': neither tinytf nor TensorFlow 1.15 has tf.no"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,9 @@ def test_a_placeholder_without_a_value_among_others(sess, again):
     for _ in range(1 + again):
         text = _error(sess, tf.errors.InvalidArgumentError, z, {y: 1.0})
     assert text.endswith(f", was not fed; the call feeds 'y:0' ({line}).")
-    assert _error(sess, tf.errors.InvalidArgumentError, z, {("y:0",): (1.0,)}).endswith(f"; the call feeds 'y:0' ({line}).")
+    assert _error(sess, tf.errors.InvalidArgumentError, z, {("y:0",): (1.0,)}).endswith(
+        f"; the call feeds 'y:0' ({line})."
+    )
     many = {tf.placeholder(tf.float32, name=f"p{i}"): 1.0 for i in range(10)}
     text = _error(sess, tf.errors.InvalidArgumentError, z, many)
     assert "'p7:0'" in text and "'p8:0'" not in text and text.endswith(" and 2 more.")
