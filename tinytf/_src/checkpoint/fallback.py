@@ -55,6 +55,6 @@ def _found(folder: str) -> list[str]:
     files = file_io.list_directory(folder) if file_io.is_directory(folder) else []
     names = [os.path.join(folder, file.removesuffix(".index")) for file in files if file.endswith(".index")]
     if names:
-        tf_logging.warning("%s has no readable state file; searching its %d checkpoints", folder, len(names))
+        tf_logging.warning("%s has no state file that can be read; searching its %d checkpoints", folder, len(names))
     times = {name: when for name in names for when in get_checkpoint_mtimes([name])}
     return sorted(times, key=lambda name: (times[name], name), reverse=True)
