@@ -109,6 +109,7 @@ fuzzed: $(DONE)/installed $(DONE)/test-tools
 # Long runs of tests that take seconds in `make test`: random programs on eager sessions, forks and exits of programs that
 # use them, killed trainings and saves, first uses in threads, repeated acceptance cases, and an hour each of both fuzzers.
 soak: $(DONE)/installed $(DONE)/test-tools
+	TINYTF_ALL_CASES=1 TINYTF_SEED=$(SEED) $(BIN)/pytest -n 2 -q tests/fuzz tests/ops
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
 	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
