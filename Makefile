@@ -19,7 +19,8 @@ TESTING := -C cmake.define.TINYTF_TESTING=ON
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
 ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCache.txt)
 
-SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
+LIST_SOURCES := find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so' | LC_ALL=C sort
+SOURCES := $(shell $(LIST_SOURCES))
 CPP_TESTS := $(wildcard $(foreach folder,cpp stress,tests/$(folder)/*.h tests/$(folder)/*.cc))
 CPP_TEST_BINARIES := tinytf_cpp_tests tinytf_stress
 CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS) $(wildcard tests/late/*.cc)
@@ -158,7 +159,7 @@ $(DONE)/test-tools: tests/requirements.txt | $(DONE)/venv
 
 # The list of source files; changes when a file is added or removed, which time stamps do not show.
 $(DONE)/files: FORCE | $(DONE)/venv
-	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
+	@$(LIST_SOURCES) | cmp -s - $@ || $(LIST_SOURCES) > $@
 
 $(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOTICE | $(DONE)/build-tools
 	@echo "Installing tinytf into $(VENV); the first time this compiles the engine, which takes some minutes."
