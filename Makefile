@@ -19,7 +19,8 @@ TESTING := -C cmake.define.TINYTF_TESTING=ON
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
 ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCache.txt)
 
-SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
+LIST_SOURCES := find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so' | LC_ALL=C sort
+SOURCES := $(shell $(LIST_SOURCES))
 CPP_TESTS := $(wildcard $(foreach folder,cpp stress,tests/$(folder)/*.h tests/$(folder)/*.cc))
 CPP_TEST_BINARIES := tinytf_cpp_tests tinytf_stress
 CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS) $(wildcard tests/late/*.cc)
@@ -109,6 +110,7 @@ fuzzed: $(DONE)/installed $(DONE)/test-tools
 # Long runs of tests that take seconds in `make test`: random programs on eager sessions, forks and exits of programs that
 # use them, killed trainings and saves, first uses in threads, repeated acceptance cases, and an hour each of both fuzzers.
 soak: $(DONE)/installed $(DONE)/test-tools
+	TINYTF_ALL_CASES=1 TINYTF_SEED=$(SEED) $(BIN)/pytest -n 2 -q tests/fuzz tests/ops
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
 	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
@@ -157,7 +159,7 @@ $(DONE)/test-tools: tests/requirements.txt | $(DONE)/venv
 
 # The list of source files; changes when a file is added or removed, which time stamps do not show.
 $(DONE)/files: FORCE | $(DONE)/venv
-	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
+	@$(LIST_SOURCES) | cmp -s - $@ || $(LIST_SOURCES) > $@
 
 $(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOTICE | $(DONE)/build-tools
 	@echo "Installing tinytf into $(VENV); the first time this compiles the engine, which takes some minutes."

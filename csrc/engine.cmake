@@ -48,4 +48,5 @@ if(TINYTF_CPP_TESTS)
     tinytf_precompile(${binary} <algorithm> <memory> <random> <thread> "${CMAKE_SOURCE_DIR}/tests/cpp/harness.h"
                       "${CMAKE_SOURCE_DIR}/csrc/runtime/session/session.h")
   endforeach()
+  target_compile_options(tinytf_cpp_tests PRIVATE -O0)  # Compiling the unit tests takes far longer than running them.
 endif()

@@ -17,8 +17,8 @@ except ImportError as _error:
     if _error.name != "tinytf":  # it is there, but cannot be loaded
         raise
     raise ImportError(
-        f"There is no engine compiled for this Python in {_os.path.dirname(__file__)}. If that is tinytf's source folder: "
-        "install it, with `pip install .` or, to work on it, `make dev`, and start Python in another folder."
+        f"There is no engine compiled for this Python in {_os.path.dirname(__file__)}. If that is tinytf's source folder, "
+        "install tinytf with `pip install .` (or `make dev` to work on it), and start Python in another folder."
     ) from None
 
 from tinytf._src import api as _api
@@ -35,7 +35,7 @@ def _complete() -> None:
     if level and not _core.has_isa(level):
         known = ", ".join(name for name in ("generic", "avx2", "avx512") if _core.has_isa(name))
         raise ImportError(
-            f"The environment sets TINYTF_ISA to {level!r}, which is none of this machine's levels: {known}."
+            f"The environment sets TINYTF_ISA to {level!r}, which this machine does not support. It supports: {known}."
         )
     _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)

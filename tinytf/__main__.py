@@ -23,9 +23,13 @@ def main() -> int:
         tool = importlib.import_module(f"tinytf._src.tools.{_TOOLS[sys.argv[1]]}")
         return tool.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m tinytf", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only name what the program uses and tinytf does not have")
-    parser.add_argument("program", help="a Python file")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="those of the program; more programs for --check")
+    parser.add_argument(
+        "--check", action="store_true", help="do not run the program, only list the names that it uses and tinytf lacks"
+    )
+    parser.add_argument("program", help="path of a Python file")
+    parser.add_argument(
+        "arguments", nargs=argparse.REMAINDER, help="arguments of the program; with --check, more programs"
+    )
     options = parser.parse_args()
     if options.check:
         return 1 if sum(_check(program) for program in [options.program, *options.arguments]) else 0
@@ -43,7 +47,7 @@ def _check(program: str) -> int:
     for missing in found:
         print(f"{program}:{missing.line}: {missing.name}: {missing.reason}")
     if not found:
-        print(f"{program}: tinytf has all names that it uses")
+        print(f"{program}: all names that it uses exist in tinytf")
     return len(found)
 
 

@@ -96,7 +96,7 @@ def install() -> Any:
     tinytf = importlib.import_module("tinytf")
     imported = sys.modules.get(_NAME)
     if imported is not None and imported is not tinytf:
-        raise RuntimeError("TensorFlow itself has been imported in this process already")
+        raise RuntimeError("TensorFlow itself has already been imported in this process")
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
         vars(tinytf).update(__version__=tinytf.VERSION)

@@ -5,7 +5,8 @@ namespace tinytf {
 namespace {
 
 Status no_type(const ArgDef& arg, const std::string& attr) {
-  return invalid_argument("The type of '", arg.name, "' stands in attr '", attr, "', which has no such value");
+  return invalid_argument("The type of '", arg.name, "' is given by attr '", attr,
+                          "', which is missing or has no suitable value");
 }
 
 }  // namespace

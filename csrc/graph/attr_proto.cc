@@ -140,7 +140,7 @@ Result<AttrValue> read_list(std::string_view list, AttrKind kind) {
     case AttrKind::kTensor: return read_items<Tensor>(list, kind, tensor_item);
     case AttrKind::kFunc: return read_items<FuncRef>(list, kind, func_item);
   }
-  return internal_error("no such kind");
+  return internal_error("unknown kind of attr");
 }
 
 template <class T>
@@ -160,7 +160,7 @@ Result<AttrValue> read_single(uint64_t bits, std::string_view bytes, AttrKind ki
     case AttrKind::kTensor: return read_tensor(bytes);
     case AttrKind::kFunc: return as_attr(func_item(bits, bytes));
   }
-  return internal_error("no such kind");
+  return internal_error("unknown kind of attr");
 }
 
 // -- Writing ----------------------------------------------------------------------------------------------------------

@@ -348,7 +348,8 @@ Status Graph::extend_call(Node* node, const LongerCall& longer) {
   for (const Endpoint& input : longer.inputs) taken.push_back(input.node->info->outputs[input.index]);
   for (const DType type : longer.outputs) yielded.push_back({type, false});
   if (!op.calls_functions() || longer.shapes.size() != yielded.size() || (repeats && taken != yielded)) {
-    return invalid_argument("Node '", node->name(), "' calls no function that can yield more");
+    return invalid_argument("Node '", node->name(),
+                            "' cannot be extended: its op calls no function, or the inputs and outputs do not fit");
   }
   const auto add_types = [](NodeInfo& info, const char* attr, const std::vector<ArgType>& types) {
     const auto* known = info.attrs.get<std::vector<DType>>(attr);

@@ -406,7 +406,7 @@ Status GraphImport::note_reads(const Pending& reader) {
     Pending& from = nodes_[source.node];
     if (source.output >= kMaxOutputs) {
       return invalid_argument("Node '", reader.def->name, "': Connecting to invalid output ", source.output,
-                              " of source node ", from.def->name, ": no node has so many");
+                              " of source node ", from.def->name, ": a node has at most ", kMaxOutputs, " outputs");
     }
     from.outputs.count = std::max(from.outputs.count, source.output + 1);
     if (type) from.outputs.types.emplace(source.output, *type);

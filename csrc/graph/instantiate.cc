@@ -73,7 +73,8 @@ class Instance {
     constexpr size_t kMostValues = size_t{1} << 22;
     spent_ += values;
     if (spent_ <= kMostValues) return Status();
-    return Status(Code::kResourceExhausted, str_cat("Function ", function_.name(), " has too many values"));
+    return Status(Code::kResourceExhausted,
+                  str_cat("Function ", function_.name(), " is too large: it has more than ", kMostValues, " values"));
   }
 
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }

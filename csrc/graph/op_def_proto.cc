@@ -83,7 +83,7 @@ Status set_kind(AttrDef& attr, std::string_view text) {
       if (attr.kind_text() == text) return Status();
     }
   }
-  return invalid_argument("'", text, "' is no kind of an attr");
+  return invalid_argument("'", text, "' is not a type of an attr");
 }
 
 Result<AttrDef> read_attr_def(std::string_view bytes) {

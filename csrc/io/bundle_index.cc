@@ -52,7 +52,8 @@ Status BundleIndex::for_each(FunctionRef<Status(const std::string&, BundleEntry)
   uint64_t left = kMostKeyBytes * cursor_.file_size();
   for (cursor_.seek_to_first(); cursor_.valid(); cursor_.next()) {
     if (cursor_.key().empty()) continue;
-    if (cursor_.key().size() > left) return Status(Code::kDataLoss, "the index has too long keys for its size");
+    if (cursor_.key().size() > left)
+      return Status(Code::kDataLoss, "the keys of the index are too long for the size of the file");
     left -= cursor_.key().size();
     TINYTF_ASSIGN_OR_RETURN(BundleEntry entry, BundleEntry::parse(cursor_.value(), cursor_.key()));
     TINYTF_RETURN_IF_ERROR(f(cursor_.key(), std::move(entry)));

@@ -28,7 +28,8 @@ class Merge {
       return invalid_argument("Merging bundles with different format versions: ", prefix);
     }
     if (header.data_files < 0 || header.data_files > kMaxDataFiles) {
-      return Status(Code::kDataLoss, str_cat("A checkpoint of ", header.data_files, " data files: ", prefix));
+      return Status(Code::kDataLoss,
+                    str_cat("Invalid number of data files, ", header.data_files, ", in checkpoint ", prefix));
     }
     const auto before = static_cast<int32_t>(data_files_.size());
     for (int32_t i = 0; i < header.data_files; ++i) {
@@ -57,7 +58,7 @@ class Merge {
       return invalid_argument("Duplicate tensor keyed by ", key, " encountered, when merging prefix: ", prefix);
     }
     if (known.dtype != entry.dtype || known.shape != entry.shape) {
-      return invalid_argument("Slices of ", key, " are of different tensors: ", dtype_name(known.dtype),
+      return invalid_argument("Slices of ", key, " have different types or shapes: ", dtype_name(known.dtype),
                               known.shape.to_string(), " and ", dtype_name(entry.dtype), entry.shape.to_string(),
                               ", when merging prefix: ", prefix);
     }

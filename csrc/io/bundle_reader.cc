@@ -13,7 +13,8 @@ Result<std::unique_ptr<BundleReader>> BundleReader::open(const std::string& pref
 
 Result<StoredPart> BundleReader::part_of(const std::string& key, BundleEntry entry, TensorBox box) {
   if (entry.dtype == DType::kVariant && (codec_ == nullptr || swaps_)) {
-    return unimplemented("Tensors of type variant cannot be restored here: ", key);
+    return unimplemented("Tensor ", key,
+                         " of type variant cannot be restored: no decoder is given, or the byte order differs");
   }
   std::unique_ptr<RandomAccessFile>& file = data_files_[entry.data_file];
   if (!file) {
@@ -48,7 +49,7 @@ Result<std::vector<StoredPart>> BundleReader::locate_parts(const std::string& ke
   for (const TensorSlice& part : entry.slices) {
     if (!part.apply(entry.shape).ok()) {
       return Status(Code::kDataLoss, str_cat("The slice ", part.to_string(), " of ", key,
-                                             " is none of a tensor of shape ", entry.shape.to_string()));
+                                             " does not fit in a tensor of shape ", entry.shape.to_string()));
     }
     boxes.push_back(TensorBox::of(part, entry.shape));
   }
@@ -62,9 +63,9 @@ Result<std::vector<StoredPart>> BundleReader::locate_parts(const std::string& ke
     const std::string part_key = slice_key(key, entry.slices[i]);
     TINYTF_ASSIGN_OR_RETURN(BundleEntry part, index_.find(part_key));
     if (part.dtype != entry.dtype || part.shape != Shape(boxes[i].length) || !part.slices.empty()) {
-      return Status(Code::kDataLoss, str_cat("The slice ", entry.slices[i].to_string(), " of ", key,
-                                             " is stored as a tensor of another type or shape: ",
-                                             dtype_name(part.dtype), part.shape.to_string()));
+      return Status(Code::kDataLoss,
+                    str_cat("The slice ", entry.slices[i].to_string(), " of ", key,
+                            " is stored with another type or shape: ", dtype_name(part.dtype), part.shape.to_string()));
     }
     TINYTF_ASSIGN_OR_RETURN(StoredPart found, part_of(part_key, std::move(part), boxes[i]));
     parts.push_back(std::move(found));

@@ -53,7 +53,8 @@ Result<uint32_t> BundleWriter::append(const Tensor& tensor, Parallel& parallel) 
 }
 
 Status BundleWriter::add(const std::string& key, const Tensor& tensor, Parallel& parallel) {
-  if (key.empty()) return invalid_argument("A tensor that is saved must have a name: the empty one is the header's");
+  if (key.empty())
+    return invalid_argument("A tensor cannot be saved under an empty name, which is reserved for the header");
   const bool is_object = tensor.dtype() == DType::kString || (tensor.dtype() == DType::kVariant && codec_ != nullptr);
   if (!is_object && dtype_size(tensor.dtype()) == 0) {
     return unimplemented("Tensors of type ", dtype_name(tensor.dtype()), " cannot be saved: ", key);
@@ -82,7 +83,7 @@ Status BundleWriter::add_slice(const std::string& name, const ShapeAndSlice& whe
   }
   if (whole.slices.empty() && !is_new) return invalid_argument("Adding duplicate key: ", name);
   if (whole.dtype != tensor.dtype() || whole.shape != where.shape) {
-    return invalid_argument("Slices of ", name, " are of different tensors: ", dtype_name(whole.dtype),
+    return invalid_argument("Slices of ", name, " have different types or shapes: ", dtype_name(whole.dtype),
                             whole.shape.to_string(), " and ", dtype_name(tensor.dtype()), where.shape.to_string());
   }
   whole.slices.push_back(where.slice);

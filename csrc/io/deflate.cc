@@ -11,7 +11,9 @@ constexpr size_t kInflatedPiece = 1 << 20;  // Output bytes per call.
 
 std::atomic<DeflateCodec*> codec{nullptr};
 
-Status no_codec() { return unimplemented("There is no deflate: whoever embeds the engine lends it one"); }
+Status no_codec() {
+  return unimplemented("No codec for zlib data is set: the embedding program must call set_deflate_codec()");
+}
 
 }  // namespace
 
@@ -44,7 +46,7 @@ Result<std::string> inflate(std::string_view bytes, DeflateFormat format, size_t
     // Allowing one byte more than `most` detects excess output.
     TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, std::min(kInflatedPiece, most - out.size() + 1), &out));
     if (out.size() > most) {
-      return Status(Code::kResourceExhausted, str_cat("What is compressed has more than ", most, " bytes"));
+      return Status(Code::kResourceExhausted, str_cat("The decompressed data have more than ", most, " bytes"));
     }
     if (out.size() == before && bytes.size() == input_before && !stream->ended()) {
       return Status(Code::kDataLoss, "inflate() failed with error -5: incomplete or truncated stream");

@@ -140,16 +140,16 @@ bool EventWriter::have_thread(Shared& shared) {
 /// Requires the lock.
 Status EventWriter::take(Shared& shared, std::string_view event) {
   if (!shared.waiting.empty() && shared.waiting.size() + event.size() > kMostWaiting) {
-    return Status(Code::kResourceExhausted,
-                  str_cat("Events of ", shared.waiting.size(), " bytes wait to be written to ", folder_,
-                          shared.error.ok() ? "" : ": ", shared.error.message()));
+    return Status(Code::kResourceExhausted, str_cat("The event was dropped: ", shared.waiting.size(),
+                                                    " bytes of events are still to be written to ", folder_,
+                                                    shared.error.ok() ? "" : ": ", shared.error.message()));
   }
   const size_t before = shared.waiting.size();
   append_record(event, &shared.waiting);
   shared.added += shared.waiting.size() - before;
   shared.failed = false;
   if (!have_thread(shared)) {
-    return Status(Code::kResourceExhausted, "No thread can be had that writes events");
+    return Status(Code::kResourceExhausted, "Cannot start the thread that writes events");
   }
   if (shared.waiting.size() >= kMuch) shared.hurry = true;
   shared.wake();

@@ -251,7 +251,7 @@ class NodesText {
     return Status();
   }
 
-  static Status damaged() { return invalid_argument("The bytes are no GraphDef"); }
+  static Status damaged() { return invalid_argument("The bytes are not a serialized GraphDef"); }
 
   std::string text;
 

@@ -20,7 +20,7 @@ size_t scheme_and_host(std::string_view path, std::string_view* scheme) {
 }  // namespace
 
 Result<std::string> local_path(const std::string& path) {
-  if (path.find('\0') != std::string::npos) return invalid_argument("The name of a file has a NUL: ", path.c_str());
+  if (path.find('\0') != std::string::npos) return invalid_argument("A file name contains a null byte: ", path.c_str());
   std::string_view scheme;
   const size_t host_end = scheme_and_host(path, &scheme);
   if (host_end == 0) return path;

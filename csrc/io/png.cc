@@ -133,7 +133,8 @@ Result<std::string> encode_png(const Pixels& pixels, Parallel& parallel, int lev
   const Size bytes = (row_bytes + 1) * pixels.height;
   if (pixels.width < 1 || pixels.height < 1 || pixels.width > kLargestSide || pixels.height > kLargestSide ||
       !bytes.within(1, INT32_MAX)) {
-    return invalid_argument("No PNG can have ", pixels.width, " by ", pixels.height, " pixels");
+    return invalid_argument("An image of ", pixels.width, " by ", pixels.height,
+                            " pixels is empty or too large for a PNG");
   }
   static constexpr uint8_t kColors[] = {0, 4, 2, 6};
   std::string head;

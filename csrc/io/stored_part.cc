@@ -27,7 +27,7 @@ Status check_size(const std::string& key, const BundleEntry& entry) {
     const bool fits =
         entry.dtype == DType::kString ? may_be_strings(entry.size, elements) : may_be_variants(entry.size, elements);
     if (fits) return Status();
-    expected = str_cat("more, for ", elements, " elements");
+    expected = str_cat("large enough for ", elements, " elements");
   } else {
     const Size size = Size(elements) * static_cast<int64_t>(dtype_size(entry.dtype));
     if (size.ok() && size.value() == entry.size) return Status();

@@ -75,13 +75,15 @@ Result<uint32_t> read_strings(const RandomAccessFile& file, uint64_t offset, uin
   crc = crc32c(stored, sizeof stored, crc);
   for (int64_t i = 0; i < count; ++i) {
     const uint64_t length = lengths[static_cast<size_t>(i)];
-    if (length > from.left()) return Status(Code::kDataLoss, "the strings are longer than what is stored of them");
+    if (length > from.left())
+      return Status(Code::kDataLoss, "the lengths of the strings add up to more than the stored bytes");
     std::string& text = strings.data<std::string>()[i];
     text.resize(length);
     TINYTF_RETURN_IF_ERROR(from.read(text.data(), length));
     crc = crc32c(text.data(), length, crc);
   }
-  if (from.left() > 0) return Status(Code::kDataLoss, "the strings are shorter than what is stored of them");
+  if (from.left() > 0)
+    return Status(Code::kDataLoss, "the lengths of the strings add up to less than the stored bytes");
   return crc;
 }
 

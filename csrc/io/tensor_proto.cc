@@ -224,7 +224,8 @@ Result<PartialShape> read_shape(std::string_view bytes) {
 Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) {
   const DType dtype = elements.dtype();
   const ElementField field = element_field(dtype);
-  if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
+  if (field.field == 0)
+    return invalid_argument("Values of type ", dtype_name(dtype), " cannot be stored in a TensorProto");
   to.varint(kTensorDtype, static_cast<uint64_t>(dtype));
   to.nested(kTensorShape, [&] { write_shape(to, shape); });
   return is_usually_memory(elements, shape) ? write_content(to, elements) : write_elements(to, elements);
@@ -243,7 +244,8 @@ Status write_as_formed(WireWriter& to, const Tensor& value) {
 Status write_tensor_memory(WireWriter& to, const Tensor& value) {
   const DType dtype = value.dtype();
   const ElementField field = element_field(dtype);
-  if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
+  if (field.field == 0)
+    return invalid_argument("Values of type ", dtype_name(dtype), " cannot be stored in a TensorProto");
   to.varint(kTensorDtype, static_cast<uint64_t>(dtype));
   to.nested(kTensorShape, [&] { write_shape(to, value.shape()); });
   if (dtype == DType::kString) return write_elements(to, value);
@@ -254,7 +256,7 @@ Status write_tensor_memory(WireWriter& to, const Tensor& value) {
 Status write_elements(WireWriter& to, const Tensor& value) {
   const ElementField field = element_field(value.dtype());
   if (field.field == 0) {
-    return invalid_argument("Values of type ", dtype_name(value.dtype()), " cannot be in a TensorProto");
+    return invalid_argument("Values of type ", dtype_name(value.dtype()), " cannot be stored in a TensorProto");
   }
   if (value.dtype() == DType::kString) {
     for (int64_t i = 0; i < value.num_elements(); ++i) to.bytes(field.field, value.data<std::string>()[i]);
@@ -268,7 +270,8 @@ Status write_elements(WireWriter& to, const Tensor& value) {
 
 Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most) {
   const ElementField from = element_field(dtype);
-  if (from.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
+  if (from.field == 0)
+    return invalid_argument("Values of type ", dtype_name(dtype), " cannot be stored in a TensorProto");
   int64_t numbers = 0;
   std::string_view float8;
   const auto count_one = [&](uint64_t, std::string_view text) { ++numbers, float8 = text; };
@@ -304,7 +307,8 @@ Result<TensorElements> read_tensor_elements(std::string_view bytes) {
   if (element_field(dtype).field == 0) return unimplemented("Unsupported tensor type: ", fields.dtype);
   TINYTF_ASSIGN_OR_RETURN(const PartialShape partial, read_shape(fields.shape.view()));
   if (!partial.fully_defined()) {
-    return invalid_argument("the tensor has no shape: ", partial.known_rank() ? partial.to_string() : "unknown rank");
+    return invalid_argument("the shape of the tensor is not fully defined: ",
+                            partial.known_rank() ? partial.to_string() : "unknown rank");
   }
   Shape shape(partial.dims());
   if (shape.num_elements() < 0) return invalid_argument("Shape ", shape.to_string(), " has too many elements");

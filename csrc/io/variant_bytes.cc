@@ -51,7 +51,7 @@ Result<uint32_t> read_variants(const RandomAccessFile& file, uint64_t offset, ui
   for (int64_t i = 0; i < variants.num_elements(); ++i) {
     uint64_t length = 0;
     TINYTF_RETURN_IF_ERROR(from.read_varint(length));
-    if (length > from.left()) return Status(Code::kDataLoss, "a variant is longer than what is stored of it");
+    if (length > from.left()) return Status(Code::kDataLoss, "the length of a variant is larger than the stored bytes");
     std::string element(length, '\0');
     TINYTF_RETURN_IF_ERROR(from.read(element.data(), length));
     char stored[4];
@@ -64,7 +64,8 @@ Result<uint32_t> read_variants(const RandomAccessFile& file, uint64_t offset, ui
     crc = crc_with_stored(crc, {stored, sizeof stored});
     TINYTF_ASSIGN_OR_RETURN(variants.data<Variant>()[i], codec.decode(element));
   }
-  if (from.left() > 0) return Status(Code::kDataLoss, "the variants are shorter than what is stored of them");
+  if (from.left() > 0)
+    return Status(Code::kDataLoss, "the lengths of the variants add up to less than the stored bytes");
   return crc;
 }
 

@@ -29,8 +29,8 @@ function(tinytf_isa_level level)
   target_compile_options(kernels_${level} PRIVATE ${isa_options} ${ARGN})
 endfunction()
 
-# Loops mainly need vectorization. The rest of -O3 only pays off for matrix products and convolutions, and takes a third of
-# the compile time. With several levels, the generic one is for old processors and a reference for tests.
+# Loops mainly need vectorization. The rest of -O3 takes a third of the compile time and pays off only in the files below
+# (measured). With several levels, the generic one is for old processors and a reference for tests.
 set(vectorizing ${TINYTF_KERNEL_OPTIMIZATION})
 set(reference ${TINYTF_KERNEL_OPTIMIZATION})
 if(NOT TINYTF_SANITIZE)
@@ -38,8 +38,10 @@ if(NOT TINYTF_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(vectorizing -O2 -ftree-vectorize -fvect-cost-model=dynamic)
   endif()
-  set_source_files_properties("${CMAKE_SOURCE_DIR}/csrc/kernels/isa/gemm.cc" "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/conv.cc"
-                              PROPERTIES COMPILE_OPTIONS ${TINYTF_KERNEL_OPTIMIZATION})
+  foreach(file gemm conv conv_depthwise update random random_draws copy_transpose cast_through)
+    set_source_files_properties("${CMAKE_SOURCE_DIR}/csrc/kernels/isa/${file}.cc" PROPERTIES
+                                COMPILE_OPTIONS ${TINYTF_KERNEL_OPTIMIZATION})
+  endforeach()
 endif()
 
 function(tinytf_join_level level)

@@ -10,7 +10,8 @@ namespace tinytf {
 namespace {
 
 // Allocated at start-up, because memory may be exhausted later. Copies share the text.
-const Status kNoMemory(Code::kResourceExhausted, "There is no memory for what the operation needs while it runs");
+const Status kNoMemory(Code::kResourceExhausted,
+                       "Out of memory: the operation cannot allocate the memory that it needs to run");
 const Status kCut(Code::kCancelled, "Run call was cancelled");
 
 }  // namespace
@@ -20,7 +21,8 @@ Status status_of(const std::exception& error) noexcept {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return kNoMemory;
   try {
     if (dynamic_cast<const std::length_error*>(&error) != nullptr) {
-      return Status(Code::kResourceExhausted, str_cat("A size is larger than any memory: ", error.what()));
+      return Status(Code::kResourceExhausted,
+                    str_cat("The operation needs an object larger than the maximum size: ", error.what()));
     }
     return internal_error("The operation ended with an exception: ", error.what());
   } catch (const std::bad_alloc&) {

@@ -49,8 +49,8 @@ Status check_type(const NodeInfo& node, const AttrDef& def, DType dtype) {
 Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& value) {
   if (def.kind == AttrKind::kTensor && node.op->has(Trait::kConstant) && CompactConstant::of(value)) return Status();
   if (value.index() != variant_index(def)) {
-    return invalid_argument("AttrValue had value with type of another kind than '", def.kind_text(), "' for attr '",
-                            def.name, "'; NodeDef: {{node ", node.name, "}}; ", op_summary(*node.op));
+    return invalid_argument("AttrValue had value with a type other than '", def.kind_text(), "' for attr '", def.name,
+                            "'; NodeDef: {{node ", node.name, "}}; ", op_summary(*node.op));
   }
   if (const DType* dtype = std::get_if<DType>(&value)) return check_type(node, def, *dtype);
   if (const auto* dtypes = std::get_if<std::vector<DType>>(&value)) {
@@ -113,7 +113,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
     }
     if (count > node.inputs.size() - next) {  // also true if the attr is negative
       return invalid_argument("Not enough inputs for node ", node.name, ": Op<name=", node.op->name,
-                              "> wants more than ", node.inputs.size());
+                              "> takes more than ", node.inputs.size());
     }
     if (!arg.type_attr.empty() && node.attrs.find(arg.type_attr) == nullptr && count > 0) {
       node.attrs.set(arg.type_attr, node.inputs[next].dtype);

@@ -9,7 +9,7 @@ namespace tinytf::ops {
 template <class Loop>
 Loop loop_of(KernelInit& init, const Loop (&loops)[kDTypeCount], DType dtype) {
   const Loop& loop = loops[static_cast<int>(dtype)];
-  if (!loop) init.fail(internal_error("no loop for ", dtype_name(dtype)));
+  if (!loop) init.fail(internal_error("no kernel loop for dtype ", dtype_name(dtype)));
   return loop;
 }
 

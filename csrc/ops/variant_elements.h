@@ -22,7 +22,7 @@ inline Result<int> depth_around(const Tensor& tensor) {
     }
   }
   if (depth < kMostVariantDepth) return depth + 1;
-  return invalid_argument("Lists lie within lists, more than ", kMostVariantDepth, " of them");
+  return invalid_argument("Variants are nested too deeply: the limit is ", kMostVariantDepth, " levels");
 }
 
 /// The zeros (additive identities) of variants, element by element; an element without a value stays empty. Fails as

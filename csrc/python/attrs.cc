@@ -82,7 +82,7 @@ AttrValue attr_from_python(py::handle value, AttrKind kind, bool is_list) {
     case AttrKind::kTensor: return is_list ? AttrValue(list_of<Tensor>(value, tensor_of)) : tensor_attr_of(value);
     case AttrKind::kFunc: return is_list ? AttrValue(list_of<FuncRef>(value, func_of)) : AttrValue(func_of(value));
   }
-  throw py::type_error("unknown attr kind");
+  throw py::type_error("unknown kind of attr");
 }
 
 AttrValue undeclared_attr_from_python(py::handle value) {
@@ -154,7 +154,7 @@ AttrMap attrs_from_python(const OpDef* op, py::handle attrs) {
     try {
       map.set(name, def ? attr_from_python(value, def->kind, def->is_list) : undeclared_attr_from_python(value));
     } catch (const py::cast_error&) {
-      throw py::type_error(str_cat("Attr '", name, "' of op '", op ? op->name : "?", "' wants a value of kind ",
+      throw py::type_error(str_cat("Attr '", name, "' of op '", op ? op->name : "?", "' takes a value of type ",
                                    def ? def->kind_text() : "?", ", not ", std::string(py::repr(value))));
     }
   }

@@ -87,12 +87,14 @@ void unshare_site() {
 }  // namespace
 
 void bind_call_site(py::module_& m) {
-  static PyMethodDef method = {"creation_site", creation_site, METH_O,
-                               "The frame `depth` calls above the calling one and those outside it: code and "
-                               "instruction in turn, innermost first; see call_site.py for what may be the last."};
+  static PyMethodDef method = {
+      "creation_site", creation_site, METH_O,
+      "Returns the frame `depth` calls above the calling frame, and the frames outside of it, as alternating code "
+      "objects and instruction offsets, innermost first. call_site.py describes the last item."};
   m.add_object("creation_site", py::reinterpret_steal<py::object>(PyCFunction_New(&method, nullptr)));
-  m.def("share_site", share_site, "Sites of what the calling frame calls share what is outside of it from now on.");
-  m.def("unshare_site", unshare_site, "Ends what share_site() began in the calling frame, if it did.");
+  m.def("share_site", share_site,
+        "From now on, call sites created in calls of the calling frame share their outer part.");
+  m.def("unshare_site", unshare_site, "Ends the effect of share_site() in the calling frame, if any.");
 }
 
 }  // namespace tinytf::python

@@ -35,7 +35,7 @@ uint32_t crc32c_of(const py::object& object) {
 }  // namespace
 
 void bind_checksums(py::module_& m) {
-  m.def("crc32c", &crc32c_of, py::arg("data"), "The CRC-32C of a bytes-like object.");
+  m.def("crc32c", &crc32c_of, py::arg("data"), "Returns the CRC-32C of a bytes-like object.");
 }
 
 }  // namespace tinytf::python

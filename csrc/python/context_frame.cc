@@ -134,7 +134,8 @@ bool has_frame(const ContextFrame* wanted) {
 }
 
 ContextFrame* checked_frame(py::handle frame) {
-  if (frame_type == nullptr || Py_TYPE(frame.ptr()) != frame_type) throw py::type_error("this is no frame");
+  if (frame_type == nullptr || Py_TYPE(frame.ptr()) != frame_type)
+    throw py::type_error("the argument is not a frame of the context");
   return reinterpret_cast<ContextFrame*>(frame.ptr());
 }
 
@@ -221,22 +222,23 @@ void leave_last(py::handle what) {
 
 void bind_context_frame(py::module_& m) {
   m.def("enter_session", &enter_session, py::arg("session"), py::arg("core"),
-        "Operations of the calling context are executed in the session, whatever was said before. Returns a frame, for "
-        "leave_frame.");
+        "From now on, operations of the calling context are executed in the session. Returns a frame for leave_frame.");
   m.def(
       "enter_mode", [](int mode) { return enter_mode(static_cast<Mode>(mode)); }, py::arg("mode"),
-      "0: operations of the calling context are executed if a session was entered, else as the process; 1: they build "
-      "graphs; 2: they are executed. Returns a frame, for leave_frame.");
+      "Sets how the calling context runs operations. 0: eagerly if a session is entered, else in the default mode of "
+      "the process; 1: they build graphs; 2: eagerly. Returns a frame for leave_frame.");
   m.def("enter_device", &enter_device, py::arg("device"),
-        "Eager operations of the calling context run on the CPU device of that number. Returns a frame, for "
-        "leave_frame.");
+        "From now on, eager operations of the calling context run on the CPU device with this number. Returns a frame "
+        "for leave_frame.");
   m.def("leave_frame", &leave_frame, py::arg("frame"),
-        "Ends what was entered, wherever it is among what was entered; again: nothing.");
+        "Removes a frame from the context, at whatever position it is. Does nothing if the frame was already removed.");
   m.def(
       "has_frame", [](py::handle frame) { return has_frame(checked_frame(frame)); }, py::arg("frame"),
-      "Whether the calling context entered it and did not leave it.");
-  m.def("entered_sessions", &entered_sessions, "The sessions that the calling context entered, innermost last.");
-  m.def("entered_session", &entered_session, "The last of them, or None.");
+      "Whether the calling context has entered this frame and not left it.");
+  m.def("entered_sessions", &entered_sessions,
+        "Returns the sessions that the calling context has entered, innermost last.");
+  m.def("entered_session", &entered_session,
+        "Returns the innermost session that the calling context has entered, or None.");
 }
 
 }  // namespace tinytf::python

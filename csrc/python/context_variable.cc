@@ -59,9 +59,8 @@ void set_context_variable(py::handle variable, py::handle value) {
 void bind_context_variable(py::module_& m) {
   keep_contexts_in_collections();
   m.def("set_context_variable", &set_context_variable, py::arg("variable"), py::arg("value"),
-        "`variable.set(value)` without a token, of which no collection of garbage comes in the middle. TypeError if it "
-        "is "
-        "not a ContextVar.");
+        "Does `variable.set(value)` without creating a token, and never triggers a garbage collection meanwhile. "
+        "Raises TypeError if `variable` is not a ContextVar.");
 }
 
 }  // namespace tinytf::python

@@ -28,7 +28,7 @@ int window_bits(DeflateFormat format, int bits) {
 /// zlib.error says "Error -3 while decompressing data: incorrect header check"; TensorFlow says "inflate() failed with
 /// error -3: incorrect header check".
 Status zlib_status(Code code, const char* function, const py::error_already_set& error) {
-  if (error.matches(PyExc_MemoryError)) return Status(Code::kResourceExhausted, "No memory for zlib");
+  if (error.matches(PyExc_MemoryError)) return Status(Code::kResourceExhausted, "Out of memory in zlib");
   const auto text = py::cast<std::string>(py::str(error.value()));
   const std::string_view begin = "Error ", middle = " while ";
   const size_t while_at = text.find(middle);
@@ -41,7 +41,7 @@ Status zlib_status(Code code, const char* function, const py::error_already_set&
 /// Runs use() with the GIL and converts a Python exception to a Status.
 template <class Use>
 Status in_python(Code code, const char* function, Use use) {
-  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The interpreter is ending");
+  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The Python interpreter is shutting down");
   const ForkGate::Outside waiting;  // While waiting for the GIL.
   const WithGil locked;
   drop_pending_references();

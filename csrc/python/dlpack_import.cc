@@ -32,13 +32,15 @@ Result<Dims> byte_strides(const DLTensor& tensor, const Shape& shape, int64_t el
       continue;
     }
     const Size last = stride * (dim - 1);
-    if (!last.ok()) return invalid_argument("DLPack tensor has stride ", tensor.strides[i], " in dimension ", i);
+    if (!last.ok())
+      return invalid_argument("DLPack tensor has stride ", tensor.strides[i], " in dimension ", i,
+                              ", which is too large");
     (last.value() < 0 ? low : high) += last;
     strides[static_cast<size_t>(i)] = stride.value();
   }
   const Size from = Size(static_cast<int64_t>(begin)) + low, to = Size(static_cast<int64_t>(begin)) + high + element;
   if (shape.num_elements() > 0 && (!from.within(1, INT64_MAX) || !to.ok())) {
-    return invalid_argument("DLPack tensor has elements beyond the memory of its shape and strides");
+    return invalid_argument("DLPack tensor has elements at addresses beyond the address space");
   }
   return strides;
 }
@@ -51,11 +53,12 @@ Result<View> view_of(const DLTensor& tensor) {
                             tensor.device.device_type);
   }
   if (view.dtype == DType::kInvalid) {
-    return invalid_argument("DLPack tensor has a type that tensors lack: code ", int{tensor.dtype.code}, ", ",
+    return invalid_argument("DLPack tensor has an unsupported element type: code ", int{tensor.dtype.code}, ", ",
                             int{tensor.dtype.bits}, " bits, ", tensor.dtype.lanes, " lanes");
   }
   if (tensor.ndim < 0 || tensor.ndim > kMaxRank || (tensor.ndim > 0 && tensor.shape == nullptr)) {
-    return invalid_argument("DLPack tensor has ", tensor.ndim, " dimensions, or no shape");
+    return invalid_argument("DLPack tensor has ", tensor.ndim,
+                            " dimensions, which is out of range, or its shape pointer is null");
   }
   TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(Dims(tensor.shape, tensor.shape + tensor.ndim)));
   const auto element = static_cast<int64_t>(dtype_size(view.dtype));
@@ -64,7 +67,7 @@ Result<View> view_of(const DLTensor& tensor) {
   }
   const auto start = reinterpret_cast<uintptr_t>(tensor.data);
   if (shape.num_elements() > 0 && (start == 0 || start + tensor.byte_offset < start)) {
-    return invalid_argument("DLPack tensor of shape ", shape.to_string(), " has no memory");
+    return invalid_argument("DLPack tensor of shape ", shape.to_string(), " has an invalid data pointer");
   }
   TINYTF_ASSIGN_OR_RETURN(view.strides, byte_strides(tensor, shape, element, start + tensor.byte_offset));
   view.dims = shape.dims();
@@ -88,8 +91,8 @@ py::object take(py::handle capsule) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), CapsuleName<Managed>::kFresh));
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
     if (managed->major != kDlpackMajor) {  // The layout of other major versions is unknown.
-      throw StatusException(invalid_argument("DLPack tensor is of version ", managed->major, ".", managed->minor,
-                                             ", known is version ", kDlpackMajor));
+      throw StatusException(invalid_argument("DLPack tensor has version ", managed->major, ".", managed->minor,
+                                             ", but only version ", kDlpackMajor, " is supported"));
     }
   }
   const View view = value_or_throw(view_of(managed->dl_tensor));

@@ -6,7 +6,8 @@ namespace tinytf::python {
 
 void bind_durable_scope(py::module_& m) {
   py::class_<DurableScope>(m, "DurableScope",
-                           "While it lives, files are on the disk before they take their names; for all the process.")
+                           "While an instance exists, new files are synced to the disk before they are renamed to "
+                           "their final names, in the whole process.")
       .def(py::init<>());
 }
 

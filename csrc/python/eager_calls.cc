@@ -28,7 +28,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count) {
 }
 
 PyMethodDef call_method = {"call", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_op)), METH_FASTCALL,
-                           "Runs the op; NotImplemented if inputs or attrs must be looked at first."};
+                           "Runs the op. Returns NotImplemented if the inputs or attrs must be converted first."};
 
 /// Returns the function `call` of an op. The function keeps the op alive.
 py::object caller(const py::object& op) {
@@ -74,14 +74,14 @@ py::object run_in(EagerOp& op, SessionCore& core, const py::tuple& inputs, const
 }  // namespace
 
 void bind_eager_op(py::module_& m) {
-  py::class_<EagerOp>(m, "EagerOp", "An op as eager execution calls it.")
+  py::class_<EagerOp>(m, "EagerOp", "An op, prepared for calls by eager execution.")
       .def(py::init([](const std::string& name) {
              const OpDef* def = OpRegistry::global().find(name);
              if (def == nullptr) throw py::key_error(name);
              return std::make_unique<EagerOp>(*def);
            }),
            py::arg("name"))
-      .def("caller", &caller, "call(inputs, attrs, name) of this op.")
+      .def("caller", &caller, "The function call(inputs, attrs, name) of this op.")
       .def("run_in", &run_in, py::arg("core"), py::arg("inputs"), py::arg("checked"), py::arg("attrs"), py::arg("name"),
            py::arg("device"))
       .def_property_readonly("kept_sequences", &EagerOp::kept_sequences)

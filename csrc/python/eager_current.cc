@@ -68,7 +68,7 @@ InSession::InSession(SessionCore& core) : core_(core), entry_(core) {
 void bind_eager_current(py::module_& m) {
   m.def(
       "set_default_session_factory", [](py::object factory) { make_default = factory.release().ptr(); },
-      py::arg("factory"), "factory() makes the default session and calls set_default_core.");
+      py::arg("factory"), "Sets the function that creates the default session and calls set_default_core.");
   m.def(
       "set_default_core", [](SessionCore* core) { default_core() = RefPtr<SessionCore>::share(core); },
       py::arg("core"));
@@ -80,14 +80,14 @@ void bind_eager_current(py::module_& m) {
         return function(*args);
       },
       py::arg("function"), py::arg("args"),
-      "function(*args) as a part of an operation of the current session, which cannot be closed in it.");
+      "Calls function(*args) as part of an operation of the current session, which cannot be closed meanwhile.");
   static PyMethodDef executing = {"executing_eagerly",
                                   [](PyObject*, PyObject*) { return PyBool_FromLong(executing_eagerly()); },
-                                  METH_NOARGS, "Whether the calling context executes operations as they are called."};
+                                  METH_NOARGS, "Whether the calling context executes operations eagerly."};
   m.add_object("executing_eagerly", py::reinterpret_steal<py::object>(PyCFunction_New(&executing, nullptr)));
   m.def(
       "set_eager_by_default", [](bool eager) { eager_by_default = eager; }, py::arg("eager"),
-      "How operations run in contexts that did not say.");
+      "Sets whether contexts without a mode of their own execute operations eagerly.");
 }
 
 }  // namespace tinytf::python

@@ -49,8 +49,9 @@ py::object packed(const Tensor& value, const TensorHandle& handle) {
 py::object export_dlpack(const Tensor& value, const TensorHandle& handle, bool versioned) {
   DLDataType type;
   if (!dlpack_type(value.dtype(), &type)) {
-    PyErr_SetString(PyExc_BufferError,
-                    str_cat("tensors of type ", dtype_name(value.dtype()), " have no DLPack form").c_str());
+    PyErr_SetString(
+        PyExc_BufferError,
+        str_cat("tensors of type ", dtype_name(value.dtype()), " cannot be exported through DLPack").c_str());
     throw py::error_already_set();
   }
   if (!versioned) {

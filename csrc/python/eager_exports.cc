@@ -69,8 +69,9 @@ int get_buffer(PyObject* object, Py_buffer* view, int flags) {
     const Tensor value = value_of(self, nullptr);
     const char* format = format_of(value.dtype());
     if (format == nullptr) {
-      PyErr_SetString(PyExc_BufferError,
-                      str_cat("tensors of type ", dtype_name(value.dtype()), " have no buffer").c_str());
+      PyErr_SetString(PyExc_BufferError, str_cat("tensors of type ", dtype_name(value.dtype()),
+                                                 " cannot be exported through the buffer protocol")
+                                             .c_str());
       throw py::error_already_set();
     }
     if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {

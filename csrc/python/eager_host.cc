@@ -67,7 +67,8 @@ void bind_eager_host(py::module_& m) {
         log_info = note.release().ptr();
       },
       py::arg("users_line"), py::arg("log_warning"), py::arg("log_info"),
-      "Functions: the user's line as text; a warning; a note of what the program asked to see.");
+      "Sets the functions that return the user's current line as text, log a warning, and log information that the "
+      "program requested.");
 }
 
 }  // namespace tinytf::python

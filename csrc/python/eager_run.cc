@@ -94,7 +94,7 @@ PyObject* run_eagerly(RefPtr<EagerKernel> kernel, EagerTensorObject* const* inpu
 
 void bind_eager_run(py::module_& m) {
   m.def("missing_device", &number_of_missing_device, py::arg("name"),
-        "A number for set_thread_device that stands for a device that no session has.");
+        "Returns a device number that stands for a device that no session has.");
 }
 
 }  // namespace tinytf::python

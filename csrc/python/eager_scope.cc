@@ -11,7 +11,7 @@ namespace tinytf::python {
 namespace {
 
 int64_t checked_id(PyObject* tensor) {
-  if (!is_eager_tensor(tensor)) throw py::type_error("members of a scope are eager tensors");
+  if (!is_eager_tensor(tensor)) throw py::type_error("the members of a scope must be eager tensors");
   return as_eager_tensor(tensor)->id;
 }
 
@@ -75,12 +75,12 @@ void join_scope(PyObject* tensor) {
 }
 
 void bind_eager_scope(py::module_& m) {
-  py::class_<TensorScope>(m, "TensorScope", "Tensors whose values end with a scope.")
+  py::class_<TensorScope>(m, "TensorScope", "The tensors whose values are freed at the end of a scope.")
       .def(py::init([](SessionCore& core) { return std::make_unique<TensorScope>(core); }), py::arg("core"))
       .def(
           "enter", [](py::handle self) { return enter(FrameKind::kScope, self); },
-          "Tensors that the calling context makes become members. Returns a frame, for leave_frame.")
-      .def("close", &TensorScope::close, "No tensors become members any more.")
+          "From now on, tensors created in the calling context become members. Returns a frame for leave_frame.")
+      .def("close", &TensorScope::close, "From now on, no tensor becomes a member.")
       .def("attach", [](TensorScope& scope, py::handle tensor) { scope.attach(tensor.ptr()); })
       .def("retain", [](TensorScope& scope, py::handle tensor) { return scope.retain(tensor.ptr()); })
       .def("remove", [](TensorScope& scope, py::handle tensor) { return scope.remove(tensor.ptr()); })

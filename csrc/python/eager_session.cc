@@ -116,8 +116,8 @@ void set_stats_types(const py::object& session, const py::object& reaper, const 
 void bind_eager_session(py::module_& m) {
   const CoreOptions defaults;
   m.def("set_stats_types", &set_stats_types, py::arg("session"), py::arg("reaper"), py::arg("safe_point"),
-        "The named tuples of the figures.");
-  py::class_<SessionCore, CoreOwner>(m, "SessionCore", "What an eager session is to the values it owns.")
+        "Sets the named tuple types of the statistics.");
+  py::class_<SessionCore, CoreOwner>(m, "SessionCore", "The core of an eager session, which owns its values.")
       .def(py::init(&make_core), py::arg("strategy") = 0, py::arg("soft_bytes") = defaults.soft_bytes,
            py::arg("soft_handles") = defaults.soft_handles, py::arg("hard_bytes") = defaults.hard_bytes,
            py::arg("hard_handles") = defaults.hard_handles, py::arg("safe_point_budget_us") = 0,

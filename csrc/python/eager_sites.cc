@@ -42,7 +42,8 @@ std::string session_site(const SessionCore* core) {
 void bind_eager_sites(py::module_& m) {
   m.def(
       "set_session_site", [](SessionCore& core, py::object site) { session_sites()[&core] = std::move(site); },
-      py::arg("core"), py::arg("site"), "Where the session was made: an object whose text errors name.");
+      py::arg("core"), py::arg("site"),
+      "Sets where the session was created: an object whose text appears in error messages.");
 }
 
 }  // namespace tinytf::python

@@ -43,7 +43,7 @@ void dealloc(PyObject* object) {
 int visit_nothing(PyObject*, visitproc, void*) { return 0; }
 
 PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "EagerTensors are made by operations, for example by tf.constant");
+  PyErr_SetString(PyExc_TypeError, "EagerTensors are created by operations, for example by tf.constant");
   return nullptr;
 }
 
@@ -131,22 +131,24 @@ PyObject* dlpack(PyObject* object, PyObject* versioned) {
 }
 
 PyMethodDef methods[] = {
-    {"_shape_tuple", shape_tuple, METH_NOARGS, "The sizes. Waits for the value if it is not there yet."},
-    {"_array", array, METH_NOARGS, "A read-only array that shares the memory; a scalar for rank 0."},
-    {"_copied_array", copied_array, METH_NOARGS, "An array of its own, also for rank 0."},
-    {"_dlpack", dlpack, METH_O, "A DLPack capsule; of version 1 if the argument is True."},
-    {"close", close, METH_NOARGS, "Frees the value now. It cannot be read any more; nothing happens if it was freed."},
+    {"_shape_tuple", shape_tuple, METH_NOARGS, "Returns the shape as a tuple. Waits for the value if it is pending."},
+    {"_array", array, METH_NOARGS, "Returns a read-only array that shares the memory, or a scalar for rank 0."},
+    {"_copied_array", copied_array, METH_NOARGS, "Returns a copy as an array, also for rank 0."},
+    {"_dlpack", dlpack, METH_O, "Returns a DLPack capsule, of version 1 if the argument is True."},
+    {"close", close, METH_NOARGS,
+     "Frees the value now, after which it cannot be read. Does nothing if it is already freed."},
     {"detach", detach, METH_NOARGS,
-     "The value as a tensor that belongs to no session, so that it outlives this one's. This tensor is closed."},
-    {"_state", state, METH_NOARGS, "'live', 'closed' or 'invalidated' (by its session's close)."},
-    {"_ready", ready, METH_NOARGS, "Whether the value is there."},
-    {"_device_number", device_number, METH_NOARGS, "Number of the CPU device that it is on."},
+     "Returns the value as a tensor that belongs to no session, so that it outlives this tensor's session. Closes this "
+     "tensor."},
+    {"_state", state, METH_NOARGS, "Returns 'live', 'closed' or 'invalidated' (by the close of its session)."},
+    {"_ready", ready, METH_NOARGS, "Whether the value is available."},
+    {"_device_number", device_number, METH_NOARGS, "Returns the number of the CPU device that the tensor is on."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyGetSetDef properties[] = {
     {"dtype", get_dtype, nullptr, "Element type.", nullptr},
-    {"_id", get_id, nullptr, "A number that no other tensor of this process has.", nullptr},
+    {"_id", get_id, nullptr, "Number that identifies the tensor in this process.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -229,7 +231,7 @@ Tensor value_of(EagerTensorObject* tensor, const SessionCore* inside) {
 void bind_eager_tensor(py::module_& m) {
   m.def(
       "end_eager_threads", [] { ending_thread = PyThread_get_thread_ident(); },
-      "The process is about to end on this thread: a closed session is the end of others that use it.");
+      "Tells the engine that this thread is ending the process: other threads end when they use a closed session.");
   m.def("make_eager_tensor_type", &make_eager_tensor_type, py::arg("base"), py::arg("dtypes"), py::arg("closed_error"));
 }
 

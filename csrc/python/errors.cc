@@ -34,7 +34,7 @@ void set_python_error(const Status& status) {
 void bind_errors(py::module_& m) {
   m.def(
       "set_error_factory", [](py::object factory) { error_factory = factory.release().ptr(); }, py::arg("factory"),
-      "factory(code, message) makes the exception that a failed call raises.");
+      "Sets the function that creates the exception of a failed call: factory(code, message).");
   py::register_local_exception_translator([](std::exception_ptr pending) {
     try {
       if (pending) std::rethrow_exception(pending);

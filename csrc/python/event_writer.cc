@@ -68,26 +68,26 @@ bool add_summary(Writer& writer, const py::bytes& summary, int64_t step) {
 }  // namespace
 
 void bind_event_writer(py::module_& m) {
-  py::class_<Writer>(m, "EventWriter", "Writes serialized Events to files of a folder, on a thread of its own.")
+  py::class_<Writer>(m, "EventWriter", "Writes serialized Events to files in a directory, on its own thread.")
       .def(py::init(&make), py::arg("folder"), py::arg("suffix"), py::arg("delay"))
       .def_static("of_session", &of_session, py::arg("session"), py::arg("name"), py::arg("folder"), py::arg("suffix"),
-                  py::arg("delay"), "The writer that a session has under a name, made if there is none.")
+                  py::arg("delay"), "Returns the session's writer of this name, which is created if it does not exist.")
       .def_static("forget", &forget, py::arg("session"), py::arg("name"),
-                  "The session's next writer of that name is a new one.")
-      .def("add", &add, py::arg("event"), "Adds an event; raises the error of an earlier one.")
+                  "Drops the writer of this name, so that the next call of of_session creates a new one.")
+      .def("add", &add, py::arg("event"), "Adds an event. Raises the error of an earlier event, if any.")
       .def("add_summary", &add_summary, py::arg("summary"), py::arg("step"),
-           "Adds the event of a serialized Summary; false if it is damaged.")
+           "Adds the event of a serialized Summary. Returns False if the Summary is damaged.")
       .def(
           "flush",
           [](Writer& writer) { interruptible([&](const auto& interrupted) { return writer->flush(interrupted); }); },
-          "Waits until what was added is in the file.")
+          "Waits until all added events are in the file.")
       .def(
           "close",
           [](Writer& writer, double seconds) {
             interruptible(
                 [&](const auto& interrupted) { return writer->close(interrupted, milliseconds_of(seconds)); });
           },
-          py::arg("seconds") = 1e9, "flush, and the thread ends; what comes later begins a new file.");
+          py::arg("seconds") = 1e9, "Flushes and ends the thread. Events that are added later go to a new file.");
 }
 
 }  // namespace tinytf::python

@@ -48,7 +48,7 @@ class ExportList {
   Export* newest_ = nullptr;
   MpscQueue<Export> released_;
 };
-static_assert(std::is_trivially_destructible_v<ExportList>, "memory may be given back after the statics are gone");
+static_assert(std::is_trivially_destructible_v<ExportList>, "memory may be released after static destruction");
 
 namespace {
 

@@ -95,7 +95,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
 
 void bind_function_call(py::module_& m) {
   m.def("call_function", &call_function, py::arg("call"), py::arg("inputs"), py::arg("captures"),
-        "Runs what `prepare` made on eager tensors; a list of eager tensors.");
+        "Runs a prepared call on eager tensors. Returns a list of eager tensors.");
 }
 
 }  // namespace tinytf::python

@@ -76,7 +76,7 @@ Status status_of(const py::object& exception) {
 }
 
 Status call(const FunctionCall& call, std::vector<Tensor>& results) {
-  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The interpreter is ending");
+  if (!interpreter_is_usable()) return Status(Code::kCancelled, "The Python interpreter is shutting down");
   const ForkGate::Outside in_python;  // While Python code runs; it may also fork.
   if (PyGILState_GetThisThreadState() == nullptr) ran_on_our_threads = true;
   const WithGil locked;
@@ -107,7 +107,8 @@ void bind_function_calls(py::module_& m) {
         set_function_caller(call);
       },
       py::arg("by_token"), py::arg("describe"),
-      "by_token: weak references to the functions that nodes may call; describe(exception) → (error code, message).");
+      "Sets `by_token`, a dict of weak references to the functions that nodes call, and describe(exception) → (error "
+      "code, message).");
 }
 
 bool functions_have_run_on_our_threads() { return ran_on_our_threads; }

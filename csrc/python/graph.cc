@@ -116,7 +116,7 @@ py::tuple extend_call(Graph& graph, int id, std::map<std::string, std::vector<st
 }  // namespace
 
 void bind_graph(py::module_& m) {
-  py::class_<Graph, PyRef<Graph>>(m, "Graph", "Nodes by id; an output is named by its key, id << 32 | index.")
+  py::class_<Graph, PyRef<Graph>>(m, "Graph", "A graph. Nodes are identified by id, outputs by key: id << 32 | index.")
       .def(py::init([] { return PyRef<Graph>(make_ref<Graph>()); }))
       .def("add_node", &add_node, py::arg("op"), py::arg("name"), py::arg("inputs"), py::arg("groups"),
            py::arg("controls"), py::arg("attrs"), py::arg("device"))
@@ -176,9 +176,11 @@ void bind_graph(py::module_& m) {
       .def("rely_on_shapes_of",
            [](Graph& graph, int64_t key) { graph.rely_on_shapes_of(*endpoint_from_key(graph, key).node); })
       .def("add_function", &add_function, py::arg("name"), py::arg("of"), py::arg("arguments"), py::arg("results"),
-           py::arg("targets"), "Adds a part of a graph as a function, with the functions of that graph.")
+           py::arg("targets"), "Adds a part of another graph as a function, together with the functions of that graph.")
       .def("extend_call", &extend_call, py::arg("id"), py::arg("functions"), py::arg("inputs"), py::arg("types"),
-           py::arg("shapes"), "Has a node call another function, which yields more: the types of all its outputs.")
+           py::arg("shapes"),
+           "Makes a node call other functions, which have additional results. Returns the types of all outputs of the "
+           "node.")
       .def("handle_info", &handle_info)
       .def("constant_value", &constant_value)
       .def("constant_value_as_shape", [](Graph& graph, int64_t key) {

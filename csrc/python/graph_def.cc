@@ -150,15 +150,17 @@ void bind_graph_def(py::module_& m) {
   m.def("import_graph_def", &import_from_python, py::arg("graph"), py::arg("data"), py::arg("prefix"),
         py::arg("is_prefix_new"), py::arg("input_map"), py::arg("producer"), py::arg("undeclared"), py::arg("device"),
         py::arg("wanted"), py::arg("is_strict"), py::arg("producers_ops"), py::arg("values"),
-        "Adds the nodes of a GraphDef: ((names, ops, types of outputs), (placed, colocated), ids of wanted nodes).");
+        "Adds the nodes of a GraphDef. Returns ((names, ops, types of outputs), (placed, colocated), ids of wanted "
+        "nodes).");
   m.def("graph_def", &graph_def, py::arg("graph"), py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
-        py::arg("min_consumer"), py::arg("bad_consumers"), "The graph as a GraphDef.");
-  m.def("node_def", &node_def, py::arg("graph"), py::arg("id"), "A node as a NodeDef.");
-  m.def("attr_of_proto", &attr_of_proto, py::arg("data"), "What an AttrValue says, as attrs are given to Python.");
+        py::arg("min_consumer"), py::arg("bad_consumers"), "Returns the graph as a serialized GraphDef.");
+  m.def("node_def", &node_def, py::arg("graph"), py::arg("id"), "Returns a node as a serialized NodeDef.");
+  m.def("attr_of_proto", &attr_of_proto, py::arg("data"),
+        "Returns the content of an AttrValue in the form in which Python gets attrs.");
   m.def("tensor_of_proto", &tensor_of_proto, py::arg("data"),
-        "(vector of the elements, number of their type, shape that they fill) of a TensorProto.");
+        "Returns (vector of the elements, number of their dtype, shape) of a TensorProto.");
   m.def("tensor_proto", &tensor_proto, py::arg("array"), py::arg("number"), py::arg("shape"),
-        "The TensorProto of an array's elements, which are to fill a shape.");
+        "Returns a TensorProto with the elements of an array and the given shape.");
 }
 
 }  // namespace tinytf::python

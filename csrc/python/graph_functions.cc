@@ -108,27 +108,29 @@ py::object func_attr(Graph& graph, int id, const std::string& name) {
 
 void bind_graph_functions(py::module_& m) {
   m.def("add_functions", &add_functions, py::arg("graph"), py::arg("library"),
-        "Adds the functions of a FunctionDefLibrary, in bytes, and what it says of their gradients.");
+        "Adds the functions of a serialized FunctionDefLibrary, and its gradient definitions.");
   m.def("copy_functions", &copy_functions, py::arg("graph"), py::arg("of"),
-        "Adds the functions of another graph, with what is known of their gradients.");
+        "Adds the functions of another graph, together with their gradients.");
   m.def(
       "set_gradient",
       [](Graph& graph, const std::string& function, const std::string& gradient) {
         throw_if_error(graph.set_gradient(function, gradient));
       },
-      py::arg("graph"), py::arg("function"), py::arg("gradient"), "Names the gradient function of a function.");
-  m.def("function_def", &function_def, py::arg("graph"), py::arg("name"), "A function as a FunctionDef, or None.");
+      py::arg("graph"), py::arg("function"), py::arg("gradient"), "Sets the gradient function of a function.");
+  m.def("function_def", &function_def, py::arg("graph"), py::arg("name"),
+        "Returns a function as a serialized FunctionDef, or None.");
   m.def("new_body", &new_body, py::arg("graph"), py::arg("name"), py::arg("attrs"),
-        "(graph, arguments, results) of a graph made of a function's definition, which has the functions of `graph`.");
-  m.def("described", &described, py::arg("graph"), "(names, ops, types of outputs) of all nodes.");
+        "Returns (graph, arguments, results) of a new graph, built from the definition of a function and with the "
+        "functions of `graph`.");
+  m.def("described", &described, py::arg("graph"), "Returns (names, ops, types of outputs) of all nodes.");
   m.def("has_gradient", &has_gradient, py::arg("graph"), py::arg("name"), py::arg("attrs"),
-        "Whether it is known what the gradient of a function is, or that there is none.");
+        "Whether the gradient of a function, or the lack of one, has been determined.");
   m.def("add_derived", &add_derived, py::arg("graph"), py::arg("name"), py::arg("attrs"), py::arg("of"),
-        py::arg("arguments"), py::arg("results"), "Says what part of another graph is the gradient of a function.");
+        py::arg("arguments"), py::arg("results"), "Sets a part of another graph as the gradient of a function.");
   m.def("add_underivable", &add_underivable, py::arg("graph"), py::arg("name"), py::arg("attrs"), py::arg("why"),
-        "Says why a function has no gradient.");
+        "Records the reason why a function has no gradient.");
   m.def("func_attr", &func_attr, py::arg("graph"), py::arg("id"), py::arg("name"),
-        "(name, attrs) of the function that a node's attr names, or None.");
+        "Returns (name, attrs) of the function that a node's attr refers to, or None.");
 }
 
 }  // namespace tinytf::python

@@ -21,8 +21,8 @@ py::tuple graph_nodes_text(const py::bytes& graph_def, const py::function& print
 
 void bind_graph_text(py::module_& m) {
   m.def("graph_nodes_text", &graph_nodes_text, py::arg("graph_def"), py::arg("print"),
-        "The nodes of a GraphDef as text, and the bytes of its other fields; `print(field, bytes, indent)` gives that "
-        "of what is seldom.");
+        "Returns the nodes of a GraphDef as text, and the bytes of its other fields. `print(field, bytes, indent)` "
+        "returns the text of rare fields.");
 }
 
 }  // namespace tinytf::python

@@ -13,7 +13,7 @@
 namespace py = pybind11;
 
 PYBIND11_MODULE(_core, m) {
-  m.doc() = "tinytf's engine. Private: use the package's public names.";
+  m.doc() = "The engine of tinytf. Private: use the public names of the package.";
   tinytf::python::init_numpy();
   tinytf::python::find_main_thread();
   // Created at import, not on first use: a fork while another thread creates one would block the child forever.
@@ -59,12 +59,15 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
   tinytf::python::install_deflate();
-  m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes, "Working memory of kernels that threads keep.");
-  m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
-  m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
+  m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes,
+        "Returns the number of bytes of scratch memory that threads keep for kernels.");
+  m.def("live_buffers", &tinytf::Allocator::live_buffers,
+        "Returns the number of the engine's live buffers in this process.");
+  m.def("isa", &tinytf::kernels::isa, "Returns the name of the active instruction-set level.");
   m.def("has_isa", &tinytf::kernels::has_isa, py::arg("name"));
-  m.def("set_isa", &tinytf::kernels::set_isa, py::arg("name"),
-        "For sessions created later; False if this machine lacks it.");
+  m.def(
+      "set_isa", &tinytf::kernels::set_isa, py::arg("name"),
+      "Sets the instruction-set level for sessions created later. Returns False if this machine does not support it.");
   m.def("cpu_count", &tinytf::cpu_count);
   m.def(
       "shutdown",
@@ -73,6 +76,6 @@ PYBIND11_MODULE(_core, m) {
         tinytf::python::WithoutGil others_may_run;
         tinytf::ThreadPool::shutdown_all();
       },
-      "Joins the engine's threads, but for those that may be in a function of the program; called at interpreter "
-      "exit.");
+      "Joins the threads of the engine, unless some of them may be in Python functions of the program. Called at "
+      "interpreter exit.");
 }

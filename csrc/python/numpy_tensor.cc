@@ -78,7 +78,8 @@ PyArray_Descr* descr_of(DType dtype) {
     return descr;
   }
   const int type = numpy_type(dtype);
-  if (type < 0) throw py::type_error(str_cat("Tensors of type ", dtype_name(dtype), " have no NumPy form"));
+  if (type < 0)
+    throw py::type_error(str_cat("Tensors of type ", dtype_name(dtype), " cannot be converted to NumPy arrays"));
   return PyArray_DescrFromType(type);
 }
 

@@ -101,24 +101,25 @@ void bind_op_defs(py::module_& m) {
         for (const OpDef& def : OpRegistry::global().all()) names.append(def.name);
         return names;
       },
-      "Names of all declared ops.");
+      "Returns the names of all declared ops.");
   m.def(
       "op_def",
       [](const std::string& name) -> py::object {
         const OpDef* def = OpRegistry::global().find(name);
         return def ? py::object(op_def_to_python(*def)) : py::none();
       },
-      py::arg("name"), "The declaration of an op as a dict, or None.");
+      py::arg("name"), "Returns the declaration of an op as a dict, or None.");
   m.def(
       "check_not_removed",
       [](const std::string& name, int32_t version) { throw_if_error(check_not_removed(name, version)); },
-      py::arg("name"), py::arg("version"), "UnimplementedError for an op that GraphDefs of this version have no more.");
+      py::arg("name"), py::arg("version"),
+      "Raises UnimplementedError for an op that was removed from GraphDefs of this version.");
   m.def(
       "check_registered",
       [](const std::string& name) {
         if (OpRegistry::global().find(name) == nullptr) throw_if_error(not_registered(str_cat("'", name, "'")));
       },
-      py::arg("name"), "NotFoundError, with TensorFlow's words, for an op that is not declared.");
+      py::arg("name"), "Raises NotFoundError, with TensorFlow's text, for an op that is not declared.");
   m.def(
       "op_def_proto",
       [](const std::string& name) {
@@ -127,10 +128,10 @@ void bind_op_defs(py::module_& m) {
         throw_if_error(write_op_def(to, declared_op(name)));
         return py::bytes(message);
       },
-      py::arg("name"), "The declaration as an OpDef, in bytes. RuntimeError if there is no such op.");
+      py::arg("name"), "Returns the declaration as a serialized OpDef. Raises RuntimeError if there is no such op.");
   m.def(
       "op_summary", [](const std::string& name) { return op_summary(declared_op(name)); }, py::arg("name"),
-      "The declaration of an op on one line. RuntimeError if there is no such op.");
+      "Returns the declaration of an op on one line. Raises RuntimeError if there is no such op.");
 }
 
 }  // namespace tinytf::python

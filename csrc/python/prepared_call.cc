@@ -120,7 +120,7 @@ py::object PreparedCall::call_gated(py::handle values, py::object gate, bool mus
   const size_t all = plan_->program().fetch_slots.size(), watched = looks.values();
   const size_t own = all - watched;
   if (watched > all || (yield_ == Yield::kSingle && own != 1) || (yield_ == Yield::kNone && own != 0)) {
-    throw StatusException(invalid_argument("The call does not fetch what the gate looks at"));
+    throw StatusException(invalid_argument("The call does not fetch the values that the gate checks"));
   }
   if (!must_run && !looks.is_open()) return gate;
   std::vector<Tensor> fetches = run_watched(values);
@@ -222,11 +222,12 @@ std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_
 
 void bind_prepared_call(py::module_& m) {
   py::class_<Cancellation, std::shared_ptr<Cancellation>>(
-      m, "Cancellation", "Ends the steps that were started with it, also later ones. Thread-safe.")
+      m, "Cancellation",
+      "Cancels the steps that are started with it, before or after the call of cancel(). Thread-safe.")
       .def(py::init<>())
       .def("cancel", &Cancellation::cancel, py::call_guard<WithoutGil>())
       .def("cancelled", &Cancellation::cancelled);
-  py::class_<HeldTensor>(m, "HeldTensor", "A value that a step yielded, not copied; a feed.")
+  py::class_<HeldTensor>(m, "HeldTensor", "A value fetched from a step without a copy. It can be fed.")
       .def_property_readonly("nbytes", [](const HeldTensor& self) { return self.value.bytes(); });
   py::class_<PreparedCall> prepared_call(m, "PreparedCall");
   bind_step_record(m, prepared_call);

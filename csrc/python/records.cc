@@ -21,7 +21,8 @@ class InUse {
  public:
   explicit InUse(std::atomic<bool>& used) : used_(used) {
     if (used_.exchange(true))
-      throw StatusException(failed_precondition("Files of records are for one thread at a time"));
+      throw StatusException(failed_precondition(
+          "Another thread is using this reader or writer of records: use it in one thread at a time"));
   }
   ~InUse() { used_ = false; }
   InUse(const InUse&) = delete;
@@ -104,13 +105,13 @@ DeflateOptions options_of(const std::string& format, int level, int window_bits,
 }  // namespace
 
 void bind_records(py::module_& m) {
-  py::class_<DeflateOptions>(m, "DeflateOptions", "How zlib is to compress; its own numbers.")
+  py::class_<DeflateOptions>(m, "DeflateOptions", "Compression settings, with zlib's numbers.")
       .def(py::init(&options_of), py::arg("format"), py::arg("level"), py::arg("window_bits"), py::arg("memory_level"),
            py::arg("strategy"));
-  py::class_<Reader>(m, "RecordReader", "Reads a file of records. One thread at a time.")
+  py::class_<Reader>(m, "RecordReader", "Reads a file of records. Must be used by one thread at a time.")
       .def(py::init<const std::string&, const std::string&>(), py::arg("path"), py::arg("compression"))
-      .def("read", &Reader::read, "The next records as bytes: at least one, or none at the end.");
-  py::class_<Writer>(m, "RecordWriter", "Makes a file of records. One thread at a time.")
+      .def("read", &Reader::read, "Returns the next records as bytes: at least one, or none at the end of the file.");
+  py::class_<Writer>(m, "RecordWriter", "Writes a file of records. Must be used by one thread at a time.")
       .def(py::init<const std::string&, const std::optional<DeflateOptions>&, size_t, int>(), py::arg("path"),
            py::arg("options"), py::arg("buffer_bytes") = DeflateBuffer().bytes, py::arg("flush_mode") = 0)
       .def("write", &Writer::write, py::arg("record"))

@@ -94,8 +94,8 @@ void drop_stored(Session& session, const std::string& handle) {
 }  // namespace
 
 void bind_session(py::module_& m) {
-  py::class_<ResourceManager, std::shared_ptr<ResourceManager>>(m, "ResourceManager",
-                                                                "Variables, queues, …, of one session or several.")
+  py::class_<ResourceManager, std::shared_ptr<ResourceManager>>(
+      m, "ResourceManager", "Holds the variables, queues and other resources of one session or several.")
       .def(py::init<>())
       .def("clear", &ResourceManager::clear, py::call_guard<WithoutGil>())
       .def("clear_container", &ResourceManager::clear_container, py::arg("name"), py::call_guard<WithoutGil>());

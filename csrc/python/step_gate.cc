@@ -71,10 +71,11 @@ bool StepGate::passes(const Tensor* values) {
 }
 
 void bind_step_gate(py::module_& m) {
-  py::class_<StepGate>(m, "StepGate", "When hooks that idle have something to do again.")
+  py::class_<StepGate>(m, "StepGate", "Determines when idle hooks are due again.")
       .def(py::init([](int64_t step_after, int64_t step_before, int64_t steps, double secs_after, double secs_before,
                        bool moves, bool has_step, int values, int64_t last_step, bool has_last_step) {
-             if (values < (has_step ? 1 : 0)) throw py::value_error("fewer values than there must be");
+             if (values < (has_step ? 1 : 0))
+               throw py::value_error("`values` must not be negative, and at least 1 if `has_step` is true");
              const GateLimits limits{step_after, step_before, steps, secs_after, secs_before, moves};
              return std::make_unique<StepGate>(limits, has_step, values, last_step, has_last_step);
            }),
@@ -85,7 +86,7 @@ void bind_step_gate(py::module_& m) {
       .def("shut", &StepGate::shut)
       .def_property_readonly("passed", &StepGate::passed)
       .def_property_readonly("last_step", &StepGate::last_step);
-  py::class_<DueStep>(m, "DueStep", "A step that concerns hooks which idle.")
+  py::class_<DueStep>(m, "DueStep", "The result of a step after which idle hooks are due.")
       .def_readwrite("results", &DueStep::results)
       .def_readonly("values", &DueStep::values);
 }

@@ -90,7 +90,7 @@ void set_variable_from(PreparedCall& call, const std::string& node, py::handle v
 
 void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call) {
   py::class_<DigestRecorder, std::shared_ptr<DigestRecorder>>(
-      m, "DigestRecorder", "What the nodes of one step yielded, as digests; also of a step that failed.")
+      m, "DigestRecorder", "Digests of the outputs of all nodes in one step, which may have failed.")
       .def(py::init<bool, bool>(), py::arg("keeps_readings") = false, py::arg("notes_inputs") = false)
       .def("take", &take);
   prepared_call.def("random_states", &states_of)

@@ -114,7 +114,7 @@ void record_operation(EagerKernel& kernel, EagerTensorObject* const* inputs, PyO
 }
 
 void bind_tape(py::module_& m) {
-  py::class_<EagerKernel, PyRef<EagerKernel>>(m, "EagerKernel", "An operation as a tape remembers it.")
+  py::class_<EagerKernel, PyRef<EagerKernel>>(m, "EagerKernel", "An operation recorded by a tape.")
       .def("attr",
            [](EagerKernel& kernel, const std::string& name) -> py::object {
              const AttrValue* value = kernel.node().attrs.find(name);
@@ -125,7 +125,7 @@ void bind_tape(py::module_& m) {
         for (const auto& [name, value] : kernel.node().attrs) names.append(name);
         return names;
       });
-  py::class_<Tape>(m, "Tape", "Remembers the operations through which watched tensors flowed.")
+  py::class_<Tape>(m, "Tape", "Records the operations on watched tensors.")
       .def(py::init<>())
       .def(
           "push",
@@ -134,14 +134,14 @@ void bind_tape(py::module_& m) {
             self.cast<Tape*>()->push();
             return frame;
           },
-          "Records in the calling context from now on. Returns a frame, for pop.")
+          "Starts recording in the calling context. Returns a frame for pop.")
       .def(
           "pop",
           [](py::handle self, py::handle frame) {
             self.cast<Tape*>()->pop();
             frame.is_none() ? leave_last(self) : leave_frame(frame);
           },
-          py::arg("frame") = py::none(), "Records no longer. Without a frame: in the calling context.")
+          py::arg("frame") = py::none(), "Stops recording. Without a frame, it stops in the calling context.")
       .def("watch", [](Tape& tape, py::handle tensor) { tape.watch(id_of(tensor)); })
       .def("watches", [](Tape& tape, py::handle tensor) { return tape.watches(id_of(tensor)); })
       .def("records", &records_to_python)
@@ -151,7 +151,7 @@ void bind_tape(py::module_& m) {
         py::arg("backward"));
   m.def(
       "pause_tapes", [] { return enter(FrameKind::kNoTapes, py::handle()); },
-      "No tape that records now does so in the calling context, until resume_tapes gets the frame that this returns.");
+      "Pauses the current tapes in the calling context. Returns a frame, with which resume_tapes ends the pause.");
   m.def("resume_tapes", &leave_frame, py::arg("frame"));
 }
 

@@ -41,15 +41,15 @@ void dealloc(PyObject* object) {
 PyMemberDef members[] = {
     {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weakrefs), READONLY, nullptr},
-    {"_op", T_OBJECT_EX, offsetof(TensorObject, op), 0, "The operation that yields the tensor."},
-    {"_value_index", T_OBJECT_EX, offsetof(TensorObject, value_index), 0, "Which output of the operation it is."},
+    {"_op", T_OBJECT_EX, offsetof(TensorObject, op), 0, "Operation that produces the tensor."},
+    {"_value_index", T_OBJECT_EX, offsetof(TensorObject, value_index), 0, "Index of the output of the operation."},
     {"_dtype", T_OBJECT_EX, offsetof(TensorObject, dtype), 0, "The DType."},
-    {"_key", T_OBJECT_EX, offsetof(TensorObject, key), 0, "Number of the operation and of its output."},
+    {"_key", T_OBJECT_EX, offsetof(TensorObject, key), 0, "Key: id of the operation << 32 | index of the output."},
     {nullptr, 0, 0, 0, nullptr},
 };
 
 PyGetSetDef properties[] = {
-    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, "Attributes that programs set.", nullptr},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, "Attributes set by programs.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

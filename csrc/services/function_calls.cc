@@ -7,7 +7,8 @@ namespace tinytf {
 namespace {
 
 Status call_nobody(const FunctionCall& call, std::vector<Tensor>&) {
-  return failed_precondition("Nobody calls functions here, so not ", call.token, " either");
+  return failed_precondition("Cannot call function ", call.token,
+                             ": no caller of functions is set (see set_function_caller)");
 }
 
 std::atomic<FunctionCaller> function_caller{call_nobody};

@@ -22,7 +22,7 @@ constexpr clockid_t kCoarseSteady = CLOCK_MONOTONIC_COARSE;
 constexpr clockid_t kCoarseSteady =
     CLOCK_MONOTONIC_RAW_APPROX;  // the steady clock of macOS, too, counts time while the system sleeps
 #else
-#error "tinytf knows Linux and macOS: add what this system calls these things"
+#error "tinytf supports Linux and macOS: add the names that this system uses"
 #endif
 
 }  // namespace

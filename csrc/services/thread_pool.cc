@@ -360,7 +360,7 @@ class SplitLoop final : public RefCounted {
 
 }  // namespace
 
-const char* LoopCut::what() const noexcept { return "The loop was cut short: its step is over"; }
+const char* LoopCut::what() const noexcept { return "The parallel loop was stopped because its step has ended"; }
 
 void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) {
   if (n <= 0) return;

@@ -76,5 +76,5 @@ void WakeSignal::forget() {
 }  // namespace tinytf
 
 #else
-#error "tinytf knows Linux and macOS: add this system's way to wake a thread"
+#error "tinytf supports Linux and macOS: add this system's way to wake a thread"
 #endif

@@ -26,7 +26,7 @@ Status AsyncQueue::push(std::unique_ptr<Node> node) {
   if (!error_.ok()) return error_;
   if (closing_) return Status(Code::kCancelled, "The session was closed.");
   if (!thread_.started() && !start_thread()) {
-    return Status(Code::kResourceExhausted, "There is no thread to be had for asynchronous operations.");
+    return Status(Code::kResourceExhausted, "Cannot start the thread that runs asynchronous operations.");
   }
   queue_.push_back(std::move(node));
   ++pushed_;
@@ -94,7 +94,7 @@ bool AsyncQueue::run_one() {
 Status AsyncQueue::run_unless_unwanted(Node& node) {
   if (node.wanted()) return node.run();
   skipped_.fetch_add(1, std::memory_order_relaxed);
-  node.abandon(Status(Code::kCancelled, "Nobody wanted the operation's results."));
+  node.abandon(Status(Code::kCancelled, "The operation was skipped because its results are no longer referenced."));
   return Status();
 }
 

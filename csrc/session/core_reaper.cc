@@ -14,7 +14,7 @@ Status CoreReaper::end(const Waiting& waiting) {
   reaper_.tell_stop();
   points_.reaper_told_to_stop();
   while (!reaper_.wait_done(waiting.next_look())) {
-    TINYTF_RETURN_IF_ERROR(waiting.look("what was dropped is still being freed"));
+    TINYTF_RETURN_IF_ERROR(waiting.look("dropped values are still being freed"));
   }
   reaper_.join();
   return Status();

@@ -23,7 +23,7 @@ Status CoreDrains::wait(const Waiting& waiting) {
   ++waiting_;
   const Status status = waiting.wait(
       lock, lock_.changed, [&] { return oldest_ == nullptr || oldest_->number_ > last; },
-      [] { return "what was dropped is still being freed"; });
+      [] { return "dropped values are still being freed"; });
   --waiting_;
   return status;
 }

@@ -142,7 +142,7 @@ int64_t CoreHandles::free_value(TensorHandle& handle) noexcept {
 
 void CoreHandles::note_free_error(const char* what) noexcept {
   if (errors_.fetch_add(1, kRelaxed) == 0) {
-    std::fprintf(stderr, "tinytf: a value was not freed as it should be: %s\n", what);
+    std::fprintf(stderr, "tinytf: the memory of a value was not freed because of an error: %s\n", what);
   }
 }
 

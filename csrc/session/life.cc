@@ -44,7 +44,7 @@ Status CoreLife::close(int64_t timeout_ms, bool cancel_pending, const std::funct
   }
   TINYTF_RETURN_IF_ERROR(waiting.wait(
       lock, lock_.changed, [this] { return !busy_ || now() == Life::kClosed; },
-      [] { return "another thread is closing it"; }));
+      [] { return "another thread is closing or resetting it"; }));
   if (now() == Life::kClosed) return Status();
   begin();
   Status status = wait_for_use(waiting, lock);
@@ -98,7 +98,8 @@ Status CoreLife::reset(int64_t timeout_ms, const std::function<bool()>& interrup
   std::unique_lock lock(lock_.mutex);
   TINYTF_RETURN_IF_ERROR(refuse_within("reset"));
   TINYTF_RETURN_IF_ERROR(waiting.wait(
-      lock, lock_.changed, [this] { return !busy_ || !is_open(); }, [] { return "another thread is ending it"; }));
+      lock, lock_.changed, [this] { return !busy_ || !is_open(); },
+      [] { return "another thread is closing or resetting it"; }));
   if (!is_open()) return failed_precondition("The session was closed.");
   begin();
   gate_.close();

@@ -207,7 +207,7 @@ Status CoreReclaim::flush(int64_t timeout_ms, const std::function<bool()>& inter
   Extent extent;
   extent.until = waiting.deadline();
   drain_all(extent);
-  if (Clock::now() >= waiting.deadline() && !nothing_queued()) return waiting.look("not everything is freed");
+  if (Clock::now() >= waiting.deadline() && !nothing_queued()) return waiting.look("not all dropped values are freed");
   return drains_.wait(waiting);  // other threads may be freeing the rest
 }
 

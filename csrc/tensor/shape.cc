@@ -6,7 +6,8 @@ Status Shape::check() const {
   if (rank() > kMaxRank) return invalid_argument("Too many dimensions");
   for (const int64_t d : dims_) {
     if (d == Size::kNoSize) {
-      return invalid_argument("Dimension ", d, " must be >= 0 (so are sizes that would be more than 2**63 - 1 told)");
+      return invalid_argument("Dimension ", d,
+                              " must be >= 0 (this number also stands for a size that would be more than 2**63 - 1)");
     }
     if (d < 0) return invalid_argument("Dimension ", d, " must be >= 0");
   }

@@ -64,8 +64,8 @@ Result<Tensor> Tensor::view(int64_t begin, Shape shape) const {
   TINYTF_RETURN_IF_ERROR(shape.check());
   const Size end = Size(begin) + shape.num_elements();
   if (begin < 0 || !end.within(begin, num_elements())) {
-    return invalid_argument("There are no elements ", begin, " and following for shape ", shape.to_string(),
-                            " in a tensor of shape ", shape_.to_string());
+    return invalid_argument("A view of shape ", shape.to_string(), " from element ", begin,
+                            " exceeds the tensor of shape ", shape_.to_string());
   }
   return Tensor(dtype_, std::move(shape), buffer_,
                 static_cast<char*>(data_) + static_cast<size_t>(begin) * element_size(dtype_));
@@ -73,7 +73,8 @@ Result<Tensor> Tensor::view(int64_t begin, Shape shape) const {
 
 Result<Tensor> Tensor::rows(int64_t begin, int64_t end) const {
   if (rank() == 0 || begin < 0 || begin > end || end > dim(0)) {
-    return invalid_argument("There are no rows [", begin, ", ", end, ") in a tensor of shape ", shape_.to_string());
+    return invalid_argument("Rows [", begin, ", ", end, ") are out of range for a tensor of shape ",
+                            shape_.to_string());
   }
   Shape shape = shape_;
   shape.set_dim(0, end - begin);

@@ -93,7 +93,7 @@ def test_a_source_that_is_another_one_now(caplog):
     _run_cell("\n\n\n" + _CELL, "<ipython-input-2-abc>")
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="AutoGraph did not convert this function"):
         tf.function(function)(tf.constant(1))
-    assert "its source was not found at <ipython-input-2-abc>:3" in caplog.text
+    assert "its source code was not found at <ipython-input-2-abc>:3" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,12 @@ TINYTF_TEST(types_of_an_argument_stand_in_attrs) {
   const OpDef& op = *OpRegistry::global().find("Pack");
   AttrMap attrs;
   EXPECT_EQ(types_of(op.inputs[0], attrs).status().message(),
-            "The type of 'values' stands in attr 'T', which has no such value");
+            "The type of 'values' is given by attr 'T', which is missing or has no suitable value");
   attrs.set("T", DType::kHalf);
   for (const int64_t count : {int64_t{-1}, kMaxOutputs + 1}) {
     attrs.set("N", count);
     EXPECT_EQ(types_of(op.inputs[0], attrs).status().message(),
-              "The type of 'values' stands in attr 'N', which has no such value");
+              "The type of 'values' is given by attr 'N', which is missing or has no suitable value");
   }
   attrs.set("N", int64_t{3});
   EXPECT(types_of(op.inputs[0], attrs).value() == std::vector<DType>(3, DType::kHalf));

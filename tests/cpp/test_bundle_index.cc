@@ -87,7 +87,7 @@ TINYTF_TEST(keys_that_share_too_much_are_damage) {
     ++entries;
     return Status();
   });
-  EXPECT_EQ(status.to_string(), "Data loss: the index has too long keys for its size");
+  EXPECT_EQ(status.to_string(), "Data loss: the keys of the index are too long for the size of the file");
   EXPECT(entries < kLong);
 }
 

@@ -69,7 +69,7 @@ TINYTF_TEST(frames_are_left_only_where_they_are) {
   EXPECT_EQ(frames_of({{g.add("Exit", "exit", {{one, 0}}), 0}}).status().message(),
             "Invalid Exit op: Cannot find a corresponding Enter op.");
   EXPECT_EQ(frames_of({{g.add("NextIteration", "next", {{one, 0}}), 0}}).status().message(),
-            "{{node next}} is in no loop: there is no next iteration.");
+            "{{node next}} is a NextIteration outside of a loop.");
 }
 
 TINYTF_TEST(frames_know_that_feeds_come_from_outside) {
@@ -97,7 +97,7 @@ TINYTF_TEST(frames_need_both_ends_of_edges_back) {
     subgraph.nodes[end].removed = true;
     const Status status = find_frames(subgraph).status();
     EXPECT_EQ(status.code(), Code::kInternal);
-    EXPECT_EQ(status.message(), "The edge from loop/next back to loop/merge leads to no node");
+    EXPECT_EQ(status.message(), "The back edge from loop/next to loop/merge connects a removed node");
     EXPECT_EQ(testing::build_plan(subgraph, {}).status().code(), Code::kInternal);
   }
 }

@@ -30,7 +30,7 @@ TINYTF_TEST(calls_ask_the_runner_that_the_step_lends) {
   Node* y = testing::call(g, "call", "f", {{x, 0}, {x, 0}});
   const auto plan = ExecutorFixture::plan({{x, 0}}, {{y, 0}});
   const auto run = [&] { return g.run(*plan, {floats({1})}).message(); };
-  EXPECT_EQ(run(), "Function f can only be called in steps\n\t [[{{node call}}]]");
+  EXPECT_EQ(run(), "Function f can only be called while a step runs\n\t [[{{node call}}]]");
   Answers answers;
   g.services.functions = g.services.whole.functions = &answers;
   answers.answers = {floats({1, 2})};

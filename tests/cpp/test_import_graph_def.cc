@@ -193,7 +193,7 @@ TINYTF_TEST(import_keeps_nodes_of_unknown_ops_unless_it_is_strict) {
 
 TINYTF_TEST(import_refuses_outputs_that_no_node_can_have) {
   EXPECT_EQ(error(Definition().node("b", "Nonsense").identity("c", "b:262144")),
-            "Node 'c': Connecting to invalid output 262144 of source node b: no node has so many");
+            "Node 'c': Connecting to invalid output 262144 of source node b: a node has at most 262144 outputs");
 }
 
 TINYTF_TEST(import_does_not_wait_for_what_closes_a_loop) {

@@ -95,7 +95,7 @@ TINYTF_TEST(node_attrs_are_checked) {
   EXPECT_EQ(error("s: {'SAME', 'VALID'}", "s", std::string("same")),
             "Value for attr 's' of \"same\" is not in the list of allowed values: \"SAME\", \"VALID\"\n\t; NodeDef: "
             "{{node node}}; Op<name=Op; signature= -> ; attr=s:string,allowed=[\"SAME\", \"VALID\"]>");
-  EXPECT(error("n: int", "n", 1.0f).find("another kind than 'int' for attr 'n'") != std::string::npos);
+  EXPECT(error("n: int", "n", 1.0f).find("a type other than 'int' for attr 'n'") != std::string::npos);
   EXPECT(error("n: list(int)", "n", int64_t{1}).find("'list(int)'") != std::string::npos);
   EXPECT_EQ(
       error("n: int = 1", "m", int64_t{1}),
@@ -125,7 +125,7 @@ TINYTF_TEST(node_inputs_are_checked) {
   EXPECT_EQ(f.inputs({kFloat, kHalf, kInt32}).error(),
             "Input 1 of node node was passed half incompatible with expected float.");
   f.node.attrs.erase("T");
-  EXPECT_EQ(f.inputs({kFloat, kFloat}).error(), "Not enough inputs for node node: Op<name=Op> wants more than 2");
+  EXPECT_EQ(f.inputs({kFloat, kFloat}).error(), "Not enough inputs for node node: Op<name=Op> takes more than 2");
   EXPECT_EQ(f.inputs({kFloat, kFloat, kInt32, kInt32}).error(),
             "NodeDef expected inputs '3' do not match 4 inputs specified; Op<name=Op; signature=x:T, y:T, i:int32 -> ; "
             "attr=T:type>; NodeDef: {{node node}}");
@@ -142,7 +142,7 @@ TINYTF_TEST(node_with_an_absurd_list_length_is_refused) {
             "Value for attr 'N' of -1 must be at least minimum 1\n\t; NodeDef: {{node node}}; "
             "Op<name=Op; signature=axis:int32, xs:N*float -> ; attr=N:int,min=1>");
   for (const int64_t n : {int64_t{-1}, int64_t{-3}, int64_t{1} << 62}) {
-    EXPECT_EQ(error("N: int", n), "Not enough inputs for node node: Op<name=Op> wants more than 3");
+    EXPECT_EQ(error("N: int", n), "Not enough inputs for node node: Op<name=Op> takes more than 3");
   }
 }
 

@@ -34,7 +34,7 @@ TINYTF_TEST(op_def_proto_damage_is_found) {
     EXPECT(!found.ok() || written(found.value()).size() <= size);
   }
   EXPECT_EQ(read_op_def("\x22\x05\x12\x03int").status().code(), Code::kOk);
-  EXPECT_EQ(read_op_def("\x22\x05\x12\x03inx").status().message(), "'inx' is no kind of an attr");
+  EXPECT_EQ(read_op_def("\x22\x05\x12\x03inx").status().message(), "'inx' is not a type of an attr");
 }
 
 }  // namespace TINYTF_FILE

@@ -321,7 +321,7 @@ TINYTF_TEST(queue_refuses_what_does_not_fit) {
   EXPECT_EQ(QueueOp("QueueEnqueueManyV2", q, {tensor<int32_t>({1}, {1}), two}).start().message(),
             "Shape mismatch in tuple component 1. Expected [1,2], got [2]");
   EXPECT_EQ(QueueOp("QueueEnqueueManyV2", q, {i, two}).start().message(),
-            "Shape mismatch in tuple component 0. Expected a dimension of elements, got []");
+            "Shape mismatch in tuple component 0. Expected a first dimension that counts the elements, got []");
 
   const Tensor any = fifo_queue(-1, {{"component_types", std::vector<DType>{DType::kInt32, DType::kFloat}},
                                      {"shapes", std::vector<PartialShape>{}}});

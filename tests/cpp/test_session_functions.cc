@@ -61,7 +61,7 @@ TINYTF_TEST(functions_that_call_themselves_end_in_an_error) {
   float result = 0;
   const Status status = run(*session, {{x, 0}}, y, 1, &result);
   EXPECT_EQ(status.code(), Code::kResourceExhausted);
-  EXPECT(status.message().find("Function f is called by functions in 100 levels") == 0);
+  EXPECT(status.message().find("Calls of functions are nested in more than 100 levels, at function f") == 0);
 }
 
 TINYTF_TEST(functions_beyond_what_a_plan_holds_are_run_where_they_are_called) {

@@ -111,7 +111,7 @@ TINYTF_TEST(tensor_proto_refuses_values_without_a_form) {
   std::string out;
   WireWriter to(&out);
   EXPECT_EQ(write_tensor(to, value.value(), value.value().shape()).message(),
-            "Values of type resource cannot be in a TensorProto");
+            "Values of type resource cannot be stored in a TensorProto");
   EXPECT_EQ(error(proto(20, {1})), "Unsupported tensor type: 20");
   EXPECT_EQ(error(proto(0, {1})), "Cannot convert value 0 to a TensorFlow DType.");
   EXPECT_EQ(error(proto(29, {1})), "Cannot convert value 29 to a TensorFlow DType.");
@@ -161,12 +161,12 @@ TINYTF_TEST(tensor_proto_memory_must_fit) {
 }
 
 TINYTF_TEST(tensor_proto_shapes_must_be_shapes) {
-  EXPECT_EQ(error(proto(1, {-3})), "the tensor has no shape: [?]");
+  EXPECT_EQ(error(proto(1, {-3})), "the shape of the tensor is not fully defined: [?]");
   EXPECT_EQ(error(message([](WireWriter& to) {
               to.varint(1, 1);
               to.nested(2, [&] { to.varint(3, 1); });
             })),
-            "the tensor has no shape: unknown rank");
+            "the shape of the tensor is not fully defined: unknown rank");
   EXPECT_EQ(error(proto(1, {int64_t{1} << 40, int64_t{1} << 40})),
             "Shape [1099511627776,1099511627776] has too many elements");
   EXPECT_EQ(error(proto(1, std::vector<int64_t>(300, 1))), "Too many dimensions");

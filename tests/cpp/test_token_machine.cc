@@ -135,7 +135,7 @@ TINYTF_TEST(token_machine_has_no_value_for_a_merge_that_starves) {
   EXPECT_EQ(int_of(f.fetches[0]), 3);
   EXPECT_EQ(prune({}, {{merge, 0}}, {}).ok(), true);
   const auto starving = build_program(prune({}, {{merge, 0}}, {}).take(), {}, testing::registered_kernel);
-  EXPECT_EQ(starving.status().message(), "{{node next}} is in no loop: there is no next iteration.");
+  EXPECT_EQ(starving.status().message(), "{{node next}} is a NextIteration outside of a loop.");
 }
 
 }  // namespace TINYTF_FILE

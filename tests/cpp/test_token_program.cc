@@ -93,8 +93,9 @@ TINYTF_TEST(token_program_is_not_made_for_partial_runs) {
   Node* branch = add_switch(g, "switch", {g.variable("v", {1}), 0}, {p, 0});  // takes the variable's value
   Subgraph subgraph = prune({{p, 0}}, {{branch, 0}}, {}).take();
   EXPECT_EQ(build_program(subgraph, {{p, 0}}, testing::registered_kernel, true).status().message(),
-            "Partial runs of branches and loops of this kind are not supported: {{node switch}} takes a variable by "
-            "reference where a value is meant");
+            "Partial runs do not support branches or loops of this form: {{node switch}} takes a reference to a "
+            "variable where "
+            "a value is needed");
 }
 
 }  // namespace TINYTF_FILE

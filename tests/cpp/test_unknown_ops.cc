@@ -33,7 +33,7 @@ struct Unknown : GraphFixture {
 };
 
 std::string end_of(const Status& status) {
-  const std::string_view begin = "What is run needs ";
+  const std::string_view begin = "The fetched subgraph contains ";
   const size_t at = status.message().find(begin);
   return at == std::string::npos ? status.message() : status.message().substr(at + begin.size());
 }

@@ -51,7 +51,8 @@ TINYTF_TEST(variable_reads_after_other_nodes_stay_apart) {
   Node* other = g.add("Identity", "other", {{g.v, 0}}, {}, {before});
   const RefPtr<Plan> plan = g.planned(g.choose({one, 0}, {other, 0})).take();
   EXPECT(plan->program().tokens != nullptr);
-  EXPECT_EQ(plan->program().tokens->why_not_code, "{{node y}} joins what no single predicate decides between");
+  EXPECT_EQ(plan->program().tokens->why_not_code,
+            "{{node y}} merges values that are not the two branches of one predicate");
 }
 
 TINYTF_TEST(variable_reads_of_handles) {

@@ -51,11 +51,14 @@ def test_the_numbers_are_tensorflows(oracle1):
 def test_it_learns_and_shows_what_it_writes(capsys):
     assert characters.main(epochs=2, units=48) < 2.5
     shown = capsys.readouterr().out
-    assert "45,312 characters of text, 67 different ones, and an LSTM of 48 units" in shown
+    assert "45,312 characters of text, 67 distinct ones; LSTM with 48 units" in shown
     lines = re.findall(r"^ *(\d+)% of the training   loss [\d.]+ +[\d,]+ characters/s +[\d.]+ s left$", shown, re.M)
     assert lines == ["50", "100"] and "\r" not in shown
-    read, samples = re.findall(r"Having read the text (once|2 times), it writes:", shown), shown.split("it writes:")
-    assert read == ["once", "2 times"]
+    read, samples = (
+        re.findall(r"Sample of its text after (.*):", shown),
+        re.split(r"Sample of its text after .*:", shown),
+    )
+    assert read == ["1 epoch", "2 epochs"]
     assert all(sample.startswith("\n\n    Alice ") for sample in samples[1:])
     assert float(re.search(r"total time ([\d.]+) s", shown).group(1)) < 20
 
@@ -81,4 +84,4 @@ def test_progress_is_one_live_line_on_a_terminal():
     first, last = terminal.getvalue().split("\r")[1:]
     assert first.startswith(" 50% of the training   loss 2.500") and "\n" not in first
     assert last.startswith("100% of the training   loss 2.480")
-    assert last.endswith("\n\nHaving read the text once, it writes:\n\n    abc\n\n")
+    assert last.endswith("\n\nSample of its text after 1 epoch:\n\n    abc\n\n")

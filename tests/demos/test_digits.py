@@ -59,11 +59,11 @@ def test_runs_go_on_from_each_other(capsys, tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "parts")
     monkeypatch.setattr(digits, "Progress", progress)
-    assert "resumes" not in capsys.readouterr().out
+    assert "resuming" not in capsys.readouterr().out
     second = run(tmp_path / "parts")
-    assert f"resumes from {tmp_path}/parts/model.ckpt-6, after 6 steps" in second and "step   12/12 " in second
+    assert f"resuming from {tmp_path}/parts/model.ckpt-6, after 6 steps" in second and "step   12/12 " in second
     third = run(tmp_path / "parts")
-    assert f"resumes from {tmp_path}/parts/model.ckpt-12, after 12 steps" in third and "step   24/24 " in third
+    assert f"resuming from {tmp_path}/parts/model.ckpt-12, after 12 steps" in third and "step   24/24 " in third
 
     monkeypatch.setattr(digits, "EPOCHS", 8)
     run(tmp_path / "whole")

@@ -144,7 +144,7 @@ def test_no_such_op(session):
 
 @pytest.mark.parametrize("type", ["Placeholder", "VariableV2", "Assign", "AssignAdd"])
 def test_ops_of_graphs_only(session, type):
-    with pytest.raises(tf.errors.UnimplementedError, match=f"'{type}' exists in graphs only"):
+    with pytest.raises(tf.errors.UnimplementedError, match=f"'{type}' can only be used in graphs"):
         session.op_builder(type, "n")
     with pytest.raises(NotImplementedError):  # UnimplementedError is a NotImplementedError
         session.op_builder(type, "n")

@@ -169,8 +169,8 @@ def test_feeds_and_fetches_are_of_the_graph():
         p = tf.placeholder(tf.float32)
         with pytest.raises(TypeError, match=r"cannot be a tf.Tensor object.*feed tensor.numpy\(\)"):
             sess.run(p, {p: x})
-        with pytest.raises(TypeError, match="Cannot interpret feed_dict key as Tensor.*no part of a graph"):
+        with pytest.raises(TypeError, match="Cannot interpret feed_dict key as Tensor.*not part of a graph"):
             sess.run(p, {x: 1.0})
-        with pytest.raises(TypeError, match="Fetch argument.*no part of a graph"):
+        with pytest.raises(TypeError, match="Fetch argument.*not part of a graph"):
             sess.run(x)
         assert sess.run(p, {p: x.numpy()}).tolist() == [1]

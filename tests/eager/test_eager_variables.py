@@ -183,7 +183,7 @@ def test_slices_can_be_read_and_assigned():
     assert v[0].assign([7.0, 8.0]) is v
     v[:, 1].assign([0.0, 0.0])
     np.testing.assert_array_equal(v.numpy(), [[7.0, 0.0], [3.0, 0.0]])
-    with pytest.raises(AttributeError, match="Only slices of variables can be assigned to"):
+    with pytest.raises(AttributeError, match="Only slices of variables support assign"):
         _ = tf.constant([1.0, 2.0])[0].assign
 
 

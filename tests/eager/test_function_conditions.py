@@ -231,7 +231,7 @@ def test_other_errors():
     with pytest.raises(TypeError, match="pred must not be a Python bool"):
         _built(lambda x: tf.cond(True, lambda: x, lambda: x), tf.constant(1.0))
     kept = []
-    with pytest.raises(ValueError, match="is of another graph than the function"):
+    with pytest.raises(ValueError, match="belongs neither to the graph of the function"):
         _merged(lambda x: kept.append(x * 2.0) or kept[0], lambda x: kept[0] + 1.0)
 
 

@@ -250,7 +250,7 @@ def test_tensors_of_unrelated_functions_are_refused():
         return x + leaked[0]
 
     first(tf.constant(1.0))
-    with pytest.raises(ValueError, match="is of another graph than the function second"):
+    with pytest.raises(ValueError, match="belongs neither to the graph of the function second"):
         second(tf.constant(1.0))
 
 

@@ -191,7 +191,7 @@ def test_codes_of_the_policies():
 def test_a_block_is_entered_once_and_left_in_any_order():
     outer = tf.EagerSession()
     outer.__enter__()
-    with pytest.raises(RuntimeError, match="entered already"), outer:
+    with pytest.raises(RuntimeError, match="already been entered"), outer:
         pass
     with tf.EagerSession() as inner:
         outer.__exit__(None, None, None)

@@ -19,7 +19,7 @@ import tinytf as tf
 
 pytestmark = pytest.mark.hooks
 
-STEPS = int(os.environ.get("TINYTF_STATE_MACHINE_STEPS", "100_000"))
+STEPS = int(os.environ.get("TINYTF_STATE_MACHINE_STEPS", "25_000"))
 KINDS = list(itertools.product(STRATEGIES, [False, True]))
 LENGTH = 100  # steps per program
 SIZES = [1, 7, 100, 5_000, 20_000]  # element counts: small values, and values large enough to be freed separately
@@ -130,7 +130,7 @@ class Programs:
         if not (model.usable and other.usable):
             return
         with inside(model.session):
-            with pytest.raises(RuntimeError, match="entered already"):
+            with pytest.raises(RuntimeError, match="already been entered"):
                 model.session.__enter__()
             with inside(other.session):
                 self.make_one(other, n)

@@ -37,7 +37,7 @@ class Dataset(DatasetV2):
 
 @pytest.mark.parametrize("call", ["train", "evaluate", "predict"])
 def test_datasets(estimator, call):
-    with pytest.raises(NotImplementedError, match="input_fn returned a dataset: tinytf has no tf.data"):
+    with pytest.raises(NotImplementedError, match="input_fn returned a dataset, but tinytf has no tf.data"):
         result = getattr(estimator, call)(Dataset)
         next(result)
 
@@ -55,7 +55,7 @@ def test_clusters(monkeypatch, tmp_path):
         "TF_CONFIG", '{"cluster": {"chief": ["a:1"], "worker": ["b:1"]}, "task": {"type": "worker", "index": 0}}'
     )
     estimator = E.Estimator(_model, str(tmp_path))
-    with pytest.raises(NotImplementedError, match="tinytf has no servers"):
+    with pytest.raises(NotImplementedError, match="in tinytf an estimator trains in one process"):
         E.train_and_evaluate(estimator, E.TrainSpec(_features), E.EvalSpec(_features))
 
 
@@ -117,7 +117,7 @@ def test_shuffled_rows_begin_where_the_seed_says():
 
 @pytest.mark.parametrize(("rows", "batch"), [(0, 2), (3, 0), (3, -1)])
 def test_no_rows(rows, batch):
-    with pytest.raises(ValueError, match=f"got {rows} and {batch}"):
+    with pytest.raises(ValueError, match=f"at least one row, but have {rows} and {batch}"):
         E.inputs.numpy_input_fn({"a": np.arange(rows)}, shuffle=False, batch_size=batch)()
 
 

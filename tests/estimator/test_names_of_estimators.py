@@ -41,13 +41,13 @@ def test_names(namespace):
 
 @pytest.mark.parametrize("name", _NOT_THERE.split())
 def test_models_that_are_written_already_are_no_part(name):
-    with pytest.raises(AttributeError, match=f"tf.estimator.{name} of TensorFlow 1.15 is not a part of tinytf: "):
+    with pytest.raises(AttributeError, match=f"tf.estimator.{name} of TensorFlow 1.15 is not part of tinytf: "):
         _get(name)
 
 
 @pytest.mark.parametrize("name", ["Nothing", "DNN", "MyDNNClassifier", "experimental.tpu"])
 def test_other_names(name):
-    with pytest.raises(AttributeError, match=f"TensorFlow 1.15 has no tf.estimator.{name} either"):
+    with pytest.raises(AttributeError, match=f"neither tinytf nor TensorFlow 1.15 has tf.estimator.{name}"):
         _get(name)
 
 

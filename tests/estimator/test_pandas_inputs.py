@@ -69,7 +69,7 @@ def test_the_frame_stays_as_it_is():
         (ValueError, "Cannot use name a for target column: ", lambda: fn(X, Y, shuffle=False, target_column="a")),
         (TypeError, "target_column must be a string type", lambda: fn(X, Y, shuffle=False, target_column=5)),
         (ValueError, "Index for x and y are mismatched", lambda: fn(X, pd.Series(np.arange(3)), shuffle=False)),
-        (ValueError, "There must be rows in the input", lambda: fn(X[:0], shuffle=False)()),
+        (ValueError, "The input and a batch must have at least one row", lambda: fn(X[:0], shuffle=False)()),
     ],
 )
 def test_what_does_not_fit(kind, text, call):

@@ -57,7 +57,7 @@ def test_notes_name_op_and_arguments():
         return
     [note] = e.value.__notes__
     assert (
-        note == "Called was the op MatMul with a = x:0 (float32, shape (?, 3)), b = MatMul/b:0 (float32, shape (4, 2))"
+        note == "The call was of op MatMul with a = x:0 (float32, shape (?, 3)), b = MatMul/b:0 (float32, shape (4, 2))"
     )
 
 

@@ -33,7 +33,7 @@ def test_a_program_runs(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "1.15.5 4",
-        "tensorflow.layers No module named 'tensorflow.layers': tf.layers of TensorFlow 1.15 is not there yet",
+        "tensorflow.layers No module named 'tensorflow.layers': tf.layers of TensorFlow 1.15 is not implemented yet",
     ]
 
 
@@ -62,7 +62,7 @@ def test_tensorflow_itself_is_not_replaced(tmp_path):
     (tmp_path / "tensorflow.py").write_text("")
     program = "import tensorflow\ntry:\n    from tinytf import as_tensorflow\nexcept RuntimeError as e:\n    print(e)\n"
     done = run_python("-c", program, cwd=tmp_path)
-    assert done.stdout == "TensorFlow itself has been imported in this process already\n", done.stderr
+    assert done.stdout == "TensorFlow itself has already been imported in this process\n", done.stderr
 
 
 def test_installing_twice_is_installing_once():
@@ -72,7 +72,10 @@ def test_installing_twice_is_installing_once():
         "import tensorflow.no.such\n"
     )
     done = run_python("-c", program)
-    assert "ModuleNotFoundError: No module named 'tensorflow.no': TensorFlow 1.15 has no tf.no either" in done.stderr
+    assert (
+        "ModuleNotFoundError: No module named 'tensorflow.no': neither tinytf nor TensorFlow 1.15 has tf.no"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,11 +112,11 @@ def test_asking(tmp_path):
     done = run_python("-m", "tinytf", "--check", "a.py", "b.py", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "a.py:2: tf.layers: tf.layers of TensorFlow 1.15 is not there yet",
-        "a.py:3: tf.keras: tf.keras of TensorFlow 1.15 is not a part of tinytf",
-        "a.py:4: tf.contrib.seq2seq: tf.contrib.seq2seq of TensorFlow 1.15 is not there yet",
-        "a.py:5: tf.typo: TensorFlow 1.15 has no tf.typo either",
-        "b.py: tinytf has all names that it uses",
+        "a.py:2: tf.layers: tf.layers of TensorFlow 1.15 is not implemented yet",
+        "a.py:3: tf.keras: tf.keras of TensorFlow 1.15 is not part of tinytf",
+        "a.py:4: tf.contrib.seq2seq: tf.contrib.seq2seq of TensorFlow 1.15 is not implemented yet",
+        "a.py:5: tf.typo: neither tinytf nor TensorFlow 1.15 has tf.typo",
+        "b.py: all names that it uses exist in tinytf",
     ]
     assert run_python("-m", "tinytf", "--check", "b.py", cwd=tmp_path).returncode == 0
 
@@ -210,13 +213,13 @@ for value in (tf.TensorShape([1, 2]), tf.Dimension(3), tf.float32, tf.SparseTens
     [
         (
             "from {}.contrib import slim",
-            "cannot import name 'slim' from 'tinytf.contrib': tf.contrib.slim of TensorFlow 1.15 is not there",
+            "cannot import name 'slim' from 'tinytf.contrib': tf.contrib.slim of TensorFlow 1.15 is not implemented yet",
         ),
         (
             "from {} import keras",
-            "cannot import name 'keras' from 'tinytf': tf.keras of TensorFlow 1.15 is not a part of",
+            "cannot import name 'keras' from 'tinytf': tf.keras of TensorFlow 1.15 is not part of",
         ),
-        ("from {}.nn import ctc_loss", "'tinytf.nn': tf.nn.ctc_loss of TensorFlow 1.15 is not there yet"),
+        ("from {}.nn import ctc_loss", "'tinytf.nn': tf.nn.ctc_loss of TensorFlow 1.15 is not implemented yet"),
         ("from {}.python.ops import no_such", "'tinytf.python.ops': tinytf has no tf.python.ops.no_such"),
     ],
 )

@@ -83,7 +83,7 @@ FAILING = [
     ("assertAllClose", ([1.0], [[1.0]]), r"Shape mismatch: expected \(1,\), got \(1, 1\)"),
     ("assertAllClose", ([1.0], [NAN]), "Mismatched value"),
     ("assertAllClose", ({"a": 1.0}, {"b": 1.0}), r"Items in the first set but not the second:\s*'a'"),
-    ("assertAllClose", ({"a": 1.0}, [1.0]), "is no dict"),
+    ("assertAllClose", ({"a": 1.0}, [1.0]), "is not a dict"),
     (
         "assertAllClose",
         ({"a": [1.0, {"b": 2.0}]}, {"a": [1.0, {"b": 3.0}]}),

@@ -1,5 +1,6 @@
 """A few random cases of every row pass; `make fuzz` runs more of them under sanitizers."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
+from case_share import ALL_CASES
 from fuzz import WORKER, cases_of
 from row_checks import every_row, worker_of
 
-_SEED = 20261123
-_CASES = 40
+_SEED = int(os.environ.get("TINYTF_SEED", "20261123"))
+_CASES = 40 if ALL_CASES else 10
 
 
 worker = worker_of(WORKER)

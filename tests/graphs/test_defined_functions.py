@@ -503,7 +503,7 @@ def test_loops_of_imported_functions_have_no_gradient_and_the_step_says_why():
     with tf.Graph().as_default(), tf.Session() as session:
         tf.import_graph_def(graph.as_graph_def(), name="")
         assert session.run("y:0", {"x:0": 1.0}) == 8.0
-        with pytest.raises(tf.errors.UnimplementedError, match="gradients cannot go through the loop that ends at"):
+        with pytest.raises(tf.errors.UnimplementedError, match="gradients cannot pass the loop that ends at"):
             session.run(gradient.name, {"x:0": 1.0})
 
 

@@ -124,7 +124,7 @@ WRONG = {
     "content": (
         node("n", "Const", dtype=FLOAT, value=tensor(dims=[3], tensor_content=b"1")), "value", "buffer size",
     ),
-    "negative": (node("n", "Const", dtype=FLOAT, value=tensor(dims=[-3], float_val=[1])), "value", "has no shape"),
+    "negative": (node("n", "Const", dtype=FLOAT, value=tensor(dims=[-3], float_val=[1])), "value", "not fully defined"),
     "large": (node("n", "Const", dtype=FLOAT, value=tensor(dims=[2**40] * 2, float_val=[1])), "value", "too many"),
     "unknown": (node("n", "NoOp", zork=("i", 3)), "zork", "not in Op<name=NoOp"),
 }  # fmt: skip

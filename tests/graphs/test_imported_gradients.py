@@ -128,7 +128,7 @@ def test_loops_that_do_not_count_have_none():
     for function in (less, twice):
         function.add_to_graph(tf.get_default_graph())
     node = tf.raw_ops.While(input=[x], cond=less, body=twice, output_shapes=[[]])
-    with pytest.raises(LookupError, match=r"op type: While\): its first variable does not count iterations.$"):
+    with pytest.raises(LookupError, match=r"op type: While\): its first loop variable is not an iteration counter.$"):
         tf.gradients(node[0], x)
 
 

@@ -8,7 +8,7 @@ import pytest
 import tinytf as tf
 
 
-def _public(namespace, prefix, seen):
+def public_objects(namespace, prefix, seen):
     """Yields (name, object) for functions and classes reachable as tf.X or tf.X.Y."""
     for name in dir(namespace):
         value = getattr(namespace, name)
@@ -17,14 +17,14 @@ def _public(namespace, prefix, seen):
         if isinstance(value, types.ModuleType):
             if value.__name__.startswith("tinytf.") and value not in seen and prefix.count(".") < 3:
                 seen.add(value)
-                yield from _public(value, f"{prefix}.{name}", seen)
+                yield from public_objects(value, f"{prefix}.{name}", seen)
         elif inspect.isclass(value) or inspect.isroutine(value):
             if (getattr(value, "__module__", "") or "").startswith("tinytf"):
                 yield f"{prefix}.{name}", value
 
 
 def test_public_names_have_docstrings():
-    silent = sorted({name for name, value in _public(tf, "tf", set()) if not inspect.getdoc(value)})
+    silent = sorted({name for name, value in public_objects(tf, "tf", set()) if not inspect.getdoc(value)})
     assert not silent, silent
 
 

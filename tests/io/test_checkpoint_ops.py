@@ -123,7 +123,7 @@ def test_what_cannot_be_restored(prefix, names, texts, dtypes, error, message):
     ("names", "texts", "arrays", "message"),
     [
         (["a", "a"], ["", ""], [1.0, 2.0], "Adding duplicate key: a"),
-        ([""], [""], [1.0], "A tensor that is saved must have a name"),
+        ([""], [""], [1.0], "A tensor cannot be saved under an empty name"),
         (["a", "b"], ["", ""], [1.0], "Got 2 tensor names but 1 tensors."),
         (
             ["a"],
@@ -132,7 +132,7 @@ def test_what_cannot_be_restored(prefix, names, texts, dtypes, error, message):
             "Slice in shape_and_slice specification does not match the shape of the tensor to  save: 2 2 0,1:-, tensor: "
             "[2,2]",
         ),
-        (["p", "p"], ["4 0,2", "5 2,2"], [np.float32([1, 2])] * 2, "Slices of p are of different tensors"),
+        (["p", "p"], ["4 0,2", "5 2,2"], [np.float32([1, 2])] * 2, "Slices of p have different types or shapes"),
     ],
 )
 def test_what_cannot_be_saved_leaves_nothing(tmp_path, names, texts, arrays, message):

@@ -66,7 +66,7 @@ def test_a_thread_that_does_not_end(caplog, opened):
     hook = Hangs()
     sess = tf.train.MonitoredSession(hooks=[hook], stop_grace_period_secs=_GRACE)
     assert _close(sess) >= _GRACE  # close returns even though the thread never ends
-    assert "Threads are left behind that do not end: Stubborn (hang, " in caplog.text
+    assert "Some threads are still running and are abandoned: Stubborn (hang, " in caplog.text
     assert "test_bounded_close.py:" in caplog.text
     assert not opened()
     release.set()
@@ -95,7 +95,7 @@ def test_a_function_that_does_not_end(caplog, opened):
     thread.start()
     entered.wait()
     sess.close()
-    assert "The session is left behind with steps that do not end: " in caplog.text
+    assert "The session is abandoned, because some of its steps do not end: " in caplog.text
     assert "(stuck, " in caplog.text and "test_bounded_close.py:" in caplog.text
     with pytest.raises(RuntimeError, match="closed"):
         sess.run(value)

@@ -104,7 +104,7 @@ def test_a_disk_that_refuses_is_told_of(error, tmp_path, caplog):
         saver.failures.append(error(None, None, "not now"))
         for _ in range(20):
             sess.run(up)
-    assert caplog.text.count("Training goes on without a checkpoint of step 5: not now") == 1
+    assert caplog.text.count("Training continues without a checkpoint of step 5: not now") == 1
     assert tf.train.load_variable(str(tmp_path), "global_step") == 21
 
 
@@ -161,7 +161,7 @@ def test_files_that_cannot_grow(async_save, tmp_path, _small_files, caplog):
         if async_save:
             sess.graph.get_collection("savers")[0]._thread.join()
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert "Training goes on without a checkpoint of step 5" in caplog.text
+    assert "Training continues without a checkpoint of step 5" in caplog.text
     assert tf.train.load_variable(str(tmp_path), "global_step") == 13
 
 

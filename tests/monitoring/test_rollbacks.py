@@ -21,7 +21,7 @@ def _warnings(caplog):
     return [record.getMessage() for record in caplog.records if record.getMessage().startswith("The session was lost")]
 
 
-_GONE = " What belonged to the old session, handles and places in its input, is gone."
+_GONE = " Handles and input positions of the lost session are no longer valid."
 
 
 @pytest.mark.parametrize("use_resource", [False, True])
@@ -40,13 +40,13 @@ def test_the_warning_names_the_step_and_the_checkpoint(tmp_path, caplog, use_res
         assert sess.run(step, hooks=False) == 5
         report = sess.report()
     assert _warnings(caplog) == [
-        f"The session was lost (loss 1, AbortedError: gone). The new one goes on at global step 4, restored from {saved}; "
-        "step 7 had been reached: 3 steps are done again." + _GONE
+        f"The session was lost (loss 1, AbortedError: gone). A new session continues at global step 4, restored from {saved}; "
+        "the lost session had reached step 7: 3 steps are repeated." + _GONE
     ]
     assert (
         caplog.records[[r.getMessage()[:16] for r in caplog.records].index("The session was ")].levelname == "WARNING"
     )
-    assert report.steps_again == 3 and "steps done again: 3\n" in str(report)
+    assert report.steps_again == 3 and "repeated steps: 3\n" in str(report)
 
 
 def test_without_a_checkpoint_and_without_a_global_step(caplog):
@@ -57,10 +57,10 @@ def test_without_a_checkpoint_and_without_a_global_step(caplog):
             sess.run(up)
     cause = "UnavailableError: gone"
     assert _warnings(caplog) == [
-        f"The session was lost (loss 1, {cause}). The new one goes on at global step 0, without a checkpoint; step 1 had been "
-        "reached: 1 step is done again." + _GONE,
-        f"The session was lost (loss 2, {cause}). The new one goes on at global step 0, without a checkpoint; step 1 had been "
-        "reached: 1 step is done again." + _GONE,
+        f"The session was lost (loss 1, {cause}). A new session continues at global step 0, without a checkpoint; the lost "
+        "session had reached step 1: 1 step is repeated." + _GONE,
+        f"The session was lost (loss 2, {cause}). A new session continues at global step 0, without a checkpoint; the lost "
+        "session had reached step 1: 1 step is repeated." + _GONE,
     ]
     caplog.clear()
     with tf.Graph().as_default():
@@ -70,7 +70,7 @@ def test_without_a_checkpoint_and_without_a_global_step(caplog):
             sess.run(v)
             assert sess.report().steps_again == 0
     assert _warnings(caplog) == [
-        "The session was lost (loss 1, AbortedError: gone). The new one goes on at the beginning, without a checkpoint."
+        "The session was lost (loss 1, AbortedError: gone). A new session continues at the beginning, without a checkpoint."
         + _GONE
     ]
 
@@ -108,7 +108,7 @@ def test_a_session_that_cannot_be_read_any_more(caplog):
     with tf.train.MonitoredSession(hooks=[Closes()]) as sess:
         assert sess.run(step) == 0
     assert _warnings(caplog) == [
-        "The session was lost (loss 1, AbortedError: gone). The new one goes on at global step 0, without a checkpoint."
+        "The session was lost (loss 1, AbortedError: gone). A new session continues at global step 0, without a checkpoint."
         + _GONE
     ]
 

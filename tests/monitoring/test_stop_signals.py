@@ -123,7 +123,7 @@ with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
 """
     code, shown = _ended_by(number, program, tmp_path)
     assert code == (-signal.SIGINT if number == signal.SIGINT else 143), shown
-    assert "A step was cut" in shown
+    assert "A step was interrupted" in shown
     assert _saved_step(tmp_path) == 1
 
 

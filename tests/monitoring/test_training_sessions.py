@@ -82,7 +82,7 @@ def test_a_disk_that_is_full_does_not_end_the_training(tmp_path, caplog):
         for _ in range(7):
             sess.run(up)
     assert [int(step) for step in saves] == [0, 2, 4, 6, 7]
-    assert "Training goes on without a checkpoint of step 2: no space" in caplog.text
+    assert "Training continues without a checkpoint of step 2: no space" in caplog.text
     assert tf.train.latest_checkpoint(str(tmp_path)).endswith("-7")
 
 
@@ -196,7 +196,7 @@ def test_hooks_wait_for_steps_that_feed_what_they_need(tmp_path, caplog):
         with pytest.raises(tf.train.NanLossDuringTrainingError):
             sess.run(up, {x: float("nan")})
     for hook in hooks:
-        text = f"{type(hook).__name__} does nothing in steps that do not feed x."
+        text = f"{type(hook).__name__} is skipped in steps that do not feed x."
         assert caplog.text.count(text) == 1
     with tf.train.MonitoredSession(hooks=[*hooks[1:], feeds]) as sess:
         sess.run(up)

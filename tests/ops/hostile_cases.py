@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import op_table
+from case_share import share
 from op_table import Row
 
 from tinytf import _core
@@ -45,7 +46,7 @@ def check_row(row: Row, starts: Report, wrong: Report) -> None:
         _check_inputs(row, inputs, place, hostile, starts, wrong)
     for name, is_list in _int_attrs(row.op):
         _check_attr(row, inputs, name, is_list, starts, wrong)
-    for shape in _hollow_shapes(inputs):
+    for shape in share(_hollow_shapes(inputs), len(row.op)):
         _check_hollow(row, inputs, *shape, starts, wrong)
 
 
@@ -100,7 +101,7 @@ def _hostile_inputs(inputs: Inputs) -> Iterator[tuple[tuple[int, int | None], li
                     last = np.array(array)
                     last.flat[-1] = number
                     hostile.append(last)
-            yield (i, k), hostile
+            yield (i, k), list(share(hostile, i + (k or 0)))
 
 
 def _with(inputs: Inputs, place: tuple[int, int | None], item: Any) -> Inputs:
@@ -146,7 +147,7 @@ def _check_attr(row: Row, inputs: Inputs, name: str, is_list: bool, starts: Repo
     fed = dict(zip((t.name for t in op_table._flat([tensors])), op_table._flat([inputs]), strict=True))
     node = next(n for n in written.node if n.name == outputs[0].op.name)
     given = list(node.attr[name].list.i) if is_list else [node.attr[name].i]
-    for number in NUMBERS:
+    for number in share(NUMBERS, len(name)):
         for changed in [[number] * len(given), [*given[:-1], number]][: 2 if len(given) > 1 else 1]:
             if is_list:
                 node.attr[name].list.i[:] = changed

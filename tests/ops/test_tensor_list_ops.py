@@ -75,17 +75,20 @@ def _hidden(value):
 REFUSED = {
     "reserve_negative": (lambda: _length(_reserve(-1)), "num_elements must not be negative, but is -1"),
     "reserve_vector": (lambda: _length(_reserve([1, 2])), r"num_elements must be a scalar, but has shape \[2\]"),
-    "shape_matrix": (lambda: _length(_reserve(1, _hidden([[1, 2]]))), "must be a vector of at most 254 sizes, or -1"),
+    "shape_matrix": (
+        lambda: _length(_reserve(1, _hidden([[1, 2]]))),
+        "must be a vector of at most 254 sizes or the scalar -1",
+    ),
     "shape_too_long": (
         lambda: _length(_reserve(1, _hidden([1] * 255))),
-        "must be a vector of at most 254 sizes, or -1",
+        "must be a vector of at most 254 sizes or the scalar -1",
     ),
     "zeros_too_large": (lambda: _get(_reserve(1, [HUGE] * 4), 0), "too many|overflow|more than|elements"),
     "stack_too_large": (lambda: _stack(_reserve(HUGE, [HUGE, HUGE, 9])), "too many|overflow|more than|elements"),
     "get_vector": (lambda: _get(_three(), _hidden([0, 1])), r"index must be a scalar, but has shape \[2\]"),
     "scatter_into_negative": (lambda: _length(_scatter_into(_three(), [1.0], [-1])), "must all be non-negative"),
-    "scatter_beyond": (lambda: _length(_scatter_into(_three(), [1.0], [HUGE])), f"No list has more than {HUGE}"),
-    "push_beyond": (lambda: _length(_push(_reserve(HUGE), 1.0)), f"No list has more than {HUGE}"),
+    "scatter_beyond": (lambda: _length(_scatter_into(_three(), [1.0], [HUGE])), f"A list can have at most {HUGE}"),
+    "push_beyond": (lambda: _length(_push(_reserve(HUGE), 1.0)), f"A list can have at most {HUGE}"),
     "concat_negative": (lambda: _concat(_reserve(2, [-1, 2]), -1, [1, -1]), "leading_dims must not be negative"),
     "concat_overflow": (lambda: _concat(_reserve(2, [-1, 2]), -1, [2**62, 2**62]), "negative|too many|elements"),
     "concat_of_scalars": (
@@ -173,7 +176,7 @@ def test_lists_within_lists_have_a_limit():
     length = _length(tf.while_loop(lambda i, _: i < n, body, [0, _reserve(3)])[1])
     with tf.Session() as session:
         assert session.run(length, {n: 99}) == 1
-        with pytest.raises(tf.errors.InvalidArgumentError, match="Lists lie within lists, more than 100"):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Variants are nested too deeply: the limit is 100"):
             session.run(length, {n: 100_000})
 
 

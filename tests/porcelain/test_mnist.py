@@ -12,7 +12,7 @@ from tinytf.examples.tutorials.mnist import input_data
 
 
 def test_missing_files_are_asked_for(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match="nothing is downloaded") as caught:
+    with pytest.raises(tf.errors.NotFoundError, match="tinytf does not download it") as caught:
         input_data.read_data_sets(str(tmp_path))
     told = caught.value.message
     assert str(tmp_path) in told and len(set(re.findall(r"[\w-]+-ubyte\.gz", told))) == 4

@@ -53,7 +53,7 @@ def test_stop_ends_sessions_and_join_and_frees_the_port(later):
     with pytest.raises(tf.errors.CancelledError, match="closed"):
         session.run(queue.size())
     session.close()
-    with pytest.raises(tf.errors.NotFoundError, match="No server of this process has this target"):
+    with pytest.raises(tf.errors.NotFoundError, match="No server in this process has this target"):
         tf.Session(server.target)
     with socket.socket() as again:
         again.bind(("127.0.0.1", _port(server)))
@@ -77,7 +77,7 @@ def test_stop_leaves_functions_behind_that_do_not_end(later, caplog):
     with pytest.raises(tf.errors.CancelledError):
         futures[1].result()
     (text,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert text.startswith("The server stops, and leaves steps behind that do not end: ")
+    assert text.startswith("The server stops although some steps are still running: ")
     assert f"stuck, {__file__}:" in text
     server.join()
     with pytest.raises(tf.errors.NotFoundError):
@@ -98,7 +98,7 @@ def test_a_port_that_is_taken_is_an_error():
 
 
 def test_clusters_of_several_tasks_are_refused():
-    with pytest.raises(tf.errors.UnimplementedError, match="clusters of one task only"):
+    with pytest.raises(tf.errors.UnimplementedError, match="only clusters of one task"):
         tf.train.Server({"ps": ["localhost:0"], "worker": ["localhost:0"]}, job_name="ps", task_index=0)
 
 

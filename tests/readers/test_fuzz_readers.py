@@ -7,7 +7,7 @@ from fuzz_readers import batch_of, cases_of, new_worker
 from reader_kinds import KINDS
 
 _SEED = 20261126
-_BATCHES = int(os.environ.get("TINYTF_READER_BATCHES", "5"))
+_BATCHES = int(os.environ.get("TINYTF_READER_BATCHES", "2"))
 
 
 @pytest.fixture(scope="module")

@@ -285,7 +285,9 @@ def test_operations_that_need_more_of_the_session_are_refused(sess, tmp_path):
                 return super().save_op(filename_tensor, saveables)
 
     saver = tf.train.Saver(builder=Builder(), async_save=True)
-    with pytest.raises(ValueError, match="async_save=True takes the values that Save, SaveSlices and SaveV2 write"):
+    with pytest.raises(
+        ValueError, match="async_save=True supports only the values that Save, SaveSlices and SaveV2 write"
+    ):
         saver.save(sess, f"{tmp_path}/m")
 
 

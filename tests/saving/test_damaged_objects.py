@@ -42,7 +42,7 @@ def _written(path, content):
 )
 def test_a_graph_that_makes_no_sense(content, tmp_path):
     path = _written(f"{tmp_path}/c", content)
-    with pytest.raises(tf.errors.DataLossError, match="the graph of its objects is damaged"):
+    with pytest.raises(tf.errors.DataLossError, match="the object graph is damaged"):
         tf.train.Checkpoint(v=tf.Variable([0.0, 0.0])).restore(path)
     with pytest.raises(tf.errors.DataLossError):
         tf.contrib.checkpoint.object_metadata(path)
@@ -50,12 +50,15 @@ def test_a_graph_that_makes_no_sense(content, tmp_path):
 
 def test_slots_of_what_is_no_optimizer_or_for_what_is_no_variable(tmp_path):
     path = _written(f"{tmp_path}/c", _graph(slot=(1, 1)).SerializeToString())
-    with eager_mode(), pytest.raises(ValueError, match="a slot '' of an optimizer .* are objects of CheckpointV1 and"):
+    with (
+        eager_mode(),
+        pytest.raises(ValueError, match="a slot '' of an optimizer .* in their places are a CheckpointV1 and"),
+    ):
         tf.train.Checkpoint(v=tf.Variable([0.0, 0.0])).restore(path)
     graph = _graph()
     graph.nodes[1].slot_variables.add(original_variable_node_id=0, slot_name="m", slot_variable_node_id=1)
     path = _written(f"{tmp_path}/d", graph.SerializeToString())
-    with eager_mode(), pytest.raises(ValueError, match="a slot 'm' of an optimizer .* and CheckpointV1"):
+    with eager_mode(), pytest.raises(ValueError, match="a slot 'm' of an optimizer .* and a CheckpointV1"):
         tf.train.Checkpoint(v=tf.train.AdamOptimizer()).restore(path)
 
 

@@ -267,10 +267,12 @@ def test_what_does_not_fit_is_told_by_name(tmp_path, sess):
             tf.get_variable(f"w{i}", [])
         with pytest.raises(tf.errors.NotFoundError, match="and 13 more\n"):
             tf.train.Saver().restore(other, path)
-    assert caught.value.message.partition("\n\nThe graph and ")[2].partition("\n\n")[0].splitlines() == [
+    assert caught.value.message.partition("\n\nDifferences between the graph and ")[2].partition("\n\n")[
+        0
+    ].splitlines() == [
         f"the checkpoint {path}:",
         "  layer/bias is float32 in the graph and int32 in the checkpoint",
-        "  layer/kernels is not in the checkpoint (near to it: layer/kernel, layer/bias)",
+        "  layer/kernels is not in the checkpoint (similar names: layer/kernel, layer/bias)",
         "  v has shape (3,) in the graph and (2,) in the checkpoint",
     ]
 
@@ -323,10 +325,10 @@ def test_a_session_of_a_graph_with_other_variables_is_refused(sess, tmp_path, va
         for name, shape in variables.items():
             tf.get_variable(name, shape)
         if variables:
-            tf.train.Saver()  # its ops have the same names
-        with pytest.raises(ValueError, match="made in another graph than the session's"):
+            tf.train.Saver()  # its operations have the same names
+        with pytest.raises(ValueError, match="created in another graph than the session's"):
             saver.save(other, f"{tmp_path}/m")
-        with pytest.raises(ValueError, match="made in another graph than the session's"):
+        with pytest.raises(ValueError, match="created in another graph than the session's"):
             saver.restore(other, path)
         if "v" in variables and len(variables) == 1:
             with pytest.raises(tf.errors.InvalidArgumentError, match="v has shape"):

@@ -132,12 +132,12 @@ def test_a_value_leaves_a_loop_once(way):
     left = raw.Exit(data=branch.output_false)
     fetch = tf.add_n([tf.cast(left, tf.float32), raw.Exit(data=x, name="often")])
     with tf.Session(config=WAYS[way]) as session:
-        with pytest.raises(tf.errors.InternalError, match="A value has already left the loop through often."):
+        with pytest.raises(tf.errors.InternalError, match="The loop passes a second value to its Exit often."):
             session.run(fetch)
 
 
 _NO_ENTER = "Invalid Exit op: Cannot find a corresponding Enter op."
-_NO_LOOP = "node N is in no loop: there is no next iteration."
+_NO_LOOP = "node N is a NextIteration outside of a loop."
 _OUTSIDE = {  # uses outside of loops, which crash 1.15.5
     "an exit": (lambda raw, x: raw.Exit(data=tf.constant(1.0)), _NO_ENTER),
     "an exit of what is fed": (lambda raw, x: raw.Exit(data=x), _NO_ENTER),

@@ -47,7 +47,7 @@ def test_a_local_variable_without_a_value(sess, resource):
 def test_a_variable_of_no_collection(sess, resource):
     v = tf.get_variable("v", [2], use_resource=resource, trainable=False, collections=[])
     assert _error(sess, tf.errors.FailedPreconditionError, v + 1).endswith(
-        "run its initializer first (it is in no collection of variables)."
+        "run its initializer first (the variable is in no collection of variables)."
     )
 
 
@@ -81,8 +81,10 @@ def test_a_placeholder_without_a_value_among_others(sess, again):
     z = x * y
     for _ in range(1 + again):
         text = _error(sess, tf.errors.InvalidArgumentError, z, {y: 1.0})
-    assert text.endswith(f", was not fed; fed were: 'y:0' ({line}).")
-    assert _error(sess, tf.errors.InvalidArgumentError, z, {("y:0",): (1.0,)}).endswith(f"; fed were: 'y:0' ({line}).")
+    assert text.endswith(f", was not fed; the call feeds 'y:0' ({line}).")
+    assert _error(sess, tf.errors.InvalidArgumentError, z, {("y:0",): (1.0,)}).endswith(
+        f"; the call feeds 'y:0' ({line})."
+    )
     many = {tf.placeholder(tf.float32, name=f"p{i}"): 1.0 for i in range(10)}
     text = _error(sess, tf.errors.InvalidArgumentError, z, many)
     assert "'p7:0'" in text and "'p8:0'" not in text and text.endswith(" and 2 more.")
@@ -91,7 +93,7 @@ def test_a_placeholder_without_a_value_among_others(sess, again):
 def test_a_placeholder_made_twice(sess):
     first, second = (tf.placeholder(tf.float32, name="x") for _ in range(2))
     text = _error(sess, tf.errors.InvalidArgumentError, second * 2, {first: 1.0})
-    assert "'x' and 'x_1' may be one placeholder made twice" in text and "tf.reset_default_graph()" in text
+    assert "'x' and 'x_1' may be one placeholder created twice" in text and "tf.reset_default_graph()" in text
 
 
 @pytest.mark.parametrize(
@@ -100,8 +102,8 @@ def test_a_placeholder_made_twice(sess):
         ([None, 3], [3], "the batch dimension seems to be missing: feed value[None] for one example"),
         ([None, 3], [3, 2], "the transposed value would fit"),
         ([None, 1], [5], "the last dimension seems to be missing: feed value[..., None]"),
-        ([None], [5, 1], "the last dimension, of size 1, is too much: feed value[..., 0]"),
-        ([3, 4], [1, 3, 4], "the first dimension, of size 1, is too much: feed value[0]"),
+        ([None], [5, 1], "the last dimension, of size 1, seems to be superfluous: feed value[..., 0]"),
+        ([3, 4], [1, 3, 4], "the first dimension, of size 1, seems to be superfluous: feed value[0]"),
         ([2, 6], [3, 4], "the number of elements is right: feed value.reshape([2, 6])"),
     ],
 )
@@ -154,8 +156,8 @@ def test_a_tensor_is_to_be_run_before_it_is_fed(sess):
 def test_results_of_earlier_runs(sess, fetch):
     tf.no_op()
     assert _error(sess, TypeError, fetch).endswith(
-        " into a Tensor or Operation.) It is a value, not a tensor: was a name used again for the result of an earlier run, "
-        "as in `loss = sess.run(loss)`?"
+        " into a Tensor or Operation.) It is a value, not a tensor: was a variable overwritten with the result of an earlier "
+        "run, as in `loss = sess.run(loss)`?"
     )
 
 
@@ -163,7 +165,7 @@ def test_containers_that_are_none(sess):
     a = tf.constant(1)
     for fetch in ({a}, iter([a]), {"a": a}.values(), zip([a])):
         assert _error(sess, TypeError, fetch).endswith(
-            " Fetches are lists, tuples and dicts of tensors: make a list of it."
+            " Fetches must be tensors, or lists, tuples and dicts of them: convert it to a list."
         )
 
 
@@ -207,7 +209,7 @@ def test_an_element_of_another_graph(sess):
             in text
         )
         assert " This graph has an operation 'a' too, created at " in text
-        assert text.endswith(" Make it and run it in one graph: `with graph.as_default():` around both.")
+        assert text.endswith(" Create and run it in the same graph, both inside `with graph.as_default():`.")
     assert "is not an element of this graph. The tensor created at" in _error(sess, TypeError, "b:0", {a: 1})
 
 

@@ -181,8 +181,8 @@ def test_report():
     assert report.lines == {place: 20, other: 1}
     assert (report.nodes, report.runs, report.nodes_per_run) == (21, 10, 2.1)
     assert repr(report) == (
-        "The graph has grown by 21 nodes since it was first run; 10 runs found new nodes, 2.1 on average. They were added "
-        f"at\n      20  {place}\n       1  {other}"
+        "The graph has grown by 21 nodes since it was first run; 10 runs found new nodes, 2.1 on average. The nodes were "
+        f"added at\n      20  {place}\n       1  {other}"
     )
 
 
@@ -191,4 +191,4 @@ def test_a_long_report_is_cut():
         sess.run(tf.no_op())
         exec("\n" * 3 + "tf.no_op()\n" * 50, {"tf": tf})
     text = str(sess.graph.growth_report())
-    assert text.endswith("\n      30  at 30 others") and text.count("\n") == 21
+    assert text.endswith("\n      30  at 30 other lines") and text.count("\n") == 21

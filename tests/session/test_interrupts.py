@@ -174,7 +174,7 @@ def test_a_handler_cannot_go_on_with_the_partial_run_that_it_interrupts(sess, qu
     signal.signal(signal.SIGUSR1, handler)
     with _SignalWhen(_emptied(sess, queue), signal.SIGUSR1):
         assert sess.partial_run(handle, out).tolist() == [1, 2]
-    assert len(caught) == 1 and caught[0].startswith("A call of this partial run is under way on this thread")
+    assert len(caught) == 1 and caught[0].startswith("This thread is already in a call of this partial run")
     assert sess.partial_run(handle, y, {x: 1.0}) == 4
 
 

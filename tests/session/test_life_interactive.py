@@ -199,7 +199,7 @@ def test_a_cell_run_again_replaces_its_session():
         assert notebook.run(cell) == [
             (
                 ResourceWarning,
-                f"{old} was replaced by another and is closed; end a session with close() or a `with` block",
+                f"{old} was replaced by another one and is now closed; end a session with close() or a `with` block",
             )
         ], i
         assert "made at <cell>:3>" in old

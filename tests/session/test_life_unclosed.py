@@ -159,7 +159,7 @@ def test_repr_of_one_that_could_not_be_made():
     sess = tf.Session.__new__(tf.Session)
     with pytest.raises(TypeError):
         sess.__init__(3)
-    assert repr(sess) == "<tf.Session that could not be made>"
+    assert repr(sess) == "<tf.Session, not initialized>"
 
 
 def test_repr_of_what_it_runs():

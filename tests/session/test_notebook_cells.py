@@ -49,7 +49,7 @@ def test_a_model_that_is_made_twice(notebook, hints):
     for cell in (MODEL, RUN, MODEL, RUN):
         notebook(cell)
     (hint,) = hints()
-    assert "w_1 was made by the same line as w." in hint and "tf.reset_default_graph()" in hint
+    assert "w_1 was created by the same line as w." in hint and "tf.reset_default_graph()" in hint
 
 
 def test_a_model_that_is_made_twice_before_it_runs(notebook, hints):

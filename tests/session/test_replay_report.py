@@ -58,7 +58,7 @@ def test_a_variable_that_ends_with_another_value_differs(path):
     rewrite(path, {**members, "steps/0.json": json.dumps(step)})
     found = tf.replay(path).first_difference
     assert (found.name, found.op) == ("v", "VarHandleOp")
-    assert str(found).endswith("the variable's value after the step differs")
+    assert str(found).endswith("the value of the variable after the step differs")
 
 
 def _random_graph(rng, x, poisoned):
@@ -119,7 +119,7 @@ def test_replays_describe_themselves(path):
     again = tf.replay(path)
     assert again.isa == again.recorded_isa == _core.isa()
     assert str(again).startswith(
-        "Every node yields what was recorded.\nThe first node that is not finite is 'y' (Log, "
+        "All nodes have the recorded outputs.\nThe first node that is not finite is 'y' (Log, "
     )
     members = members_of(path)
     step = json.loads(members["steps/0.json"])

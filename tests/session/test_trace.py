@@ -210,7 +210,7 @@ def test_no_steps_make_an_empty_trace(path):
 def test_wrong_uses_are_refused(path):
     with tf.Session() as sess:
         with sess.trace(path):
-            with pytest.raises(RuntimeError, match="traced already"), sess.trace(path):
+            with pytest.raises(RuntimeError, match="already being traced"), sess.trace(path):
                 pass
         with pytest.raises(FileNotFoundError, match="no_such_directory"):
             with sess.trace(path.parent / "no_such_directory" / "trace.json"):

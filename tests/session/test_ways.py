@@ -26,5 +26,5 @@ def test_reasons(sess, ask):
             "plan_report": lambda: sess.plan_report(merged, [q]),
         }
         asked[ask]()
-    assert reasons == ["{{node Merge}} joins what no single predicate decides between"]
+    assert reasons == ["{{node Merge}} merges values that are not the two branches of one predicate"]
     assert sess.run(merged, {q: False}) == 1.0

@@ -20,7 +20,7 @@ __all__ = [
 __getattr__ = no_other_names(__name__)
 
 _DATE = "2016-11-30"
-_TAGS = "which takes the name of the operation for a tag, so that tags are never the same twice."
+_TAGS = "which derives the tag from the name of the operation, so that tags are unique."
 
 
 def _collected(summary: tf.Tensor, collections: Any, default: Any = (tf.GraphKeys.SUMMARIES,)) -> tf.Tensor:
@@ -29,7 +29,7 @@ def _collected(summary: tf.Tensor, collections: Any, default: Any = (tf.GraphKey
     return summary
 
 
-@deprecated(_DATE, f"Use tf.summary.scalar, {_TAGS} It takes one tag.")
+@deprecated(_DATE, f"Use tf.summary.scalar, {_TAGS} It takes one name instead of tags.")
 def scalar_summary(tags: Any, values: Any, collections: Any = None, name: str | None = None) -> tf.Tensor:
     """Summarizes real numbers, each under its own tag.
 
@@ -53,7 +53,7 @@ def histogram_summary(tag: Any, values: Any, collections: Any = None, name: str 
         return _collected(tf.raw_ops.HistogramSummary(tag=tag, values=values, name=scope), collections)
 
 
-@deprecated(_DATE, f"Use tf.summary.image, {_TAGS} It calls max_images max_outputs.")
+@deprecated(_DATE, f"Use tf.summary.image, {_TAGS} Its name for max_images is max_outputs.")
 def image_summary(
     tag: Any, tensor: Any, max_images: int = 3, collections: Any = None, name: str | None = None
 ) -> tf.Tensor:

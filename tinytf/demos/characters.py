@@ -127,9 +127,9 @@ class Progress:
 
     def show(self, epoch, sample):
         """Writes the status line and a sample of the network's text."""
-        read = "once" if epoch == 1 else f"{epoch} times"
+        read = "1 epoch" if epoch == 1 else f"{epoch} epochs"
         self.stream.write(("\r" if self.live else "") + self.line() + "\n")
-        self.stream.write(f"\nHaving read the text {read}, it writes:\n\n" + textwrap.indent(sample, "    ") + "\n\n")
+        self.stream.write(f"\nSample of its text after {read}:\n\n" + textwrap.indent(sample, "    ") + "\n\n")
         self.stream.flush()
 
 
@@ -137,7 +137,7 @@ def main(epochs=EPOCHS, units=UNITS):
     """Trains the network and prints samples of its text; returns the mean loss of the last epoch."""
     started = time.perf_counter()
     alphabet, streams = load_data()
-    print(f"{streams.size:,} characters of text, {len(alphabet)} different ones, and an LSTM of {units} units\n")
+    print(f"{streams.size:,} characters of text, {len(alphabet)} distinct ones; LSTM with {units} units\n")
     model = build_model(len(alphabet), units)
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
@@ -148,7 +148,9 @@ def main(epochs=EPOCHS, units=UNITS):
             if epoch in SAMPLE_AFTER or epoch == epochs:
                 progress.show(epoch, write(sess, model, alphabet, 600 if epoch == epochs else 150))
     print(f"total time {time.perf_counter() - started:.1f} s")
-    print("\nThis program is tinytf/demos/characters.py; docs/usage/recurrent_nets.md tells of nets like this one.")
+    print(
+        "\nThis program is tinytf/demos/characters.py; docs/usage/recurrent_nets.md describes networks like this one."
+    )
     return float(np.mean(losses))
 
 

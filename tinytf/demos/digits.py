@@ -176,7 +176,7 @@ def print_confusion(counts):
 def print_what_there_is(folder):
     """Prints commands that inspect the saved files."""
     print(
-        f"\nWhat it has learned is in {folder}: run it again, and it goes on from there. Its files, and the course of training:"
+        f"\nThe trained model is saved in {folder}; the next run resumes from it. To inspect the files and the training:"
     )
     print(f"  python -m tinytf inspect-checkpoint {folder}")
     print(f"  tensorboard --logdir {folder}")
@@ -205,7 +205,7 @@ def main(folder=FOLDER):
     # An interrupted run is completed; after a completed one, EPOCHS more are trained.
     epochs = (first_step // (EPOCHS * steps_an_epoch) + 1) * EPOCHS
     if first_step:
-        print(f"resumes from {tf.train.latest_checkpoint(folder)}, after {first_step} steps")
+        print(f"resuming from {tf.train.latest_checkpoint(folder)}, after {first_step} steps")
     with monitored_session(folder, model, steps_an_epoch, epochs * steps_an_epoch) as sess:
 
         def predictions():
@@ -226,8 +226,10 @@ def main(folder=FOLDER):
     print(f"\ntest accuracy {accuracy:.2%} on images never seen in training")
     print(f"total time {time.perf_counter() - started:.1f} s")
     print_what_there_is(folder)
-    print("\nNext: read this program, it is meant for that (tinytf/demos/digits.py), change a layer and run it again;")
-    print("then open notebooks/01_first_session.ipynb, which takes the same steps one at a time.")
+    print(
+        "\nNext: read this program (tinytf/demos/digits.py), which is written as an example, change a layer and run it"
+    )
+    print("again; then open notebooks/01_first_session.ipynb, which goes through the same steps one by one.")
     return accuracy
 
 

@@ -116,7 +116,9 @@ Result<std::vector<Tensor>> ConstantFolding::values_of(int index, Parallel* para
                           evaluate_node(info, inputs, parallel, nullptr, info.op->may_block ? step_id : 0));
   size_t bytes = 0;
   for (const Tensor& value : values) bytes += value.bytes();
-  if (bytes > max_bytes_) return Status(Code::kResourceExhausted, "More bytes than constants may have");
+  if (bytes > max_bytes_)
+    return Status(Code::kResourceExhausted,
+                  str_cat("The folded values have ", bytes, " bytes; the limit is ", max_bytes_));
   return values;
 }
 

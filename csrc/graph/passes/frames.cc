@@ -92,7 +92,7 @@ class FrameWalk {
       const int frame = frames_.of[i];
       if (frame < 0 || !node.runs()) continue;
       if (node.control_flow() == ControlFlow::kNextIteration && frame == 0) {
-        return invalid_argument("{{node ", node.info->name, "}} is in no loop: there is no next iteration.");
+        return invalid_argument("{{node ", node.info->name, "}} is a NextIteration outside of a loop.");
       }
       if (node.control_flow() != ControlFlow::kLoopCond || frame == 0) continue;
       if (conditions[frame] != nullptr) {
@@ -150,7 +150,7 @@ Result<Frames> find_frames(const Subgraph& subgraph) {
   for (const BackEdge& edge : subgraph.back_edges) {  // Passes over loops index nodes by these.
     const SubgraphNode &merge = subgraph.nodes[edge.merge], &from = subgraph.nodes[edge.from.node];
     if (!merge.removed && !from.removed) continue;
-    return internal_error("The edge from ", from.info->name, " back to ", merge.info->name, " leads to no node");
+    return internal_error("The back edge from ", from.info->name, " to ", merge.info->name, " connects a removed node");
   }
   return FrameWalk(subgraph).run();
 }

@@ -31,8 +31,8 @@ class GuardFinder {
  private:
   static const char* why_not(ControlFlow kind) {
     switch (kind) {
-      case ControlFlow::kEnter: return "enters a loop under another condition than its other variables";
-      default: return "joins what no single predicate decides between";
+      case ControlFlow::kEnter: return "enters a loop under a different condition than the other variables of the loop";
+      default: return "merges values that are not the two branches of one predicate";
     }
   }
 

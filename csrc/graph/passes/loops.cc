@@ -26,15 +26,18 @@ class LoopFinder {
       is_empty_[frames_.of[index]] = is_empty_[frames_.of_outputs[index]] = false;
       return true;
     });
-    if (!find_conditions()) return unfit("decides about a loop, and is not its only condition or may not run");
-    if (!find_variables()) return unfit("is no variable of a loop that goes from an Enter to a NextIteration");
+    if (!find_conditions())
+      return unfit("is a LoopCond that is not the only one of its loop, or that may not run in every iteration");
+    if (!find_variables())
+      return unfit("is a Merge that does not join one Enter with one NextIteration as a loop variable");
     for (size_t f = 1; f < frames_.all.size(); ++f) {
       if (frame_has_guard(f) || is_empty_[f]) continue;
-      return unimplemented("Loop ", frames_.all[f].name, " has no condition, no variables, or is never entered");
+      return unimplemented("Loop ", frames_.all[f].name, " has no condition or no variables, or is never entered");
     }
-    if (!place_triggers()) return unfit("waits for a trigger that runs in another part of the loop");
+    if (!place_triggers())
+      return unfit("has a control input from a ControlTrigger of the loop body, but may run outside of the body");
     if (!all_nodes_fit())
-      return unfit("has no place in a loop with one condition, which its variables leave at the end");
+      return unfit("does not fit in a loop with one condition and with variables that leave the loop when it is false");
     return std::move(loops_);
   }
 

@@ -40,7 +40,8 @@ Status unknown_ops_error(const Subgraph& subgraph) {
     return str_cat(uses.count, uses.count == 1 ? " node of '" : " nodes of '", op.first,
                    uses.count == 1 ? "': " : "', the first ", place_of(*uses.first));
   };
-  return not_registered(str_join(ops, ", ", name), str_cat(" What is run needs ", str_join(ops, "; ", nodes), "."));
+  return not_registered(str_join(ops, ", ", name),
+                        str_cat(" The fetched subgraph contains ", str_join(ops, "; ", nodes), "."));
 }
 
 Status check_ops_known(const Subgraph& subgraph) {

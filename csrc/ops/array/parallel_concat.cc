@@ -9,7 +9,8 @@ class ParallelConcatKernel final : public Kernel {
  public:
   explicit ParallelConcatKernel(KernelInit& init) : shape_(init.attr<PartialShape>("shape")) {
     if (!shape_.fully_defined() || shape_.rank() == 0 || shape_.dim(0) != init.attr<int64_t>("N")) {
-      init.fail(invalid_argument("shape attr must be fully defined, one row for each input, not ", shape_.to_string()));
+      init.fail(invalid_argument("The shape attr must be fully defined, with one row for each input, got ",
+                                 shape_.to_string()));
     }
   }
 

@@ -95,8 +95,8 @@ class InsertManyKernel final : public Kernel {
                               values.shape().to_string());
     }
     if (values.rank() == 0 || values.dim(0) != keys.num_elements()) {
-      return invalid_argument("There must be as many values as keys, ", keys.num_elements(), ", but their shape is ",
-                              values.shape().to_string());
+      return invalid_argument("Expected one value for each of the ", keys.num_elements(),
+                              " keys, but got values of shape ", values.shape().to_string());
     }
     Shape shape = values.shape();
     shape.remove_dim(0);

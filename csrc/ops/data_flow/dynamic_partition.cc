@@ -9,7 +9,9 @@ namespace tinytf::ops {
 namespace {
 
 /// The error if an input changes between the first and the second pass over it.
-Status changed(const char* input) { return invalid_argument(input, " changed while they were read"); }
+Status changed(const char* input) {
+  return invalid_argument(input, " were changed by another thread while the operation read them");
+}
 
 constexpr double kIndexCost = 1.5;  // nanoseconds
 

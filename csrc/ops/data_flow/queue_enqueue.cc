@@ -36,7 +36,8 @@ Status check_batch(const KernelContext& ctx, const QueueSpec& spec) {
     const Shape& first = ctx.input(1).shape();
     const PartialShape declared = spec.shapes.empty() ? PartialShape() : spec.shapes[i];
     if (shape.rank() == 0) {
-      return invalid_argument("Shape mismatch in tuple component ", i, ". Expected a dimension of elements, got []");
+      return invalid_argument("Shape mismatch in tuple component ", i,
+                              ". Expected a first dimension that counts the elements, got []");
     }
     if (!spec.shapes.empty() && (!fits(declared, shape, 1) || shape.dim(0) != first.dim(0))) {
       return misfit(i, PartialShape::vector(first.dim(0)).concatenate(declared), shape);

@@ -52,7 +52,7 @@ Status TensorArray::make_room(int64_t index) {
   if (index < 0 || (!spec_.dynamic_size && index >= size_)) {
     return wrong("Tried to write to index ", index, " but array is not resizeable and size is: ", size_);
   }
-  if (index >= kMaxSize) return wrong("Tried to write to index ", index, " but no array has more than ", kMaxSize);
+  if (index >= kMaxSize) return wrong("Tried to write to index ", index, " but the maximum size is ", kMaxSize);
   size_ = std::max(size_, index + 1);
   return Status();
 }

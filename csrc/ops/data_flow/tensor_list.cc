@@ -9,7 +9,7 @@ namespace tinytf::ops {
 
 namespace {
 
-Status too_many() { return invalid_argument("No list has more than ", TensorList::kMaxSize, " elements"); }
+Status too_many() { return invalid_argument("A list can have at most ", TensorList::kMaxSize, " elements"); }
 
 }  // namespace
 

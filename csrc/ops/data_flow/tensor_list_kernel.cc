@@ -40,7 +40,7 @@ Result<PartialShape> input_shape(const KernelContext& ctx, int i) {
   }
   if (sizes.rank() > 1 || sizes.num_elements() > Shape::kMaxRank) {
     return invalid_argument("The shape of elements must be a vector of at most ", Shape::kMaxRank,
-                            " sizes, or -1, but its own shape is ", sizes.shape().to_string());
+                            " sizes or the scalar -1, but has shape ", sizes.shape().to_string());
   }
   PartialShape shape = PartialShape::scalar();
   for (int64_t k = 0; k < sizes.num_elements(); ++k) {

@@ -13,7 +13,8 @@ inline Status call_function(const KernelContext& ctx, const FuncRef& function, s
                             const std::vector<ArgType>& expected, std::vector<Tensor>& results,
                             FunctionOwner owner = {}) {
   FunctionRunner* functions = ctx.step().functions;
-  if (functions == nullptr) return failed_precondition("Function ", function.name, " can only be called in steps");
+  if (functions == nullptr)
+    return failed_precondition("Function ", function.name, " can only be called while a step runs");
   TINYTF_RETURN_IF_ERROR(functions->run(function, ctx.step(), std::move(arguments), results, owner));
   if (results.size() != expected.size()) {
     return invalid_argument("Function ", function.name, " yields ", results.size(), " values, not ", expected.size());

@@ -13,7 +13,7 @@ class WhileKernel final : public Kernel {
     for (;;) {
       std::vector<Tensor> results;
       TINYTF_RETURN_IF_ERROR(ctx.step().functions == nullptr
-                                 ? failed_precondition("Function ", cond_.name, " can only be called in steps")
+                                 ? failed_precondition("Function ", cond_.name, " can only be called while a step runs")
                                  : ctx.step().functions->run(cond_, ctx.step(), variables, results));
       if (results.size() != 1) {
         return invalid_argument("Function ", cond_.name, " yields ", results.size(), " values, not 1");

@@ -48,7 +48,7 @@ Status RecordYielder::arrive(RecordBatch& /*batch*/) {
     (*kept)->run();
   };
   if (!thread_.start(kName, kStackBytes, true, body, self.get())) {
-    return Status(Code::kResourceExhausted, "No thread can be had that reads records");
+    return Status(Code::kResourceExhausted, "Cannot start the thread that reads records");
   }
   (void)self.release();  // now owned by the thread
   return Status();

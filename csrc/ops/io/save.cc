@@ -22,7 +22,7 @@ class SaveV2Kernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const auto writer,
                             BundleWriter::create(*ctx.input(0).data<std::string>(), &variant_codec()));
     for (int i = 0; i + kFixed < ctx.num_inputs(); ++i) {
-      if (ctx.is_over()) return Status(Code::kCancelled, "The step ended before the checkpoint was whole");
+      if (ctx.is_over()) return Status(Code::kCancelled, "The step ended before the checkpoint was completely written");
       const std::string& name = names.data<std::string>()[i];
       const std::string& text = ctx.input(2).data<std::string>()[i];
       const Tensor& tensor = ctx.input(i + kFixed);

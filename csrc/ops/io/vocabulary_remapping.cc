@@ -19,7 +19,7 @@ class VocabularyRemappingKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     // Constant folding runs once for all steps, under the graph's lock, so it must not read files.
-    if (ctx.step().step_id == 0) return failed_precondition("Vocabularies are read in steps only");
+    if (ctx.step().step_id == 0) return failed_precondition("Vocabulary files can only be read while a step runs");
     TINYTF_ASSIGN_OR_RETURN(const std::string* const new_file, file_name(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(const std::string* const old_file, file_name(ctx, 1));
     TINYTF_ASSIGN_OR_RETURN(const Numbers old_numbers, read_old(ctx, *old_file));
@@ -65,7 +65,7 @@ class VocabularyRemappingKernel final : public Kernel {
       const auto [found, is_new] = numbers.try_emplace(std::string(word), number);
       if (is_new) return Status();
       return failed_precondition("HashTable has different value for same key. Key ", word, " has ", found->second,
-                                 " and trying to add value ", number, ": a word stands twice in ", file);
+                                 " and trying to add value ", number, ": the word occurs twice in ", file);
     };
     TINYTF_RETURN_IF_ERROR(read_vocabulary(file, old_size_, take).status());
     return numbers;

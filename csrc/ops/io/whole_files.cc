@@ -24,7 +24,7 @@ class ReadFileKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     // Constant folding runs once for all steps, under the graph's lock, so it must not read files.
-    if (ctx.step().step_id == 0) return failed_precondition("Files are read in steps only");
+    if (ctx.step().step_id == 0) return failed_precondition("Files can only be read while a step runs");
     TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_text(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(Tensor * contents, ctx.allocate_output(0, Shape()));
     TINYTF_ASSIGN_OR_RETURN(*contents->data<std::string>(), read_file(*name));
@@ -49,7 +49,7 @@ class MatchingFilesKernel final : public Kernel {
   explicit MatchingFilesKernel(KernelInit&) {}
 
   Status compute(KernelContext& ctx) override {
-    if (ctx.step().step_id == 0) return failed_precondition("Files are looked for in steps only");
+    if (ctx.step().step_id == 0) return failed_precondition("Files can only be listed while a step runs");
     const Tensor& patterns = ctx.input(0);
     if (patterns.rank() > 1) {
       return invalid_argument("Input patterns tensor must be scalar or vector, but had shape: ",

@@ -10,7 +10,7 @@ class AddNKernel : public Kernel {
  public:
   explicit AddNKernel(KernelInit& init) : dtype_(init.input_type(0)) {
     if (kernels::table().elementwise.add_n[static_cast<int>(dtype_)] == nullptr) {
-      init.fail(internal_error("no loop for ", dtype_name(dtype_)));
+      init.fail(internal_error("no kernel loop for dtype ", dtype_name(dtype_)));
     }
   }
 

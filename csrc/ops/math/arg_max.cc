@@ -36,7 +36,7 @@ class ArgKernel final : public Kernel {
   ArgKernel(KernelInit& init, bool largest) : dtype_(init.input_type(0)), dtype_out_(init.output_type(0)) {
     const kernels::ReduceTable& table = kernels::table().reduce;
     loop_ = (largest ? table.arg_max : table.arg_min)[static_cast<int>(dtype_)];
-    if (loop_ == nullptr) init.fail(internal_error("no loop for ", dtype_name(dtype_)));
+    if (loop_ == nullptr) init.fail(internal_error("no kernel loop for dtype ", dtype_name(dtype_)));
   }
 
   Status compute(KernelContext& ctx) override {

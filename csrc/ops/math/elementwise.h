@@ -71,7 +71,7 @@ class UnaryKernel final : public Kernel {
  public:
   UnaryKernel(KernelInit& init, kernels::Unary op)
       : loop_(kernels::table().elementwise.unary_loop(op, init.input_type(0))) {
-    if (!loop_) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+    if (!loop_) init.fail(internal_error("no kernel loop for dtype ", dtype_name(init.input_type(0))));
   }
 
   Status compute(KernelContext& ctx) override {
@@ -94,7 +94,7 @@ class BinaryKernel : public Kernel {
  public:
   BinaryKernel(KernelInit& init, kernels::Binary op)
       : loop_(kernels::table().elementwise.binary_loop(op, init.input_type(0))) {
-    if (!loop_) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+    if (!loop_) init.fail(internal_error("no kernel loop for dtype ", dtype_name(init.input_type(0))));
   }
 
   Status compute(KernelContext& ctx) override {

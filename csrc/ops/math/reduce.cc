@@ -15,7 +15,7 @@ class ReduceKernel final : public Kernel {
  public:
   ReduceKernel(KernelInit& init, kernels::Reduction reduction)
       : loop_(kernels::table().reduce.loop(reduction, init.input_type(0))), keep_dims_(init.attr<bool>("keep_dims")) {
-    if (!loop_) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+    if (!loop_) init.fail(internal_error("no kernel loop for dtype ", dtype_name(init.input_type(0))));
   }
 
   Status compute(KernelContext& ctx) override {

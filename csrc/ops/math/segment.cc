@@ -18,7 +18,7 @@ class SegmentKernel final : public Kernel {
  public:
   SegmentKernel(KernelInit& init, kernels::Segment reduction)
       : loop_(kernels::table().gather.segment[static_cast<int>(reduction)][static_cast<int>(init.input_type(0))]) {
-    if (loop_ == nullptr) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+    if (loop_ == nullptr) init.fail(internal_error("no kernel loop for dtype ", dtype_name(init.input_type(0))));
   }
 
   Status compute(KernelContext& ctx) override {
@@ -49,7 +49,7 @@ class SegmentKernel final : public Kernel {
     const int64_t segments = last < 0 ? -1 : (Size(last) + 1).value();
     TINYTF_RETURN_IF_ERROR(check_segments(count, segments, id_at, [](int64_t, int64_t) { return Status(); }, parallel));
     // The memory of a fed value may be changed concurrently.
-    return invalid_argument("segment ids changed while they were read");
+    return invalid_argument("segment ids were changed by another thread while the operation read them");
   }
 
   const kernels::SegmentFn loop_;

@@ -111,7 +111,8 @@ class SparseSegmentKernel final : public Kernel {
         if (combine_ != Combine::kSum) scale(out, inner, weight(combine_, at - first));
       }
     });
-    return changed ? invalid_argument("indices changed while they were read") : Status();
+    return changed ? invalid_argument("indices were changed by another thread while the operation read them")
+                   : Status();
   }
 
  private:
@@ -192,7 +193,7 @@ class SparseSegmentGradKernel final : public Kernel {
       const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
       const int32_t row = read_once(indices.data<int32_t>() + i);
       if (segment < 0 || segment >= segments || row < 0 || row >= rows) {
-        return invalid_argument("indices changed while they were read");
+        return invalid_argument("indices were changed by another thread while the operation read them");
       }
       const T by = static_cast<T>(weight(combine_, sizes[segment]));
       const T* from = grad.data<T>() + segment * inner;

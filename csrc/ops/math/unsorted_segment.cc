@@ -49,7 +49,7 @@ class UnsortedSegmentKernel final : public Kernel {
   UnsortedSegmentKernel(KernelInit& init, kernels::Segment reduction)
       : loop_(kernels::table()
                   .gather.unsorted_segment[static_cast<int>(reduction)][static_cast<int>(init.input_type(0))]) {
-    if (loop_ == nullptr) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+    if (loop_ == nullptr) init.fail(internal_error("no kernel loop for dtype ", dtype_name(init.input_type(0))));
   }
 
   Status compute(KernelContext& ctx) override {

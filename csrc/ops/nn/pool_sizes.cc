@@ -30,7 +30,7 @@ Status trim(kernels::Window* window) {
   }
   // Loops index window elements in 32 bits.
   if (taps.within(0, std::numeric_limits<int32_t>::max())) return Status();
-  return invalid_argument("Sliding window has too many elements");
+  return invalid_argument("Sliding window has more than 2**31 - 1 elements");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ Status inflate_part(std::string_view bytes, DeflateFormat format, std::string* o
     const size_t made = out->size(), left = bytes.size();
     TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, kPiece, out));
     if (out->size() > kMost) {
-      return Status(Code::kResourceExhausted, str_cat("A string would have more than ", kMost, " bytes"));
+      return Status(Code::kResourceExhausted, str_cat("A decompressed string would have more than ", kMost, " bytes"));
     }
     if (stream->ended() || (out->size() == made && bytes.size() == left)) return Status();
   }

@@ -217,7 +217,7 @@ Status parse_examples(KernelContext& ctx, const ExampleBatch& batch) {
       try {
         statuses[i] = parsers[i].parse(ctx, i * kRow, std::min(batch.count, (i + 1) * kRow));
       } catch (const std::bad_alloc&) {
-        statuses[i] = Status(Code::kResourceExhausted, "No memory for the features of the examples");
+        statuses[i] = Status(Code::kResourceExhausted, "Out of memory while parsing the features of the examples");
       }
     }
   });

@@ -148,7 +148,7 @@ class ParseSequenceExampleKernel final : public Kernel {
         list_keys_(list_sparse_, list_dense_) {
     if (context_sparse_.size() != spec_.context.sparse.size() || context_dense_.size() != spec_.context.dense.size() ||
         list_sparse_.size() != spec_.lists.sparse.size() || list_dense_.size() != spec_.lists.dense.size()) {
-      init.fail(invalid_argument("There must be as many keys as types of features"));
+      init.fail(invalid_argument("The number of feature keys must equal the number of feature types"));
     }
     const auto may_miss = init.attr<Strings>("feature_list_dense_missing_assumed_empty");
     for (const std::string& key : list_dense_) {
@@ -192,7 +192,7 @@ class ParseSequenceExampleKernel final : public Kernel {
         try {
           statuses[row] = parse_row(batch, row, rows[row]);
         } catch (const std::bad_alloc&) {
-          statuses[row] = Status(Code::kResourceExhausted, "No memory for the features of the examples");
+          statuses[row] = Status(Code::kResourceExhausted, "Out of memory while parsing the features of the examples");
         }
       }
     });

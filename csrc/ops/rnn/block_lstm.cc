@@ -41,7 +41,7 @@ Result<int64_t> steps_to_run(const Tensor& seq_len_max, int64_t steps) {
     return invalid_argument("seq_len_max must be a scalar, got ", seq_len_max.shape().to_string());
   const int64_t wanted = *seq_len_max.data<int64_t>();
   if (wanted < 0 || wanted > steps) {
-    return invalid_argument("seq_len_max must be in [0, ", steps, "], as x has so many steps, got ", wanted);
+    return invalid_argument("seq_len_max must be in [0, ", steps, "], where x has ", steps, " steps, got ", wanted);
   }
   return wanted;
 }
@@ -135,7 +135,7 @@ class BlockLstmGradKernel final : public Kernel {
   static Status check_sequence(const Tensor& t, const char* name, const Shape& shape) {
     if (t.shape() == shape) return Status();
     return invalid_argument(name, " must have the shape ", shape.to_string(),
-                            " of time_len, batch_size and cell_size, got ", t.shape().to_string());
+                            " = [time_len, batch_size, cell_size], got ", t.shape().to_string());
   }
 
   void (*const run_)(const kernels::LstmGradient&, Parallel&);

@@ -11,7 +11,7 @@ class PyFuncKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     // Constant folding runs under the graph's lock, which the function or another Python thread may need.
-    if (ctx.step().step_id == 0) return failed_precondition(token_, " is only called in steps");
+    if (ctx.step().step_id == 0) return failed_precondition(token_, " can only be called while a step runs");
     std::vector<FunctionCall::Input> inputs(ctx.num_inputs());
     for (int i = 0; i < ctx.num_inputs(); ++i) inputs[i] = {&ctx.input(i), may_change(ctx, i)};
     std::vector<Tensor> results;

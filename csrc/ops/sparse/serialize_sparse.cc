@@ -65,10 +65,10 @@ class SerializeManySparseKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(check_sparse_ranks(ctx, 0));
     TINYTF_RETURN_IF_ERROR(check_splittable(ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(const SparseValue sparse, read_sparse(ctx, 0));
-    TINYTF_ASSIGN_OR_RETURN(const std::vector<SparseValue> rows, split_rows(ctx, sparse));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({sparse.shape[0], 3})));
+    TINYTF_ASSIGN_OR_RETURN(const std::deque<SparseValue> rows, split_rows(ctx, sparse));
     TINYTF_ASSIGN_OR_RETURN(Tensor shape, ctx.allocate(DType::kInt64, Shape({sparse.rank() - 1})));
     std::copy(sparse.shape.begin() + 1, sparse.shape.end(), shape.data<int64_t>());
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({static_cast<int64_t>(rows.size()), 3})));
     auto* elements = out->data<Element>();
     for (const SparseValue& row : rows) {
       TINYTF_RETURN_IF_ERROR(write_parts(ctx, row.indices, row.values, shape, elements));

@@ -1,3 +1,4 @@
+#include <deque>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -20,7 +21,7 @@ class SparseTensorsMap final : public Resource {
   explicit SparseTensorsMap(std::string name) : name_(std::move(name)) {}
 
   /// Adds all of them, or none if it throws. Returns the number of the first; the others have consecutive numbers.
-  int64_t add(std::vector<SparseValue> sparse) {
+  int64_t add(std::deque<SparseValue> sparse) {
     Kept added;
     for (size_t i = 0; i < sparse.size(); ++i) {
       added.emplace_hint(added.end(), static_cast<int64_t>(i), std::move(sparse[i]));
@@ -119,7 +120,7 @@ class AddSparseKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(sparse.values, kept_value(ctx, sparse.values));
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<SparseTensorsMap> map, node_.map(ctx));
     TINYTF_ASSIGN_OR_RETURN(Tensor * handle, ctx.allocate_output(0, Shape()));
-    std::vector<SparseValue> one;
+    std::deque<SparseValue> one;
     one.push_back(std::move(sparse));
     *handle->data<int64_t>() = map->add(std::move(one));
     return Status();
@@ -137,9 +138,9 @@ class AddManySparseKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(check_sparse_ranks(ctx, 0));
     TINYTF_RETURN_IF_ERROR(check_splittable(ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(const SparseValue sparse, read_sparse(ctx, 0));
-    TINYTF_ASSIGN_OR_RETURN(std::vector<SparseValue> rows, split_rows(ctx, sparse));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * handles, ctx.allocate_output(0, Shape({sparse.shape[0]})));
+    TINYTF_ASSIGN_OR_RETURN(std::deque<SparseValue> rows, split_rows(ctx, sparse));
     TINYTF_ASSIGN_OR_RETURN(const RefPtr<SparseTensorsMap> map, node_.map(ctx));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * handles, ctx.allocate_output(0, Shape({static_cast<int64_t>(rows.size())})));
     auto* const numbers = handles->data<int64_t>();
     std::iota(numbers, numbers + handles->num_elements(), map->add(std::move(rows)));
     return Status();

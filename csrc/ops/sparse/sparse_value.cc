@@ -70,15 +70,14 @@ Status check_order(const KernelContext& ctx, const SparseValue& sparse) {
   return Status();
 }
 
-Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const SparseValue& sparse) {
+Result<std::deque<SparseValue>> split_rows(const KernelContext& ctx, const SparseValue& sparse) {
   const int64_t rank = sparse.rank();
   if (rank < 2) return invalid_argument("Rank of input SparseTensor should be > 1, but saw rank: ", rank);
   // The memory of a fed value may be changed concurrently, so it is read only once, into a copy.
   TINYTF_ASSIGN_OR_RETURN(const Tensor own, sparse.indices.clone(ctx.allocator()));
   const SparseValue read{own, sparse.values, sparse.shape};
   TINYTF_RETURN_IF_ERROR(check_order(ctx, read));
-  std::vector<SparseValue> rows;
-  rows.reserve(static_cast<size_t>(sparse.shape[0]));
+  std::deque<SparseValue> rows;
   const std::vector<int64_t> shape(sparse.shape.begin() + 1, sparse.shape.end());
   const auto* from = own.data<int64_t>();
   const int64_t n = sparse.values.dim(0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "op/kernel.h"
@@ -24,8 +25,9 @@ Result<SparseValue> read_sparse(const KernelContext& ctx, int first);
 Status check_order(const KernelContext& ctx, const SparseValue& sparse);
 
 /// Splits a sorted SparseTensor into its rows along dimension 0, each with one dimension less. InvalidArgument unless
-/// it has at least two dimensions.
-Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const SparseValue& sparse);
+/// it has at least two dimensions. The shape alone decides how many rows there are: allocate an output of as many
+/// elements before, which fails if memory is exhausted.
+Result<std::deque<SparseValue>> split_rows(const KernelContext& ctx, const SparseValue& sparse);
 
 /// Stacks SparseTensors along a new first dimension; each other size is the largest one among the inputs. The caller
 /// has checked that all have the same dtype and rank.

@@ -26,10 +26,10 @@ namespace tinytf::python {
 void bind_allocation_faults(pybind11::module_& m) {
   m.def(
       "fail_allocation", [](int64_t after) { until_failure = after; }, pybind11::arg("after"),
-      "For tests: the engine's request for memory fails that comes after so many others; -1: none does.");
+      "For tests: makes the engine's allocation after the next `after` ones fail; -1: none fails.");
   m.def(
       "allocation_has_failed", [] { return until_failure.load() <= kOff; },
-      "Whether it has come to that since `fail_allocation`, or none was to fail.");
+      "Whether an allocation has failed since `fail_allocation`, or none was to fail.");
 }
 
 }  // namespace tinytf::python

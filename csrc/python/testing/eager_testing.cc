@@ -136,11 +136,11 @@ py::dict recount(EagerTesting& self) {
 }  // namespace
 
 void bind_testing(py::module_& module) {
-  py::module_ m = module.def_submodule("testing", "What tests hold, look at and let fail.");
+  py::module_ m = module.def_submodule("testing", "Functions with which tests pause, inspect and break the engine.");
   bind_allocation_faults(m);
   bind_file_changes(m);
   using Self = EagerTesting;
-  py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see session/testing/core_testing.h.")
+  py::class_<Self>(m, "EagerTesting", "Gives a test control over one core; see session/testing/core_testing.h.")
       .def(py::init<SessionCore&>(), py::arg("core"))
       .def("pause_reaper",
            [](Self& self) {
@@ -161,19 +161,19 @@ void bind_testing(py::module_& module) {
              self.testing().wait_idle();
            })
       .def("set_failpoint", &Self::set_failpoint, py::arg("point"), py::arg("function"),
-           "Calls function() at the point, on whatever thread comes there; None: not any more.")
-      .def("count", &Self::count, py::arg("point"), "Counts from now on how often threads come to the point.")
-      .def("hits", &Self::hits, py::arg("point"), "How often that was.")
+           "Calls function() whenever a thread reaches the point. None removes the function.")
+      .def("count", &Self::count, py::arg("point"), "Starts counting how often threads reach the point.")
+      .def("hits", &Self::hits, py::arg("point"), "Returns the count that `count` started.")
       .def(
           "push_node",
           [](Self& self, py::function function) {
             throw_if_error(self.core().operations().async().push(std::make_unique<CallNode>(std::move(function))));
           },
-          py::arg("function"), "The thread of an asynchronous session calls function(), in its turn.")
+          py::arg("function"), "Appends a call of function() to the queue of an asynchronous session.")
       .def("fail_next_handles", [](Self& self, int count) { self.testing().fail_next_handles(count); })
       .def("fail_allocations", [](Self& self, bool fail) { self.testing().fail_allocations(fail); })
       .def("set_fake_now_ns", [](Self& self, int64_t now) { self.testing().set_fake_now_ns(now); })
-      .def("recount", &recount, "The handles counted one by one, by their states.")
+      .def("recount", &recount, "Counts the handles one by one. Returns the counts by state.")
       .def_property_readonly("has_reaper", [](Self& self) { return self.testing().has_reaper(); });
 }
 

@@ -54,11 +54,10 @@ void watch(const py::object& function) {
 }  // namespace
 
 void bind_file_changes(py::module_& m) {
-  m.def(
-      "watch_file_changes", &watch, py::arg("function"),
-      "For tests: `function(change, path, bytes)` is called before each change of a file or folder, of writes with the "
-      "number of bytes. An OSError that it raises is the change's, which then is not made; an int that it returns is "
-      "how many bytes are written for now. None: nobody is called any more.");
+  m.def("watch_file_changes", &watch, py::arg("function"),
+        "For tests: sets `function(change, path, bytes)`, which is called before each change of a file or directory; "
+        "`bytes` is the size of a write. If it raises an OSError, the change fails with this error. If it returns an "
+        "int, only that many bytes are written for now. None removes the function.");
 }
 
 }  // namespace tinytf::python

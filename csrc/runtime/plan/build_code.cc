@@ -51,11 +51,12 @@ class CodeBuilder {
         const auto& input = node.inputs[k];
         // The read of a variable happens at a definite time, which an alias of its slot would lose.
         if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) {
-          return str_cat("{{node ", node.info->name, "}} takes a variable by reference where a value is meant");
+          return str_cat("{{node ", node.info->name, "}} takes a reference to a variable where a value is needed");
         }
         const bool is_entered = source(input).control_flow() == ControlFlow::kEnter && !source(input).fed(input.output);
         if (is_entered && !is_constant_enter(source(input)) && variable_of_[i] < 0) {
-          return str_cat("{{node ", node.info->name, "}} takes what enters a loop and is no variable of it");
+          return str_cat("{{node ", node.info->name,
+                         "}} reads a value that enters a loop without being a variable of the loop");
         }
       }
     }
@@ -63,7 +64,8 @@ class CodeBuilder {
       if (source(fetch).fed(fetch.output) || !source(fetch).runs()) continue;
       const bool is_plain = source(fetch).control_flow() == ControlFlow::kNone && guards_.of[fetch.node] == 0;
       if (frames_.of_outputs[fetch.node] == 0 && (!is_ref(fetch) || is_plain)) continue;
-      return str_cat("{{node ", source(fetch).info->name, "}} is fetched out of a loop, or as a reference of a branch");
+      return str_cat("{{node ", source(fetch).info->name,
+                     "}} is fetched from inside a loop, or is a fetched reference that depends on a branch");
     }
     return std::string();
   }
@@ -74,8 +76,9 @@ class CodeBuilder {
     add_not_finite();
     TINYTF_RETURN_IF_ERROR(make_kernels());
     TINYTF_RETURN_IF_ERROR(emit_step());
-    if (does_not_fit_) return unimplemented("Loops or branches wait for one another");
-    if (may_wait_for_each_other()) return unimplemented("Kernels of one loop or branch may wait for one another");
+    if (does_not_fit_) return unimplemented("Loops or branches depend on each other in a cycle");
+    if (may_wait_for_each_other())
+      return unimplemented("Blocking kernels of one loop or branch may wait for each other");
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
     end_unit();
     program_.slot_count = uses_.slot_count();
@@ -558,8 +561,8 @@ Result<Subgraph> without_dead_nodes(Subgraph subgraph, const Guards& guards) {
   for (const BackEdge& edge : std::exchange(subgraph.back_edges, {})) {
     if (nodes[edge.merge].removed) continue;
     if (nodes[edge.from.node].removed) {
-      return unimplemented("{{node ", nodes[edge.from.node].info->name, "}} needs what both values of one predicate ",
-                           "lead to");
+      return unimplemented("{{node ", nodes[edge.from.node].info->name,
+                           "}} can never run: it needs both branches of one predicate");
     }
     subgraph.back_edges.push_back(edge);
   }

@@ -178,7 +178,7 @@ Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoi
       why_not = compiled.status().message();
     }
     if (is_partial) {
-      return unimplemented("Partial runs of branches and loops of this kind are not supported: ", why_not);
+      return unimplemented("Partial runs do not support branches or loops of this form: ", why_not);
     }
     return build_token_program(subgraph, feeds, kernels, std::move(why_not));
   }

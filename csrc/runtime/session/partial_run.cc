@@ -121,8 +121,8 @@ Status PartialRun::go_on(std::vector<std::pair<int, Tensor>> feeds, const std::v
   const std::thread::id self = std::this_thread::get_id();
   if (whose_turn_ == self) {
     return failed_precondition(
-        "A call of this partial run is under way on this thread: it takes no other one until it has "
-        "returned. Was it interrupted by a signal's handler?");
+        "This thread is already in a call of this partial run, which cannot be called again before that call has "
+        "returned. Was the first call interrupted by a signal handler?");
   }
   std::lock_guard lock(mutex_);
   whose_turn_ = self;

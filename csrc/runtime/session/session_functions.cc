@@ -95,8 +95,8 @@ Status SessionFunctions::run(const FuncRef& function, const StepServices& step, 
                              std::vector<Tensor>& results, FunctionOwner owner) {
   const Nesting one_more;
   if (nested > kMostNested) {
-    return Status(Code::kResourceExhausted,
-                  str_cat("Function ", function.name, " is called by functions in ", kMostNested, " levels"));
+    return Status(Code::kResourceExhausted, str_cat("Calls of functions are nested in more than ", kMostNested,
+                                                    " levels, at function ", function.name));
   }
   TINYTF_ASSIGN_OR_RETURN(const RefPtr<Plan> plan, plan_of(function, owner));
   const Program& program = plan->program();

@@ -176,7 +176,7 @@ class TokenMachine {
       frame.has_left[node.place] = true;
       return Status();
     }
-    return internal_error("A value has already left the loop through ", program_.nodes[token.node].info->name, ".");
+    return internal_error("The loop passes a second value to its Exit ", program_.nodes[token.node].info->name, ".");
   }
 
   Status enter(const Token& token, const TokenNode& node, Slot* outputs) {

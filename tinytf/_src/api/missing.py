@@ -27,15 +27,15 @@ def missing_names() -> frozenset[str]:
 def why_missing(name: str) -> str:
     """The explanation for a public name, such as `tf.layers`, that does not exist."""
     if name in missing_names():
-        return f"{name} of TensorFlow 1.15 is not there yet"
+        return f"{name} of TensorFlow 1.15 is not implemented yet"
     if _READY_MADE.fullmatch(name):
-        return f"{name} of TensorFlow 1.15 is not a part of tinytf: tf.estimator.Estimator takes models that programs write"
+        return f"{name} of TensorFlow 1.15 is not part of tinytf: write a model_fn for tf.estimator.Estimator"
     part = ".".join(name.split(".")[:2])
     if part in _NO_PART:
-        return f"{part} of TensorFlow 1.15 is not a part of tinytf" + (", but for a few names" if part != name else "")
+        return f"{part} of TensorFlow 1.15 is not part of tinytf" + (", except for a few names" if part != name else "")
     if name.startswith(_NOT_LISTED):
         return f"tinytf has no {name}"
-    return f"TensorFlow 1.15 has no {name} either"
+    return f"neither tinytf nor TensorFlow 1.15 has {name}"
 
 
 def no_such_name(module: str, name: str) -> AttributeError:

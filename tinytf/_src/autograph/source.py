@@ -43,7 +43,7 @@ def source_of(function: FunctionType) -> Source:
     if len(found) > 1:
         found = _same_turn(found, file.tree, code) or _same_place(found, code)
     if len(found) != 1:
-        raise Unsupported(f"its source was not found at {code.co_filename}:{code.co_firstlineno}")
+        raise Unsupported(f"its source code was not found at {code.co_filename}:{code.co_firstlineno}")
     node, class_name = found[0]
     return Source(copy.deepcopy(node), class_name)
 
@@ -52,13 +52,13 @@ def _file(name: str, module: dict[str, object]) -> _File:
     linecache.checkcache(name)
     lines = linecache.getlines(name, module)
     if not lines:
-        raise Unsupported(f"there is no source of {name}")
+        raise Unsupported(f"the source code of {name} is not available")
     known = _files.get(name)
     if known is None or known.lines != lines:
         try:
             tree = parsed("".join(lines), name)
         except SyntaxError as error:
-            raise Unsupported(f"the source of {name} is no Python: {error}") from None
+            raise Unsupported(f"the source code of {name} cannot be parsed: {error}") from None
         known = _files[name] = _File(lines, tree)
     return known
 

@@ -71,7 +71,7 @@ def _write(message: Any, key: Any, values: list[Any], scope: str | None) -> None
             told = to_proto(value, export_scope=scope)
             if told is not None:
                 if not isinstance(told, kind):
-                    raise TypeError(f"{told!r} is no {kind.__name__}")
+                    raise TypeError(f"{told!r} is not a {kind.__name__}")
                 message.bytes_list.value.append(told.SerializeToString())
         return
     field = _field(values[0])

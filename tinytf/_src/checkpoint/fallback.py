@@ -27,7 +27,7 @@ def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str 
         except _DAMAGE as error:
             if isinstance(error, errors_impl.NotFoundError) and _MISSING_KEY in error.message:
                 raise  # the checkpoint lacks a variable
-            tf_logging.warning("%s cannot be restored, and an older checkpoint is tried: %s", name, str(error))
+            tf_logging.warning("%s cannot be restored; trying an older checkpoint: %s", name, str(error))
             first = first or error
         else:
             return name
@@ -55,8 +55,6 @@ def _found(folder: str) -> list[str]:
     files = file_io.list_directory(folder) if file_io.is_directory(folder) else []
     names = [os.path.join(folder, file.removesuffix(".index")) for file in files if file.endswith(".index")]
     if names:
-        tf_logging.warning(
-            "%s has no state file that can be read: its %d checkpoints are looked at", folder, len(names)
-        )
+        tf_logging.warning("%s has no state file that can be read; searching its %d checkpoints", folder, len(names))
     times = {name: when for name in names for when in get_checkpoint_mtimes([name])}
     return sorted(times, key=lambda name: (times[name], name), reverse=True)

@@ -24,7 +24,7 @@ def remove_leftovers(save_path: str, latest_filename: str) -> None:
         try:
             if time.time() - file_io.stat(path).mtime_nsec / 1e9 < _IN_USE:
                 continue
-            tf_logging.info("Removing %s, which a save that did not end has left", path)
+            tf_logging.info("Removing %s, which an unfinished save has left behind", path)
             _remove(path)
         except errors_impl.OpError as error:
             tf_logging.warning("Ignoring: %s", str(error))

@@ -65,7 +65,7 @@ def end_of_cut_message(content: bytes, kind: Any) -> str | None:
         at += size
         if at > len(content):
             where = f"in the middle of field {number} ({fields[number]}) of a {kind.DESCRIPTOR.name}"
-            return f"it ends at byte {len(content)}, {where}, where at least {at - len(content)} bytes are missing"
+            return f"it ends at byte {len(content)}, {where}; at least {at - len(content)} bytes are missing"
     return None
 
 

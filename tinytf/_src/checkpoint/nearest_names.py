@@ -16,4 +16,4 @@ def nearest(name: Any, names: Iterable[str]) -> str:
     found = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     last = name.rpartition("/")[2]
     found += [other for other in names if other.rpartition("/")[2] == last and other not in found][: 3 - len(found)]
-    return f" (near to it: {', '.join(found)})" if found else ""
+    return f" (similar names: {', '.join(found)})" if found else ""

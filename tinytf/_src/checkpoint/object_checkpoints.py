@@ -25,19 +25,19 @@ def read_object_graph(checkpoint_path: str) -> Any:
     except (TypeError, ValueError) as error:  # not a string, several strings, or not a message
         raise _damaged(checkpoint_path, str(error)) from None
     if not graph.nodes:
-        raise _damaged(checkpoint_path, "there is no object")
+        raise _damaged(checkpoint_path, "it has no objects")
     for node in graph.nodes:
         named = [child.node_id for child in node.children]
         for slot in node.slot_variables:
             named += (slot.original_variable_node_id, slot.slot_variable_node_id)
         for i in named:
             if not 0 <= i < len(graph.nodes):
-                raise _damaged(checkpoint_path, f"object {i} of {len(graph.nodes)}")
+                raise _damaged(checkpoint_path, f"it refers to object {i}, but has {len(graph.nodes)} objects")
     return graph
 
 
 def _damaged(path: str, why: str) -> errors_impl.DataLossError:
-    return errors_impl.DataLossError(None, None, f"{path}: the graph of its objects is damaged: {why}")
+    return errors_impl.DataLossError(None, None, f"{path}: the object graph is damaged: {why}")
 
 
 def object_graph_key_mapping(checkpoint_path: str) -> dict[str, str]:
@@ -59,9 +59,9 @@ def renamed_saveables(saveables: Iterable[Any], keys: Mapping[str, str]) -> list
             f"\n\nExisting variables not in the checkpoint: {', '.join(sorted(missing))}\n\n"
             f"Variables names when this checkpoint was written which don't exist now: {', '.join(sorted(keys.keys() - names))}"
             f"\n\n({len(names & keys.keys())} variable name(s) did match)\n\n"
-            "Could not find some variables in the checkpoint (see names above): objects wrote it "
-            "(tf.train.Checkpoint), and the saver looks for variables by the names that they had then. "
-            "Saver(var_list=...) with a dict can give variables their former names.",
+            "Could not find some variables in the checkpoint (see names above). tf.train.Checkpoint "
+            "wrote it, and the saver looks up variables by the names that they had when it was written. "
+            "Pass Saver(var_list=...) a dict that maps the former names to the variables.",
         )
     for saveable in saveables:
         for spec in saveable.specs:

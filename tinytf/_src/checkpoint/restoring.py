@@ -60,7 +60,7 @@ def _differences(path: str, wanted: Callable[[], Iterable[Wanted]]) -> str:
     if not lines:
         return ""
     more = f"\n  … and {len(lines) - _MOST} more" if len(lines) > _MOST else ""
-    return f"\n\nThe graph and the checkpoint {path}:\n" + "\n".join(lines[:_MOST]) + more
+    return f"\n\nDifferences between the graph and the checkpoint {path}:\n" + "\n".join(lines[:_MOST]) + more
 
 
 def _difference(wanted: Wanted, shapes: Any, types: Any) -> str:

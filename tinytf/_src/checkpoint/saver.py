@@ -229,7 +229,7 @@ class Saver:
             raise RuntimeError("`build()` should be called before save if defer_build==True")
         if self._write_version != V2:
             tf_logging.warning(
-                "Checkpoints of format V1 are slower and larger; write_version=SaverDef.V2 is the default."
+                "Checkpoints of format V1 are slow to write and large: use the default, write_version=SaverDef.V2."
             )
         latest_filename = os.fspath(latest_filename or "checkpoint")
         if isinstance(save_path, os.PathLike):
@@ -343,8 +343,8 @@ class Saver:
         graph = self._graph()
         if graph is not sess.graph and (graph is None or not has_equal_saver(graph, sess.graph, self.saver_def)):
             raise ValueError(
-                "The saver was made in another graph than the session's: it would write and read other variables. Make it, "
-                "and the session, in the graph of its variables."
+                "The saver was created in another graph than the session's, so it would save and restore other variables. "
+                "Create both in the graph of the variables."
             )
 
     def _write_values(self, sess: Any, path: str) -> str:
@@ -431,8 +431,8 @@ class Saver:
         except errors_impl.NotFoundError:
             return False
         tf_logging.warning(
-            "%s was written by objects: variables are looked for by the names that they had then. tf.train.Checkpoint() "
-            "reads it as it is meant.",
+            "%s was written by tf.train.Checkpoint: variables are looked up by the names that they had when it was written. "
+            "Use tf.train.Checkpoint() to restore it.",
             path,
         )
         if self._objects_saver is None:

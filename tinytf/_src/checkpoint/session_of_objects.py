@@ -12,6 +12,6 @@ def session_of(session: Any = None) -> Any:
     session = session or get_default_session()
     if session is None:
         raise ValueError(
-            "Checkpoints of objects of a graph need a session: give one, or use `with session.as_default()`"
+            "Checkpoints of objects in a graph need a session: pass one, or use `with session.as_default()`"
         )
     return session

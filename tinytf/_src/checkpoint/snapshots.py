@@ -116,8 +116,8 @@ def _written_values(saved: Tensor) -> tuple[list[Tensor], int]:
             output.dtype._is_ref_dtype or output.dtype.name == "resource" for each in needed for output in each.outputs
         ):
             raise ValueError(
-                f"{op.name} ({op.type}) uses variables, but does not write them to a checkpoint: async_save=True takes the "
-                "values that Save, SaveSlices and SaveV2 write, and nothing else of a session's state."
+                f"{op.name} ({op.type}) uses variables without writing them to a checkpoint: async_save=True supports only the "
+                "values that Save, SaveSlices and SaveV2 write, not other state of a session."
             )
         seen |= needed
         pending += needed

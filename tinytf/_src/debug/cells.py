@@ -34,8 +34,8 @@ def note_variables(graph: Graph, first: int, last: int) -> None:
         if earlier_code is not code and not graph._growth.warned_of_cells:
             graph._growth.warned_of_cells = True
             logger().warning(
-                "A notebook cell was executed again, and the graph now has its variables twice: %s was made by the same "
-                "line as %s. tf.reset_default_graph() at the top of the cell starts with an empty graph.",
+                "A notebook cell was executed again, so the graph now has its variables twice: %s was created by the same "
+                "line as %s. Call tf.reset_default_graph() at the top of the cell to start with an empty graph.",
                 op.name,
                 earlier,
             )

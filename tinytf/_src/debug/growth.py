@@ -49,8 +49,8 @@ def note_run(graph: Graph) -> None:
     line, count = next(iter(nodes_by_line(graph, before, version).items()))
     logger().warning(
         "The graph grows inside a loop: %s added the same nodes before each of %d runs, %d nodes per run there and %d in "
-        "all; the graph has %d nodes by now. They stay in memory, and each such run is prepared anew. Make nodes before "
-        "the loop and feed what changes. graph.growth_report() lists the lines that add nodes.",
+        "all; the graph has %d nodes by now. They stay in memory, and each such run needs a new plan. Create nodes before "
+        "the loop and feed the values that change. graph.growth_report() lists the lines that add nodes.",
         line,
         REPETITIONS,
         count,

@@ -24,8 +24,8 @@ def oom_report(graph: Graph, core: Any, options: Any) -> str:
     memory = memory_stats(core)
     lines = [
         f"\nCurrent usage from device: {FIRST_CPU}, allocator: cpu",
-        f"  {memory.live_bytes} bytes in live tensors, {memory.pooled_bytes} bytes kept for later ones, "
-        f"{memory.peak_bytes} bytes at most so far",
+        f"  {memory.live_bytes} bytes in live tensors, {memory.pooled_bytes} bytes pooled for reuse, "
+        f"{memory.peak_bytes} bytes at the peak so far",
     ]
     sizes = sorted(_variable_sizes(graph), reverse=True)
     lines += [f"  {size} bytes for variable {name}" for size, name in sizes[:_MOST]]

@@ -76,8 +76,8 @@ class PlanReport:
         ops = ", ".join(f"{op} × {count}" if count > 1 else op for op, count in self.op_counts.items())
         unsized = f" and {len(self.unsized)} tensors of unknown size" if self.unsized else ""
         loops = f"\nloops: {', '.join(map(str, self.loops))}" if self.loops else ""
-        guards = f"\n{self.guards} runs of nodes depend on predicates" if self.guards else ""
-        tokens = f"\nby tokens, which is slow: {self.why_tokens}" if self.way == "tokens" else ""
+        guards = f"\n{self.guards} sequences of nodes depend on predicates" if self.guards else ""
+        tokens = f"\nexecuted node by node, which is slow: {self.why_tokens}" if self.way == "tokens" else ""
         return (
             f"{len(self.nodes)} nodes: {ops or 'none'}\n{self.folded} folded, {self.merged} merged; {self.constants} "
             f"constants of {self.constant_bytes} bytes, {self.slots} slots\n"

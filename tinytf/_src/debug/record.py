@@ -193,7 +193,7 @@ def recorded(
     return watched(
         runner,
         "recorder",
-        "The session is being recorded already.",
+        "The session is already being recorded.",
         lambda: StepRecorder(runner.graph, RecordWriter(path), steps, feed_array),
         StepRecorder.finish,
     )

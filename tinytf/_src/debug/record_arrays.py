@@ -29,7 +29,7 @@ def array_from(data: bytes, dtype: np.dtype[Any], shape: list[int]) -> np.ndarra
         raise Damage(f"an array is {found}{list(found_shape)}, not {dtype}{shape}")
     begin = text.tell()
     if len(data) - begin != math.prod(shape) * dtype.itemsize:
-        raise Damage(f"an array of {dtype}{shape} has {len(data) - begin} bytes of data")
+        raise Damage(f"an array of {dtype}{shape} has the wrong number of bytes, {len(data) - begin}")
     with damage_if(ValueError, OverflowError):  # empty arrays with dimensions that NumPy rejects
         return np.frombuffer(data, dtype, offset=begin).reshape(shape, order="F" if fortran_order else "C")
 

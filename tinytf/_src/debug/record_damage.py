@@ -28,18 +28,18 @@ def damage_told(path: str) -> Iterator[None]:
     try:
         yield
     except Damage as e:
-        raise errors_impl.DataLossError(None, None, f"{path} is no whole record of steps: {e}") from e
+        raise errors_impl.DataLossError(None, None, f"{path} is not a valid record of steps: {e}") from e
 
 
 def check(value: Any, kind: type) -> Any:
     """Returns `value` if its type is exactly `kind` and it is not a negative int; raises Damage otherwise."""
     if type(value) is not kind or (isinstance(value, int) and value < 0):
-        raise Damage(f"{value!r} is no {kind.__name__}")
+        raise Damage(f"expected a valid {kind.__name__}, got {value!r}")
     return value
 
 
 def check_items(value: Any, size: int | None = None) -> list[Any]:
     """Returns `value` if it is a list, of length `size` if that is given; raises Damage otherwise."""
     if type(value) is not list or (size is not None and len(value) != size):
-        raise Damage(f"{value!r} is no list{'' if size is None else f' of {size}'}")
+        raise Damage(f"expected a list{'' if size is None else f' of {size} items'}, got {value!r}")
     return value

@@ -53,7 +53,9 @@ class RecordReader:
                 self.version, self.graph_lines, self.steps = self._about()
             if self.version != VERSION:
                 raise errors_impl.UnimplementedError(
-                    None, None, f"{path} has version {self.version} of the format; known is {VERSION}."
+                    None,
+                    None,
+                    f"{path} has version {self.version} of the format, but only version {VERSION} is supported.",
                 )
         except BaseException:
             self._file.close()
@@ -68,11 +70,11 @@ class RecordReader:
     def step(self, number: int) -> RecordedStep:
         """Returns the recorded step with this number, counted from 0."""
         if not 0 <= number < self.steps:
-            raise IndexError(f"{self._path} has no step {number}: it has {self.steps} of them.")
+            raise IndexError(f"{self._path} has no step {number}: it has {self.steps} steps.")
         with damage_told(self._path):
             step = RecordedStep.from_json(self._json(f"steps/{number}.json"))
             if step.graph >= len(self.graph_lines):
-                raise Damage(f"no graph {step.graph}")
+                raise Damage(f"the step refers to graph {step.graph}, which does not exist")
         return step
 
     def graph_def(self, number: int) -> Any:

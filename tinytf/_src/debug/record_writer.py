@@ -49,7 +49,7 @@ class RecordWriter:
         """Adds an array and returns its reference. Raises UnimplementedError for dtypes that cannot be stored."""
         name = dtype.base_dtype.name
         if name != "string" and not is_storable(dtype):
-            raise errors_impl.UnimplementedError(None, None, f"Values of type {name} can not be recorded.")
+            raise errors_impl.UnimplementedError(None, None, f"Values of type {name} cannot be recorded.")
         array = asarray_of(value, dtype.base_dtype.as_numpy_dtype)
         members = {f"{member}.npy": array.view(STORED_AS[name]) if name in STORED_AS else array}
         if name == "string":

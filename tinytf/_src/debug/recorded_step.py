@@ -37,7 +37,7 @@ class RecordedStep:
     def from_json(cls, about: Any) -> RecordedStep:
         """Returns the step from decoded JSON; raises Damage if it is invalid."""
         if check(about, dict).keys() != {field.name for field in fields(cls)}:
-            raise Damage(f"{sorted(about)} describe no step")
+            raise Damage(f"the fields {sorted(about)} are not the fields of a step")
         step = cls(**about)
         step._check()
         return step
@@ -57,7 +57,7 @@ class RecordedStep:
                 _check_ref(ref)
         for state in _of_names(self.random_states):
             if not all(check(word, int) < 2**32 for word in check_items(state, _STATE_WORDS)):
-                raise Damage(f"no random state: {state}")
+                raise Damage(f"invalid random state: {state}")
         for outputs in _of_names(self.nodes):
             for output in check_items(outputs):
                 _check_value(output)
@@ -94,4 +94,4 @@ def _check_value(fields_of_value: Any) -> None:
         with damage_if(TypeError):
             dtypes.as_dtype(dtype)
     if not all(type(bound) in (int, float) for bound in (least, greatest)):
-        raise Damage(f"no bounds: {least!r}, {greatest!r}")
+        raise Damage(f"invalid bounds: {least!r}, {greatest!r}")

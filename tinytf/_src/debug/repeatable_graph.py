@@ -63,7 +63,7 @@ def _read_queue(
     """Replaces a node by a dequeue operation that yields its recorded outputs in order, from a new queue."""
     types = [_type_number(value) for value in runs[0]]
     if any([_type_number(value) for value in run] != types for run in runs):
-        raise Damage(f"{node.name} yielded values of other types in another iteration")
+        raise Damage(f"{node.name} has outputs of different types in different iterations")
     own = _new_name(f"{node.name}/replayed", names)
     for name, inputs in ((own, list(waits)), (_new_name(f"{own}_queue", names), [])):
         queue = graph_def.node.add(name=name, op="FIFOQueueV2", input=inputs)

@@ -82,7 +82,7 @@ class NodeDifference:
         if self.replayed is None:
             return f"{about} did not run"
         if not self.recorded:
-            return f"{about}: the variable's value after the step differs"
+            return f"{about}: the value of the variable after the step differs"
         pairs = zip(self.recorded, self.replayed)
         return f"{about}: " + "; ".join(
             f"output {i} was {old}, is {new}" for i, (old, new) in enumerate(pairs) if old.digest != new.digest
@@ -140,12 +140,14 @@ class Replay:
 
     def __str__(self) -> str:
         lines = [
-            "Every node yields what was recorded."
+            "All nodes have the recorded outputs."
             if self.first_difference is None
             else f"The first node that differs is {self.first_difference}"
         ]
         if self.isa != self.recorded_isa:
-            lines.append(f"Recorded with {self.recorded_isa} instructions, replayed with {self.isa}: bits may differ.")
+            lines.append(
+                f"Recorded with {self.recorded_isa} instructions, replayed with {self.isa}: results may differ in some bits."
+            )
         if self.first_nan is not None:
             lines.append(f"The first node that is not finite is {self.first_nan}")
         if self.error is not None:

@@ -12,37 +12,37 @@ class MemoryStats(NamedTuple):
     """
 
     live_bytes: int
-    """In tensors that are alive."""
+    """Bytes in live tensors."""
     peak_bytes: int
-    """The most that `live_bytes` has been."""
+    """Maximum of `live_bytes` so far."""
     pooled_bytes: int
-    """Of dead tensors, kept for the next ones; `close()` gives them back to the system, as `trim()` does, and time."""
+    """Bytes of freed tensors, pooled for reuse. `close()`, `trim()` or disuse returns them to the system."""
     allocations: int
-    """Blocks of memory handed out so far."""
+    """Number of memory blocks allocated so far."""
     pool_hits: int
-    """Those of them that came from the pool."""
+    """Number of allocations that were served from the pool."""
     evicted_blocks: int
-    """Those that the pool gave up so far, as others were needed."""
+    """Number of blocks that the pool has evicted so far to make room for others."""
     returning_bytes: int
-    """Of dead tensors, large ones, which a background thread is about to give back to the system."""
+    """Bytes of large freed tensors that a background thread is about to return to the system."""
     returned_blocks: int
-    """Blocks that it gave back so far."""
+    """Number of blocks that the background thread has returned so far."""
 
 
 class SessionStats(NamedTuple):
     """Counters of a session's steps, plans and memory."""
 
     steps: int
-    """Steps begun."""
+    """Number of steps started."""
     feed_bytes_copied: int
-    """Bytes of fed values that could not be used where they lie: other types, lists, parts of arrays."""
+    """Bytes of fed values that had to be copied: values of other types, lists, non-contiguous arrays."""
     plans: int
-    """Plans made: one for each combination of feeds and fetches."""
+    """Number of plans created, one for each combination of feeds and fetches."""
     cached_calls: int
-    """Forms of `run` calls that are recognised without looking at their fetches again."""
+    """Number of distinct `run` calls that are cached, so that their fetches are not examined again."""
     memory: MemoryStats
     active_runs: int
-    """Steps that are running now, and plans being made; `close()` cancels the steps and waits until it is none."""
+    """Number of running steps and of plans being created. `close()` cancels the steps and waits until it is 0."""
 
 
 def memory_stats(core: Any) -> MemoryStats:

@@ -42,7 +42,7 @@ class EagerOperationBuilder:
         self._spec = op_spec(type)
         if type in _GRAPH_ONLY or self._spec.has_ref_input or any(arg.is_ref for arg in self._spec.outputs):
             raise errors_impl.UnimplementedError(
-                None, None, f"Op '{type}' exists in graphs only: it cannot be executed eagerly. Build it in a tf.Graph."
+                None, None, f"Op '{type}' can only be used in graphs, not executed eagerly: build it in a tf.Graph."
             )
         self._name = name
         self._inputs: list[Any] = []

@@ -111,7 +111,7 @@ class FuncGraph(Graph):
             if outer is None or not outer.building_function:
                 self._check_accessible(tensor)
                 raise ValueError(
-                    f"{tensor} is of another graph than the function {self.name}, and not of one around it either."
+                    f"{tensor} belongs neither to the graph of the function {self.name} nor to a graph that encloses it."
                 )
             outer = outer.outer_graph
         return self._captured(tensor, name)

@@ -234,10 +234,10 @@ class Function:
         self._trace_count += 1
         if self._trace_count == _WARN_TRACES and self._creates_once:
             log.logger().warning(
-                "%d traces of %s were made by its calls. Tracing is expensive: pass tensors instead of Python numbers, give an "
+                "Calls of %s have traced it %d times. Tracing is expensive: pass tensors instead of Python numbers, give an "
                 "input_signature, or experimental_relax_shapes=True for tensors of many shapes.",
-                self._trace_count,
                 self._name,
+                self._trace_count,
             )
 
     def _target(self) -> Callable[..., Any]:
@@ -246,7 +246,7 @@ class Function:
             return self._python_function
         instance = self._bound_to()
         if instance is None:
-            raise ReferenceError(f"The object whose method {self._name} is does not exist any more")
+            raise ReferenceError(f"The object that the method {self._name} is bound to no longer exists")
         return functools.partial(self._python_function, instance)
 
     def _traced_target(self) -> Callable[..., Any]:

@@ -57,7 +57,7 @@ def _check_usable(tape: Any, use_pfor: bool, method: str) -> None:
 def _known_size(vector: Any, method: str) -> int:
     size = vector.shape[0].value
     if size is None:
-        raise ValueError(f"GradientTape.{method} needs a target whose number of elements is known in the graph.")
+        raise ValueError(f"GradientTape.{method} needs a target with a static number of elements.")
     return size
 
 

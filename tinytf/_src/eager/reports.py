@@ -87,7 +87,7 @@ def leak_report(core: Any) -> None:
         f"  {h.bytes} bytes in {h.tensors} tensors made at {site or '?'}" for site, h in list(holdings.items())[:_SHOWN]
     ]
     log.logger().warning(
-        "An eager session is closed while its program holds %d tensors with %d bytes:\n%s",
+        "An eager session is being closed while the program still holds %d of its tensors with %d bytes:\n%s",
         total.tensors,
         total.bytes,
         "\n".join(lines),

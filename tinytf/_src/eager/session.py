@@ -71,7 +71,7 @@ class EagerSession:
         **marks: Any,
     ) -> None:
         if hasattr(self, "_frames"):
-            raise RuntimeError("An eager session is initialised once")
+            raise RuntimeError("An eager session cannot be initialized again")
         self._frames: list[Any] = []  # frames of the contexts that entered it
         self._is_default = False
         self._twin: EagerSession | None = None
@@ -240,7 +240,8 @@ class EagerSession:
         if self._core.retained_warning_due():
             retained = self.stats().retained_bytes
             log.logger().warning(
-                "An eager session made at %s keeps %d bytes that the program no longer refers to until it is closed",
+                "An eager session made at %s retains %d bytes of values that the program no longer refers to; closing it "
+                "frees them",
                 self._site,
                 retained,
             )
@@ -364,7 +365,7 @@ class EagerSession:
     def __enter__(self) -> EagerSession:
         self._check_open()
         if any(session is self for session in _core.entered_sessions()):
-            raise RuntimeError("The eager session was entered already")
+            raise RuntimeError("The eager session has already been entered")
         self._push()
         return self
 
@@ -389,7 +390,7 @@ class EagerSession:
 
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
         if not self._frames:
-            raise RuntimeError("The eager session was not entered")
+            raise RuntimeError("The eager session has not been entered")
         twin = self._twin
         if twin is not None and _core.entered_session() is twin:  # entered by `set_execution_mode` in the body
             twin._pop()

@@ -15,24 +15,24 @@ class ResourceCleanupStrategy(enum.IntEnum):
     """When a session frees the values that the program no longer refers to. Closing it frees all of them."""
 
     IN_BACKGROUND = 0
-    """Soon, by a thread of the session."""
+    """A thread of the session frees them soon."""
     ON_SAFE_POINTS = 1
-    """By the next call of the session that is a safe point; there is no thread."""
+    """The next call of the session that is a safe point frees them, without a thread."""
     ON_SESSION_CLOSE = 2
-    """By close only."""
+    """They are freed only when the session is closed."""
 
 
 class DevicePlacementPolicy(enum.IntEnum):
     """How an operation treats an input on another device."""
 
     EXPLICIT = 0
-    """Fails."""
+    """Raises an error."""
     WARN = 1
-    """Takes it, and logs a warning."""
+    """Accepts the input and logs a warning."""
     SILENT = 2
-    """Takes it."""
+    """Accepts the input."""
     SILENT_FOR_INT32 = 3
-    """Takes it if it is int32, else fails."""
+    """Accepts the input if it is int32; otherwise raises an error."""
 
 
 _FLAGS = ("async_", "track_sites")
@@ -51,11 +51,11 @@ def check(**options: Any) -> None:
         elif isinstance(value, bool) or not isinstance(value, numbers.Integral):
             raise TypeError(f"{name} must be an int, not {value!r}")
         elif value < 0:
-            raise InvalidArgumentError(None, None, f"{name} must not be below 0, but is {value}")
+            raise InvalidArgumentError(None, None, f"{name} must not be negative, but is {value}")
     for what in ("bytes", "handles"):
         soft, hard = options.get(f"soft_{what}", 0), options.get(f"hard_{what}")
         if hard is not None and soft > hard:
-            raise InvalidArgumentError(None, None, f"soft_{what}, {soft}, must not be above hard_{what}, {hard}")
+            raise InvalidArgumentError(None, None, f"soft_{what} ({soft}) must not be larger than hard_{what} ({hard})")
 
 
 class Options:

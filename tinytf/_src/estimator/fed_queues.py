@@ -47,7 +47,7 @@ def queue_of_rows(
     _warn_of_threads(shuffle, num_threads, num_epochs)
     rows = len(arrays[0])
     if not rows or enqueue_size < 1:
-        raise ValueError(f"There must be rows in the input, and in a batch; got {rows} and {enqueue_size}.")
+        raise ValueError(f"The input and a batch must have at least one row, but have {rows} and {enqueue_size}.")
     with name_scope("enqueue_input"):
         shapes = [array.shape[1:] for array in arrays]
         least = 0

@@ -37,6 +37,6 @@ def _refuse_dataset(result: Any) -> None:
     """Raises NotImplementedError for datasets, also TensorFlow's own, whose tensors belong to a foreign graph."""
     if any(kind.__name__ in ("DatasetV1", "DatasetV2") for kind in type(result).__mro__):
         raise NotImplementedError(
-            "input_fn returned a dataset: tinytf has no tf.data; return tensors, of tf.estimator.inputs.numpy_input_fn or of "
-            "queues for example."
+            "input_fn returned a dataset, but tinytf has no tf.data: return tensors, for example from "
+            "tf.estimator.inputs.numpy_input_fn or from queues."
         )

@@ -27,7 +27,9 @@ def examples(values: Any) -> Iterator[Any]:
     length = None
     for key, value in values.items():
         if not value.ndim:
-            raise IndexError(f"Prediction {key} is a scalar: it has nothing for each example.")
+            raise IndexError(
+                f"Prediction {key} is a scalar: it needs a first dimension with one entry for each example."
+            )
         length = length or value.shape[0]
         if value.shape[0] != length:
             raise ValueError(

@@ -151,33 +151,39 @@ class RunConfig:
         if not session_config and self.cluster_spec:
             self._session_config = _cluster_session_config(self.task_type, self.task_id)
 
-    model_dir = _field("model_dir", "The folder of checkpoints, graphs and summaries; None if none is set.")
-    tf_random_seed = _field("tf_random_seed", "The seed of graphs.")
-    save_summary_steps = _field("save_summary_steps", "Steps between summaries.")
-    save_checkpoints_steps = _field("save_checkpoints_steps", "Steps between checkpoints, or None.")
-    save_checkpoints_secs = _field("save_checkpoints_secs", "Seconds between checkpoints, or None.")
-    session_config = _field("session_config", "The `ConfigProto` of sessions, or None.")
-    keep_checkpoint_max = _field("keep_checkpoint_max", "How many checkpoints stay.")
-    keep_checkpoint_every_n_hours = _field("keep_checkpoint_every_n_hours", "Of so many hours one checkpoint stays.")
-    log_step_count_steps = _field("log_step_count_steps", "Steps between lines in the log.")
-    train_distribute = _field("train_distribute", "None.")
-    eval_distribute = _field("eval_distribute", "None.")
-    device_fn = _field("device_fn", "A function of an operation that says where it goes, or None.")
-    protocol = _field("protocol", "Of servers, or None.")
-    experimental_max_worker_delay_secs = _field(
-        "experimental_max_worker_delay_secs", "How long workers wait at most before they begin, or None."
+    model_dir = _field("model_dir", "Directory for checkpoints, graphs and summaries, or None.")
+    tf_random_seed = _field("tf_random_seed", "Graph-level random seed.")
+    save_summary_steps = _field("save_summary_steps", "Number of steps between summaries.")
+    save_checkpoints_steps = _field("save_checkpoints_steps", "Number of steps between checkpoints, or None.")
+    save_checkpoints_secs = _field("save_checkpoints_secs", "Number of seconds between checkpoints, or None.")
+    session_config = _field("session_config", "`ConfigProto` for sessions, or None.")
+    keep_checkpoint_max = _field("keep_checkpoint_max", "Maximum number of recent checkpoints to keep.")
+    keep_checkpoint_every_n_hours = _field(
+        "keep_checkpoint_every_n_hours", "Interval, in hours, for which one checkpoint is kept permanently."
     )
-    session_creation_timeout_secs = _field("session_creation_timeout_secs", "How long workers wait for the chief.")
-    service = _field("service", "What TF_CONFIG says of a service, a dict or None.")
-    cluster_spec = _field("cluster_spec", "The `ClusterSpec` of TF_CONFIG; it has no jobs where there is no cluster.")
-    task_type = _field("task_type", 'Which job of the cluster this process is of; "worker" without a cluster.')
-    task_id = _field("task_id", "Its number there.")
-    global_id_in_cluster = _field("global_id_in_cluster", "Its number in the cluster; None for an evaluator.")
-    master = _field("master", "The target of sessions that train.")
-    evaluation_master = _field("evaluation_master", "The target of sessions that evaluate.")
-    is_chief = _field("is_chief", "Whether this process makes the model ready.")
-    num_ps_replicas = _field("num_ps_replicas", "How many parameter servers there are.")
-    num_worker_replicas = _field("num_worker_replicas", "How many workers there are, with the chief.")
+    log_step_count_steps = _field("log_step_count_steps", "Number of steps between log lines.")
+    train_distribute = _field("train_distribute", "Always None.")
+    eval_distribute = _field("eval_distribute", "Always None.")
+    device_fn = _field("device_fn", "Function that maps an operation to a device, or None.")
+    protocol = _field("protocol", "Protocol of servers, or None.")
+    experimental_max_worker_delay_secs = _field(
+        "experimental_max_worker_delay_secs", "Maximum number of seconds that workers wait before they start, or None."
+    )
+    session_creation_timeout_secs = _field(
+        "session_creation_timeout_secs", "Number of seconds that workers wait for the chief."
+    )
+    service = _field("service", "Dict with the service entry of TF_CONFIG, or None.")
+    cluster_spec = _field("cluster_spec", "`ClusterSpec` from TF_CONFIG; it has no jobs without a cluster.")
+    task_type = _field("task_type", 'Job of this process in the cluster; "worker" without a cluster.')
+    task_id = _field("task_id", "Index of this process in its job.")
+    global_id_in_cluster = _field(
+        "global_id_in_cluster", "Index of this process in the cluster; None for an evaluator."
+    )
+    master = _field("master", "Target of training sessions.")
+    evaluation_master = _field("evaluation_master", "Target of evaluation sessions.")
+    is_chief = _field("is_chief", "Whether this process initializes the model.")
+    num_ps_replicas = _field("num_ps_replicas", "Number of parameter servers.")
+    num_worker_replicas = _field("num_worker_replicas", "Number of workers, including the chief.")
 
     @called_by_users
     def replace(self, **kwargs: Any) -> RunConfig:

@@ -103,11 +103,11 @@ def _check_no_server(config: RunConfig) -> None:
     jobs = config.cluster_spec.jobs
     if len(jobs) > 1 or len(config.cluster_spec.job_tasks(jobs[0])) > 1:
         raise NotImplementedError(
-            f"TF_CONFIG tells of a cluster, {config.cluster_spec}: tinytf has no servers; an estimator trains in one process."
+            f"TF_CONFIG describes a cluster, {config.cluster_spec}, but in tinytf an estimator trains in one process."
         )
     if config.master:
         raise NotImplementedError(
-            f"TF_CONFIG tells of a session_master, {config.master!r}: tinytf has no servers; an estimator trains in one process."
+            f"TF_CONFIG names a session_master, {config.master!r}, but in tinytf an estimator trains in one process."
         )
     tf_logging.info("Skip starting Tensorflow server as there is only one node in the cluster.")
 

@@ -66,7 +66,7 @@ _SHOWN = 60
 def _call_text(spec: OpSpec, inputs: tuple[Any, ...]) -> str:
     """Describes a call of an op for an error note: argument names with their shapes and types."""
     arguments = [f"{arg.name} = {_argument_text(value)}" for arg, value in zip(spec.inputs, inputs)]
-    return f"Called was the op {spec.name} with " + ", ".join(arguments or ["no arguments"])
+    return f"The call was of op {spec.name} with " + ", ".join(arguments or ["no arguments"])
 
 
 def _argument_text(value: Any) -> str:

@@ -21,7 +21,7 @@ def _meaningless(what: str) -> property:
     def refuse(self: Any) -> NoReturn:
         raise AttributeError(f"Tensor.{what} is meaningless when eager execution is enabled.")
 
-    return property(refuse, doc="Of tensors in graphs only: AttributeError.")
+    return property(refuse, doc="Only for tensors in graphs. Raises AttributeError.")
 
 
 # The `assign` methods of values that are slices of variables, by tensor: tensors have no attributes of their own.
@@ -65,7 +65,7 @@ class _EagerMethods(Tensor):
         """`assign(value, name=None)` of a slice of a variable. Raises AttributeError for other tensors."""
         assign = _assigns.get(self)
         if assign is None:
-            raise AttributeError("Only slices of variables can be assigned to")
+            raise AttributeError("Only slices of variables support assign()")
         return assign
 
     @property
@@ -109,19 +109,23 @@ class _EagerMethods(Tensor):
         if dtype is None or array.dtype == dtype:
             return array
         if copy is False:
-            raise ValueError(f"a {array.dtype} tensor cannot be an array of {np.dtype(dtype)} without a copy")
+            raise ValueError(
+                f"a {array.dtype} tensor cannot be converted to an array of {np.dtype(dtype)} without a copy"
+            )
         return array.astype(dtype)
 
     def __dlpack__(
         self, stream: Any = None, max_version: tuple[int, int] | None = None, dl_device: Any = None, copy: Any = None
     ) -> Any:
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
-            raise BufferError("tensors are in the CPU's memory only")
+            raise BufferError("tensors are available in CPU memory only")
         if copy:
             return self._dlpack(False)
         versioned = max_version is not None and max_version[0] >= 1
         if copy is False and not versioned:
-            raise BufferError("tensors are read-only, which DLPack before version 1 cannot say: they must be copied")
+            raise BufferError(
+                "tensors are read-only, which DLPack before version 1 cannot express: the tensor must be copied"
+            )
         return self._dlpack(versioned)
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -222,4 +226,4 @@ EagerTensor: Any = _core.make_eager_tensor_type(
 )
 tensor_like.register_tensor_type(EagerTensor, eager=True)
 EagerTensor.__module__ = __name__
-EagerTensor.__doc__ = "A tensor that has its value: the result of an operation that was executed. See Tensor."
+EagerTensor.__doc__ = "A tensor with a value: the result of an operation that was executed eagerly. See Tensor."

@@ -49,7 +49,7 @@ def _about_variable(graph: Any, name: str) -> str:
     text = f"\n\nVariable {name!r}{made_at(op)} has no value in this session yet: "
     variable, collection_initializer = _known_variable(graph, op)
     if variable is None:
-        return text + "run its initializer first (it is in no collection of variables)."
+        return text + "run its initializer first (the variable is in no collection of variables)."
     python_name = name if name.isidentifier() else "variable"
     text += f"run its initializer first, e.g. sess.run({python_name}.initializer)"
     if collection_initializer:
@@ -120,7 +120,7 @@ def _about_placeholder(graph: Any, name: str, feeds: Iterable[Any] | None) -> st
         return f"{text}: the call has no feeds. Pass feed_dict={{{name if name.isidentifier() else repr(name + ':0')}: …}}."
     shown = [_feed_key(graph, key) for key in fed[:_MOST_FEEDS]]
     more = f" and {len(fed) - _MOST_FEEDS} more" if len(fed) > _MOST_FEEDS else ""
-    return f"{text}; fed were: {', '.join(shown)}{more}." + _about_twin(name, fed)
+    return f"{text}; the call feeds {', '.join(shown)}{more}." + _about_twin(name, fed)
 
 
 def _leaves(keys: Iterable[Any]) -> Iterable[Any]:
@@ -149,7 +149,7 @@ def _about_twin(name: str, fed: list[Any]) -> str:
         other = _name_of(key).rpartition(":")[0]
         if other != name and re.sub(r"_\d+$", "", other) == re.sub(r"_\d+$", "", name):
             return (
-                f" {other!r} and {name!r} may be one placeholder made twice: a notebook's cell that is run again adds to the "
-                "graph, unless tf.reset_default_graph() comes first."
+                f" {other!r} and {name!r} may be one placeholder created twice: running a notebook cell again adds to the "
+                "graph, unless tf.reset_default_graph() is called first."
             )
     return ""

@@ -141,8 +141,8 @@ class EagerTensorInGraphError(InvalidArgumentError, RuntimeError):
         super().__init__(
             None,
             None,
-            "Attempting to capture an EagerTensor without building a function. A graph holds no values of eager execution: "
-            "feed it, or make it a constant with tf.constant(tensor.numpy()).",
+            "Attempting to capture an EagerTensor without building a function. A graph cannot contain eager tensors: feed "
+            "the value, or make it a constant with tf.constant(tensor.numpy()).",
         )
 
     def __reduce__(self) -> Any:

@@ -57,7 +57,7 @@ def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation
         return _from_name(graph, obj, allow_tensor, allow_operation)
     if is_eager_tensor(obj):
         raise TypeError(
-            f"Can not convert a {type(obj).__name__} into a {types}: it is no part of a graph, but has its value"
+            f"Can not convert a {type(obj).__name__} into a {types}: it is not part of a graph, as it already has a value"
         )
     if isinstance(obj, Tensor) and allow_tensor:
         if obj.graph is not graph:
@@ -126,7 +126,7 @@ def _foreign(graph: Graph, element: Tensor | Operation) -> str:
     twin = graph._nodes.named(op.name)
     if twin is not None:
         parts.append(f" This graph has an operation {op.name!r} too,{_created(twin)}.")
-    parts.append(" Make it and run it in one graph: `with graph.as_default():` around both")
+    parts.append(" Create and run it in the same graph, both inside `with graph.as_default():`")
     if threading.current_thread() is not threading.main_thread():
         parts.append("; each thread starts with a default graph of its own")
     return "".join([*parts, "."])

@@ -37,13 +37,13 @@ class GrowthReport:
             return "The graph has not grown since it was first run."
         text = (
             f"The graph has grown by {self.nodes} nodes since it was first run; {self.runs} runs found new nodes, "
-            f"{self.nodes_per_run:.1f} on average. They were added at"
+            f"{self.nodes_per_run:.1f} on average. The nodes were added at"
         )
         shown = list(self.lines.items())[:_SHOWN_LINES]
         lines = [text, *(f"{count:8}  {line}" for line, count in shown)]
         if len(self.lines) > len(shown):
             lines.append(
-                f"{sum(self.lines.values()) - sum(n for _, n in shown):8}  at {len(self.lines) - len(shown)} others"
+                f"{sum(self.lines.values()) - sum(n for _, n in shown):8}  at {len(self.lines) - len(shown)} other lines"
             )
         return "\n".join(lines)
 

@@ -47,5 +47,5 @@ def check_undeclared(op: str, key: str, data: bytes, name: str, producer_default
     given = given.decode(errors="replace") if isinstance(given, bytes) else given
     if given != newer[1] and given is not None and (given or newer[1]):
         raise ValueError(
-            f"{text} TensorFlow 2 added the attr; tinytf knows what its default {newer[1]!r} means, but not {given!r}."
+            f"{text} TensorFlow 2 added the attr; tinytf supports its default {newer[1]!r}, but not {given!r}."
         )

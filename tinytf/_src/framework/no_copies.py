@@ -10,11 +10,11 @@ _GRAPHS = (
 )
 _INSTEAD = {
     "Graph": f"{_GRAPHS}.",
-    "Operation": f"{_GRAPHS}; `graph.get_operation_by_name` finds the operation in there.",
-    "Tensor": f"{_GRAPHS}; `graph.get_tensor_by_name` finds the tensor in there. A value is `session.run(tensor)`.",
-    "Variable": "Its value is `session.run(variable)`, an array, which another variable can be given with `load`; its "
-    "place in a graph is `variable.to_proto()`.",
-    "Session": f"{_GRAPHS}; then make a session for it.",
+    "Operation": f"{_GRAPHS}; `graph.get_operation_by_name` finds the operation in the new graph.",
+    "Tensor": f"{_GRAPHS}; `graph.get_tensor_by_name` finds the tensor in the new graph. Its value is `session.run(tensor)`.",
+    "Variable": "Its value is `session.run(variable)`, an array, which `load` assigns to another variable; "
+    "`variable.to_proto()` describes the variable in its graph.",
+    "Session": f"{_GRAPHS}; then create a session for it.",
 }
 
 

@@ -32,7 +32,7 @@ def _about_node(graph: Any, name: str) -> str:
         queue = queue.inputs[0].op
     takes = op.type.startswith("QueueDequeue")
     wants = "elements in" if takes else "room in"
-    text = f"\n\nOperation {name!r}{made_at(op)} waited for {wants} the queue {queue.name!r}{made_at(queue)} until the end."
+    text = f"\n\nOperation {name!r}{made_at(op)} waited for {wants} the queue {queue.name!r}{made_at(queue)} until the timeout."
     return text + (_about_runners(graph, queue) if takes else "")
 
 

@@ -54,9 +54,9 @@ class LoopsOfWalk:
         forward = _loop_of(op._get_control_flow_context())
         if forward is None:
             raise AttributeError(
-                f"'NoneType' object has no attribute 'outer_context': gradients cannot go through the loop that ends at "
-                f"'{op.name}', of which the graph knows nothing but its operations. import_meta_graph tells it, "
-                "import_graph_def does not."
+                f"'NoneType' object has no attribute 'outer_context': gradients cannot pass the loop that ends at "
+                f"'{op.name}', because the graph has no WhileContext for it. Import the graph with import_meta_graph, which "
+                "restores the context; import_graph_def does not."
             )
         if forward in self._ends:
             return []

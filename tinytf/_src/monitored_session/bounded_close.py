@@ -35,7 +35,7 @@ def close_session(sess: Any, end: float) -> None:
     if lost:
         raise lost[0]
     if closing.is_alive():
-        text = "The session is left behind with steps that do not end: %s"
+        text = "The session is abandoned, because some of its steps do not end: %s"
         tf_logging.error(text, "; ".join(places_of_steps(sess._life)))
 
 
@@ -52,4 +52,4 @@ def tell_of_threads(threads: list[threading.Thread]) -> None:
         if thread.is_alive() and thread is not threading.current_thread()
     ]
     if left:
-        tf_logging.warning("Threads are left behind that do not end: %s", "; ".join(left))
+        tf_logging.warning("Some threads are still running and are abandoned: %s", "; ".join(left))

@@ -264,7 +264,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def _lose(self, step: Any, error: BaseException) -> None:
         self._lost = True
-        tf_logging.error("Training goes on without a checkpoint of step %d: %s", step, str(error))
+        tf_logging.error("Training continues without a checkpoint of step %d: %s", step, str(error))
 
     def _tell_saved(self, session: Any, step: Any) -> bool:
         """Notifies events and listeners of a save; returns whether a listener requests a stop."""

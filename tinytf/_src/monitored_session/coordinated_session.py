@@ -71,7 +71,7 @@ class CoordinatedSession(SessionInterface):
         except PREEMPTION_ERRORS:
             raise
         except Exception as error:
-            tf_logging.vlog(1, "A step and a thread failed; the thread: %s", str(error))
+            tf_logging.vlog(1, "A thread failed in addition to the step. Error of the thread: %s", str(error))
 
     def wake(self) -> None:
         """Wakes idle hooks; they learn of the steps that they missed."""

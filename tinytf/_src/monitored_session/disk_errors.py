@@ -21,4 +21,4 @@ def write_events(write: Callable[..., Any], *args: Any) -> None:
     try:
         write(*args)
     except DISK_ERRORS as error:
-        tf_logging.error("Training goes on, but events were not written: %s", str(error))
+        tf_logging.error("Training continues, but events were not written: %s", str(error))

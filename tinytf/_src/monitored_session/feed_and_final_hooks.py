@@ -82,6 +82,6 @@ class FinalOpsHook(SessionRunHook):
         except (errors_impl.OutOfRangeError, StopIteration):
             tf_logging.warning(
                 "An OutOfRangeError or StopIteration exception is raised by the code in FinalOpsHook. Its operations read the "
-                "input, which has ended: let them read variables only."
+                "input, which has ended: they should only read variables."
             )
             raise

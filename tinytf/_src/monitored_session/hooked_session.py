@@ -253,7 +253,7 @@ class HookedSession(SessionInterface):
                 left[i] = None
                 if hook not in self._waiting:
                     self._waiting.append(hook)
-                    text = "%s does nothing in steps that do not feed %s."
+                    text = "%s is skipped in steps that do not feed %s."
                     tf_logging.warning(text, type(hook).__name__, ", ".join(missing))
         step = StepFetches(fetches, left)
         step.asked = requests

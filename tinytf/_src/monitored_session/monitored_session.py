@@ -219,7 +219,7 @@ class _MonitoredSession(SessionInterface):
             caller = frame.tb_frame.f_locals.get("self")
             if any(caller is hook for hook in self._hooks):
                 where = f"{type(caller).__name__}.{frame.tb_frame.f_code.co_name}"
-                text = "%s raised OutOfRangeError, which ends the block of the session as the end of its input does: %s"
+                text = "%s raised OutOfRangeError, which ends the session's `with` block as if the input had ended: %s"
                 tf_logging.warning(text, where, str(exception))
                 return
             frame = frame.tb_next

@@ -61,7 +61,7 @@ def start_queue_runners(
                 "explicit session to tf.start_queue_runners(sess=sess)"
             )
     if isinstance(sess, SessionInterface):
-        tf_logging.warning("A monitored session has started its queue runners when it was made; none are started now.")
+        tf_logging.warning("A monitored session starts its queue runners when it is created; this call starts none.")
         return []
     if not isinstance(sess, BaseSession):
         raise TypeError(f"sess must be a `tf.Session` object. Given class: {sess.__class__}")

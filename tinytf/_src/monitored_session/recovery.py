@@ -71,7 +71,7 @@ class Backoff:
             raise RecoveryError(f"The session was lost {self.failures} times in a row: {error}") from error
         if policy.deadline_secs is not None and spent + wait > policy.deadline_secs:
             raise RecoveryError(
-                f"The session was lost, and {spent:.1f} seconds did not bring it back: {error}"
+                f"The session was lost and could not be recovered in {spent:.1f} seconds: {error}"
             ) from error
         if wait:
             time.sleep(wait)

@@ -35,11 +35,11 @@ def tell_of_rollback(loss: Loss, number: int, sess: Any, checkpoint: str | None)
     place = "the beginning" if step is None else f"global step {step}"
     source = f"restored from {checkpoint}" if checkpoint else "without a checkpoint"
     again = max(loss.step - step, 0) if loss.step is not None and step is not None else 0
-    text = f"The session was lost (loss {number}, {loss.cause}). The new one goes on at {place}, {source}"
+    text = f"The session was lost (loss {number}, {loss.cause}). A new session continues at {place}, {source}"
     if loss.step is not None:
-        text += f"; step {loss.step} had been reached"
-    text += f": {again} step{'s are' if again != 1 else ' is'} done again." if again else "."
-    tf_logging.warning("%s", text + " What belonged to the old session, handles and places in its input, is gone.")
+        text += f"; the lost session had reached step {loss.step}"
+    text += f": {again} step{'s are' if again != 1 else ' is'} repeated." if again else "."
+    tf_logging.warning("%s", text + " Handles and input positions of the lost session are no longer valid.")
     return again
 
 

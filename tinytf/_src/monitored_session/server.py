@@ -143,7 +143,7 @@ def _address(server_def: Any) -> tuple[str, int]:
         )
     if sum(map(len, tasks.values())) > 1:
         raise errors_impl.UnimplementedError(
-            None, None, "tinytf has servers of clusters of one task only; there are no steps over several processes"
+            None, None, "tinytf supports only clusters of one task: a step cannot be distributed over several processes"
         )
     host, _, port = tasks[server_def.job_name][server_def.task_index].rpartition(":")
     if not port.isdigit() or int(port) > 65535:

@@ -26,10 +26,10 @@ class SessionReport:
     def __str__(self) -> str:
         lines = [f"{self.sessions_created} session{'s' if self.sessions_created != 1 else ''}"]
         lines += [f"lost: {cause}" for cause in self.causes[-5:]]
-        lines += [f"steps done again: {self.steps_again}"] if self.steps_again else []
-        lines.append(f"stopped: {self.stop_reason}" if self.stop_reason else "goes on")
+        lines += [f"repeated steps: {self.steps_again}"] if self.steps_again else []
+        lines.append(f"stopped: {self.stop_reason}" if self.stop_reason else "running")
         lines.append(f"last checkpoint: {self.last_checkpoint or 'none'}")
-        lines += [f"to be deleted: {name}" for name in self.pending_deletions]
+        lines += [f"pending deletion: {name}" for name in self.pending_deletions]
         for name, seconds in self.hook_seconds.items():
             lines.append(f"{name}: {seconds:.3g} s around {self.hook_calls[name]} steps")
         return "\n".join(lines)

@@ -59,7 +59,7 @@ class StopSignals:
         """Excludes this session from further signals: it is closing, which must not depend on another signal."""
         self.ends = True
         if self.is_cut:
-            tf_logging.warning("A step was cut: it may have updated some variables, and others not.")
+            tf_logging.warning("A step was interrupted: it may have updated some of its variables, but not all.")
 
     def restore(self) -> None:
         """Restores the previous handlers, if no other session needs these and they were not replaced since."""

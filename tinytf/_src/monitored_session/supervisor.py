@@ -131,26 +131,32 @@ class Supervisor:
 
     # -- Properties --------------------------------------------------------------------------------------------------
 
-    coord = property(attrgetter("_coord"), doc="Stops the threads.")
-    global_step = property(attrgetter("_global_step"), doc="The tensor that counts steps, or None.")
-    init_feed_dict = property(attrgetter("_init_feed_dict"), doc="What `init_op` is fed with.")
-    init_op = property(attrgetter("_init_op"), doc="Initialises the global variables; None: nothing does.")
-    is_chief = property(attrgetter("_is_chief"), doc="Whether it makes the model ready, saves and writes.")
+    coord = property(attrgetter("_coord"), doc="Coordinator that stops the threads.")
+    global_step = property(attrgetter("_global_step"), doc="Global step tensor, or None.")
+    init_feed_dict = property(attrgetter("_init_feed_dict"), doc="Feed dict for `init_op`.")
+    init_op = property(attrgetter("_init_op"), doc="Operation that initializes the global variables, or None.")
+    is_chief = property(
+        attrgetter("_is_chief"), doc="Whether this process initializes the model and writes checkpoints and summaries."
+    )
     ready_for_local_init_op = property(
-        attrgetter("_ready_for_local_init_op"), doc="Names what is not ready for `local_init_op`."
+        attrgetter("_ready_for_local_init_op"),
+        doc="Tensor with the names of the variables that must be initialized before `local_init_op`, or None.",
     )
-    ready_op = property(attrgetter("_ready_op"), doc="Names what is not ready; None: all is.")
+    ready_op = property(
+        attrgetter("_ready_op"),
+        doc="Tensor with the names of uninitialized variables, or None if the model counts as ready.",
+    )
     save_model_secs = property(
-        attrgetter("_save_model_secs"), doc="Seconds from checkpoint to checkpoint; None for others than the chief."
+        attrgetter("_save_model_secs"), doc="Seconds between checkpoints; None unless this process is the chief."
     )
-    save_path = property(attrgetter("_save_path"), doc="How names of checkpoints begin; None without a folder.")
+    save_path = property(attrgetter("_save_path"), doc="Prefix of checkpoint names; None without a directory.")
     save_summaries_secs = property(
-        attrgetter("_save_summaries_secs"), doc="Seconds from summary to summary; None for others than the chief."
+        attrgetter("_save_summaries_secs"), doc="Seconds between summaries; None unless this process is the chief."
     )
-    saver = property(attrgetter("_saver"), doc="Writes checkpoints, or None.")
-    session_manager = property(attrgetter("_session_manager"), doc="Makes the sessions.")
-    summary_op = property(attrgetter("_summary_op"), doc="The summary that is written, or None.")
-    summary_writer = property(attrgetter("_summary_writer"), doc="Writes events, or None.")
+    saver = property(attrgetter("_saver"), doc="Saver that writes checkpoints, or None.")
+    session_manager = property(attrgetter("_session_manager"), doc="SessionManager that creates the sessions.")
+    summary_op = property(attrgetter("_summary_op"), doc="Summary tensor that is written, or None.")
+    summary_writer = property(attrgetter("_summary_writer"), doc="Summary writer, or None.")
 
     # -- Sessions ----------------------------------------------------------------------------------------------------
 

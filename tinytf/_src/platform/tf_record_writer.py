@@ -92,7 +92,7 @@ def _deflate_options(options: TFRecordOptions) -> DeflateOptions | None:
         return None
     if options.compression_method not in (None, zlib.DEFLATED):
         raise errors_impl.InvalidArgumentError(
-            None, None, f"zlib does not take these options: compression_method {options.compression_method}"
+            None, None, f"zlib does not support compression_method {options.compression_method}"
         )
     chosen: Any = (
         (options.compression_level, zlib.Z_DEFAULT_COMPRESSION),

@@ -115,7 +115,7 @@ def traced(runner: Any, path: str | os.PathLike[str]) -> AbstractContextManager[
     return watched(
         runner,
         "tracer",
-        "The session is being traced already.",
+        "The session is already being traced.",
         StepTracer,
         lambda tracer: _write(path, tracer.to_json(runner.graph)),
     )

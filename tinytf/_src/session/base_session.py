@@ -475,7 +475,7 @@ class BaseSession(NotCopied):
     def __repr__(self) -> str:
         name = ("tf." if type(self).__module__.startswith("tinytf.") else "") + type(self).__name__
         if not hasattr(self, "_life"):
-            return f"<{name} that could not be made>"
+            return f"<{name}, not initialized>"
         state = "closed" if self._life.is_over() else "open"
         ops = self._graph.version
         return f"<{name} {state}, graph of {ops} operation{'' if ops == 1 else 's'}, made at {self._life.made_at}>"

@@ -88,6 +88,6 @@ def factory_of(target: str, config: Any) -> EngineFactory:
             None,
             f'No session factory registered for the given session options: {{target: "{target}" config: '
             f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}. "
-            "No server of this process has this target, and there is no way to those of others.",
+            "No server in this process has this target, and tinytf cannot connect to servers of other processes.",
         )
     return factory

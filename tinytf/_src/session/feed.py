@@ -226,9 +226,9 @@ def _shape_hint(shape: Any, array: np.ndarray) -> str:
             return "the last dimension seems to be missing: feed value[..., None]"
     if array.ndim == shape.ndims + 1:
         if array.shape[0] == 1 and shape.is_compatible_with(array.shape[1:]):
-            return "the first dimension, of size 1, is too much: feed value[0]"
+            return "the first dimension, of size 1, seems to be superfluous: feed value[0]"
         if array.shape[-1] == 1 and shape.is_compatible_with(array.shape[:-1]):
-            return "the last dimension, of size 1, is too much: feed value[..., 0]"
+            return "the last dimension, of size 1, seems to be superfluous: feed value[..., 0]"
     if shape.ndims == array.ndim and shape.is_compatible_with(array.T.shape):
         return "the transposed value would fit"
     if shape.is_fully_defined() and shape.num_elements() == array.size:

@@ -119,11 +119,11 @@ def _about_type(fetch: Any) -> str:
     """Hints at how an unfetchable object may have got among the fetches."""
     if isinstance(fetch, (np.ndarray, np.generic)):
         return (
-            " It is a value, not a tensor: was a name used again for the result of an earlier run, as in `loss = "
+            " It is a value, not a tensor: was a variable overwritten with the result of an earlier run, as in `loss = "
             "sess.run(loss)`?"
         )
     if hasattr(fetch, "__iter__"):
-        return " Fetches are lists, tuples and dicts of tensors: make a list of it."
+        return " Fetches must be tensors, or lists, tuples and dicts of them: convert it to a list."
     return ""
 
 

@@ -125,7 +125,7 @@ class InteractiveSession(BaseSession):
         self._explicitly_closed = True
         self._deactivate()
         try:
-            self._life.warn_unclosed(self, "was replaced by another and is closed")
+            self._life.warn_unclosed(self, "was replaced by another one and is now closed")
         finally:
             super().close()
 

@@ -117,7 +117,7 @@ class LocalServer:
         stuck = [session for session, thread in ending if thread.is_alive()]
         if stuck:
             places = "; ".join(place for session in stuck for place in places_of_steps(session))
-            tf_logging.error("The server stops, and leaves steps behind that do not end: %s", places)
+            tf_logging.error("The server stops although some steps are still running: %s", places)
 
 
 _POLL_SECONDS = 0.1

@@ -31,7 +31,7 @@ def task_of(target: str, cluster_def: Any) -> tuple[str, int]:
         raise errors_impl.UnimplementedError(
             None,
             None,
-            f"cluster_def has {len(tasks)} tasks. tinytf has sessions of clusters of one task only; there are no steps over "
-            "several processes",
+            f"cluster_def has {len(tasks)} tasks, but tinytf supports only clusters of one task: a step cannot be distributed "
+            "over several processes",
         )
     return own[0]

@@ -73,8 +73,8 @@ class PartialRuns:
                 self._runs.popitem(last=False)
         if warn:
             logger().warning(
-                "More than %d partial runs of this session are unfinished: those used least recently are given up from now "
-                "on. A partial run is finished when all its feeds have been given and all its fetches taken.",
+                "More than %d partial runs of this session are unfinished: from now on, the least recently used ones are "
+                "dropped. A partial run is finished when all its feeds have been given and all its fetches taken.",
                 self.MOST,
             )
         return handle

@@ -274,7 +274,7 @@ def _local_engine(session: Any) -> Any:
     engine = getattr(session if raw_session is None else raw_session(), "_engine", None)
     local = getattr(engine, "local", None)
     if local is None:
-        raise TypeError(f"session must be a tf.Session; {session!r}")
+        raise TypeError(f"session must be a tf.Session, got {session!r}")
     if local.closed():
         raise RuntimeError("Attempted to use a closed Session.")
     return local

@@ -164,13 +164,13 @@ class TempFile(_Temporary):
     def open_text(self, mode: str = "rt", encoding: str = "utf8", errors: str = "strict") -> IO[Any]:
         """Opens the file in a text mode. Raises ValueError for a binary mode."""
         if "b" in mode:
-            raise ValueError(f"mode={mode!r} is for bytes: use open_bytes")
+            raise ValueError(f"mode={mode!r} is a binary mode: use open_bytes")
         return open(self._path, mode, encoding=encoding, errors=errors)
 
     def open_bytes(self, mode: str = "rb") -> IO[Any]:
         """Opens the file in a binary mode. Raises ValueError for a text mode."""
         if "b" not in mode:
-            raise ValueError(f"mode={mode!r} is for text: use open_text")
+            raise ValueError(f"mode={mode!r} is a text mode: use open_text")
         return open(self._path, mode)
 
 

@@ -222,7 +222,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     def _all_close(self, a: Any, b: Any, rtol: float, atol: float, path: str, msg: Any) -> None:
         if isinstance(a, Mapping) or isinstance(b, Mapping):
             both = isinstance(a, Mapping) and isinstance(b, Mapping)
-            self.assertTrue(both, f"one of a{path}, b{path} is no dict{_suffix(msg)}")
+            self.assertTrue(both, f"one of a{path}, b{path} is not a dict{_suffix(msg)}")
             self.assertEqual(set(a), set(b), msg)
             for key in a:
                 self._all_close(a[key], b[key], rtol, atol, f"{path}[{key!r}]", msg)

@@ -153,4 +153,8 @@ def _run(command: Any, env: Any, close_fds: bool) -> tuple[int, bytes, str]:
         stderr=subprocess.STDOUT,
     )
     output = done.stdout.decode(errors="replace")
-    return done.returncode, done.stdout, f"Command {command!r} ended with {done.returncode} and printed\n{output}"
+    return (
+        done.returncode,
+        done.stdout,
+        f"Command {command!r} exited with status {done.returncode} and printed\n{output}",
+    )

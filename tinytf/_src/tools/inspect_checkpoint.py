@@ -13,10 +13,10 @@ from tinytf._src.checkpoint.checkpoint_reader import checkpoint_of, load_checkpo
 def main(arguments: list[str]) -> int:
     """Parses the command line and prints the description."""
     parser = argparse.ArgumentParser(prog="python -m tinytf inspect-checkpoint", description=__doc__)
-    parser.add_argument("checkpoint", help="its name, without .index; or a folder")
-    parser.add_argument("--values", action="store_true", help="the values, too")
+    parser.add_argument("checkpoint", help="name of the checkpoint, without .index, or a directory")
+    parser.add_argument("--values", action="store_true", help="also print the values")
     parser.add_argument(
-        "--only", default="", metavar="PATTERN", help="tensors with names that match a regular expression"
+        "--only", default="", metavar="PATTERN", help="print only tensors with names that match this regular expression"
     )
     options = parser.parse_args(arguments)
     print("\n".join(described(options.checkpoint, options.only, options.values)))

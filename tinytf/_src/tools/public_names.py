@@ -79,7 +79,7 @@ class _Module:
             elif isinstance(node, ast.Starred) and ast.unparse(node.value) == "__all__":
                 yield from self._list("__all__")
             else:
-                raise ValueError(f"{self.name}, line {node.lineno}: tf_export takes plain strings")
+                raise ValueError(f"{self.name}, line {node.lineno}: the arguments of tf_export must be string literals")
 
     def _list(self, name: str) -> list[str]:
         for node in self.tree.body:
@@ -118,7 +118,7 @@ def generate(package: Path, endpoints: Mapping[str, str]) -> dict[str, str]:
     docs = [f'    "{name}": {doc!r},' for name, doc in sorted(namespaces.items())]
     return {
         "public_names.py": _text("Public name → module:attribute.", "PLACES", names),
-        "namespaces.py": _text("Modules that no file is → what they hold.", "NAMESPACES", docs),
+        "namespaces.py": _text("Module without a file → its docstring.", "NAMESPACES", docs),
     }
 
 

@@ -13,9 +13,9 @@ from tinytf._src.saved_model.loader import SavedModelLoader
 def main(arguments: list[str]) -> int:
     """Parses the command line and prints the description."""
     parser = argparse.ArgumentParser(prog="python -m tinytf show-model", description=__doc__)
-    parser.add_argument("folder", help="the folder of the model")
-    parser.add_argument("--tags", help="only the graph with these tags, separated by commas")
-    parser.add_argument("--signature", help="only this signature")
+    parser.add_argument("folder", help="directory of the model")
+    parser.add_argument("--tags", help="show only the graph with these tags, separated by commas")
+    parser.add_argument("--signature", help="show only this signature")
     options = parser.parse_args(arguments)
     print("\n".join(described(options.folder, options.tags, options.signature)))
     return 0
@@ -31,12 +31,14 @@ def described(folder: str, tags: str | None = None, signature: str | None = None
         names = sorted(graph.signature_def) if signature is None else [signature]
         for name in names:
             if name not in graph.signature_def:
-                raise KeyError(f"there is no signature {name}, but {', '.join(sorted(graph.signature_def))}")
+                raise KeyError(
+                    f"there is no signature {name}; the signatures are {', '.join(sorted(graph.signature_def))}"
+                )
             yield from _signature(name, graph.signature_def[name])
 
 
 def _signature(name: str, signature: Any) -> Iterator[str]:
-    yield f"  signature {name}, {signature.method_name or 'of no method'}"
+    yield f"  signature {name}, {signature.method_name or 'without a method name'}"
     for what, infos in (("takes", signature.inputs), ("gives", signature.outputs)):
         for key in sorted(infos):
             yield f"    {what} {key}: {_tensor(infos[key])}"

@@ -51,7 +51,7 @@ class Coordinator:
                 raise ValueError(f"{text}{ex}")
             ex = ex[1]
         if ex is not None and not isinstance(ex, BaseException):
-            raise TypeError(f"ex must be an exception, or what sys.exc_info() returns, not {ex!r}")
+            raise TypeError(f"ex must be an exception or the result of sys.exc_info(), not {ex!r}")
         return None if isinstance(ex, self._clean_stop_exception_types) else ex
 
     def request_stop(self, ex: Any = None) -> None:

@@ -43,7 +43,7 @@ def _graph_only(what: str, text: str) -> property:
     def refuse(self: Any) -> NoReturn:
         raise RuntimeError(text)
 
-    return property(refuse, doc=f"{what}, of variables of graphs: RuntimeError.")
+    return property(refuse, doc=f"{what}. Only for variables in graphs; raises RuntimeError.")
 
 
 class EagerVariable(ResourceVariable):
@@ -136,7 +136,7 @@ class EagerVariable(ResourceVariable):
         """None: eager variables are always initialized."""
         return None
 
-    create = _graph_only("The initialising operation", "Calling create in EAGER mode not supported.")
+    create = _graph_only("The initializer operation", "Calling create in EAGER mode not supported.")
     initial_value = _graph_only("The initial value", "initial_value not supported in EAGER mode.")
 
     def initialized_value(self) -> Tensor:

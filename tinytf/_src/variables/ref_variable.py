@@ -139,7 +139,7 @@ def _new_tensor(operator: str, run: Callable[[Any, Any], Any], update: str, quot
         return run(self, other)
 
     compute.__doc__ = (
-        f"A tensor, `variable {operator} value`; the variable stays as it is, which is logged once per line."
+        f"Returns the tensor `variable {operator} value`. The variable is not changed, which is logged once per line."
     )
     return compute
 

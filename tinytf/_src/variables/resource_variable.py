@@ -249,7 +249,7 @@ def _refused(operator: str, text: str) -> Callable[[Any, Any], NoReturn]:
     def refuse(self: Any, other: Any) -> NoReturn:
         raise RuntimeError(f"Variable {operator}= value not supported. Use {text} to get a new Tensor object.")
 
-    refuse.__doc__ = f"`variable {operator}= value` would leave the variable as it is: RuntimeError."
+    refuse.__doc__ = f"Raises RuntimeError: `variable {operator}= value` would not change the variable."
     return refuse
 
 

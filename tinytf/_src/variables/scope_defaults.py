@@ -51,8 +51,8 @@ class VariableScope:
         for `tf.get_variable`.
     """
 
-    name = _default("_name", "The scope's name, without a slash at its end.")
-    original_name_scope = _default("_name_scope", "The name scope that the scope was opened with.")
+    name = _default("_name", "Prefix of variable names, without a trailing slash.")
+    original_name_scope = _default("_name_scope", "Name scope that was opened with the variable scope.")
     initializer = _default("_initializer", "Default initializer.")
     regularizer = _default("_regularizer", "Default regularizer.")
     caching_device = _default("_caching_device", "Default caching device.")

@@ -424,7 +424,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
-            f"Cannot convert a variable of a graph ({self.name}) to a numpy array: it has a value in a session only. Use "
+            f"Cannot convert a variable of a graph ({self.name}) to a numpy array: it only has a value in a session. Use "
             "session.run(variable) or variable.eval()."
         )
 

@@ -36,7 +36,7 @@ def get_graph_from_inputs(op_input_list: Iterable[Any], graph: Any = None) -> An
         other = getattr(value, "graph", None)
         if other is not None and graph is not None and other is not graph:
             raise ValueError(
-                f"{value} is not from the passed-in graph, or not from the same one as the values before it."
+                f"{value} is not from the passed-in graph, or not from the same graph as the previous values."
             )
         graph = graph or other
     return graph or tf.get_default_graph()

@@ -14,7 +14,9 @@ from tinytf.python.util.deprecation import deprecated
 __all__ = ["assert_scalar_int", "reduce_sum_n", "remove_squeezable_dimensions", "with_same_shape", "with_shape"]
 
 
-@deprecated(None, "Use that of tf.confusion_matrix, which takes and returns labels before predictions.")
+@deprecated(
+    None, "Use that of tensorflow.python.ops.confusion_matrix, which takes and returns labels before predictions."
+)
 def remove_squeezable_dimensions(predictions: Any, labels: Any, name: str | None = None) -> tuple[tf.Tensor, tf.Tensor]:
     """Removes the last dimension, of size 1, of the tensor whose rank is greater by one."""
     with tf.name_scope(name, "remove_squeezable_dimensions", [predictions, labels]) as scope:

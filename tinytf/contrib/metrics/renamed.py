@@ -26,7 +26,7 @@ def swapped(measure: Measure, *without: str, name: str | None = None) -> Measure
 
     streaming.__name__ = streaming.__qualname__ = name or f"streaming_{measure.__name__}"
     streaming.__module__ = __name__
-    streaming.__doc__ = f"`tf.metrics.{measure.__name__}`, with predictions before labels."
+    streaming.__doc__ = f"Like `tf.metrics.{measure.__name__}`, but with predictions before labels."
     streaming.__signature__ = signature  # type: ignore[attr-defined]
     return streaming
 

@@ -86,8 +86,8 @@ class Checkpoint(AutoTrackable):
         """
         if durable and not executing_eagerly() and get_default_graph().building_function:
             raise ValueError(
-                "durable=True waits until the checkpoint is on the disk; a function that is being built only gets the "
-                "operation that will write it."
+                "durable=True waits until the checkpoint is on the disk, which is not possible while a function is built: "
+                "the call only creates the operation that writes the checkpoint later."
             )
         with durable_writes(durable):
             with nothing_left_of(file_prefix):

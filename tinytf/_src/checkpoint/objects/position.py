@@ -189,8 +189,8 @@ class CheckpointPosition:
         inconsistent."""
         if not hasattr(optimizer, "_create_or_restore_slot_variable") or not isinstance(variable, Variable):
             raise ValueError(
-                f"{self.checkpoint.path} has a slot {slot.slot_name!r} of an optimizer for a variable, which in this program "
-                f"are objects of {type(optimizer).__name__} and {type(variable).__name__}"
+                f"{self.checkpoint.path} has a slot {slot.slot_name!r} of an optimizer for a variable, but the program's objects "
+                f"in their places are a {type(optimizer).__name__} and a {type(variable).__name__}"
             )
         optimizer._create_or_restore_slot_variable(
             slot_variable_position=self.checkpoint.position(slot.slot_variable_id),

@@ -190,8 +190,8 @@ class NameBasedSaverStatus(LoadStatus):
         self._graph_view = graph_view
         self._root = graph_view.root
         tf_logging.warning(
-            "%s was written by tf.train.Saver: variables are looked for by their global names, which is somewhat fragile, and "
-            "in a graph each restore adds operations. Save it with tf.train.Checkpoint, and use that checkpoint from then on.",
+            "%s was written by tf.train.Saver: variables are looked up by their global names, which is fragile, and in a graph "
+            "each restore adds operations. Save the objects again with tf.train.Checkpoint, and use the new checkpoint.",
             checkpoint.path,
         )
 

@@ -50,7 +50,8 @@ def loop_of(op: Operation, gradient: _Gradient) -> tuple[PartFunction, PartFunct
     cond, body = (_part(op, op._raw_attr(attr), gradient) for attr in ("cond", "body"))
     if not _counts(body):
         raise LookupError(
-            f"No gradient defined for operation '{op.name}' (op type: {op.type}): its first variable does not count iterations."
+            f"No gradient defined for operation '{op.name}' (op type: {op.type}): its first loop variable is not an iteration "
+            "counter."
         )
     return cond, body
 
@@ -111,9 +112,7 @@ def _body(op: Operation, name: str) -> _DefinedBody:
     made = None if alone else _core.new_body(graph._core, name, {})
     if made is None:
         why = (
-            f"the function {name} was imported, so that its Python function is not known"
-            if alone
-            else f"no function {name}"
+            f"the function {name} was imported without its Python function" if alone else f"there is no function {name}"
         )
         raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type}): {why}.")
     return _DefinedBody(*made, graph, calls.numbered(name))

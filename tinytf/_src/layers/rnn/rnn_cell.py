@@ -22,7 +22,7 @@ from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.variables.scope import variable_scope
 from tinytf._src.variables.scope_defaults import get_variable_scope
 
-tf_export("nn.rnn_cell").namespace("Cells of recurrent nets.")
+tf_export("nn.rnn_cell").namespace("Cells of recurrent neural networks.")
 
 
 @tf_export("nn.rnn_cell.RNNCell")

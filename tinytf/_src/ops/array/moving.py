@@ -177,7 +177,7 @@ def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
     """
     for name, (given, default) in arguments.items():
         if given is not default and not (isinstance(given, (bool, int, float)) and given == default):
-            text = f"{function} ignores {name}={given!r}, as TensorFlow 1.15 does. tf.raw_ops.{op} takes it."
+            text = f"{function} ignores {name}={given!r}, as TensorFlow 1.15 does. Use tf.raw_ops.{op} to pass it."
             warnings.warn(text, stacklevel=4)
             return
 
@@ -280,7 +280,7 @@ def _square(size: Any) -> Any:
         return size
     if not executing_eagerly() and tensor_like.is_tensor(size):
         raise ValueError(
-            f"block_size must be a number, not {size!r}: space_to_batch_nd and batch_to_space_nd take tensors."
+            f"block_size must be a number, not {size!r}. For tensors, use space_to_batch_nd or batch_to_space_nd."
         )
     return np.array([size, size], np.int64)
 

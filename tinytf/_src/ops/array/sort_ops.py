@@ -75,7 +75,7 @@ def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
 def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
     ndims = values.shape.ndims
     if ndims is None and axis != -1:
-        raise ValueError("The rank of values must be known for a sort along another than the last dimension")
+        raise ValueError("The rank of values must be known to sort along a dimension other than the last")
     count = shape(values)[axis]
     rank(values)  # Creates the nodes that TensorFlow creates here, because the number of nodes affects seeds.
     if ndims is None or axis in (-1, ndims - 1):

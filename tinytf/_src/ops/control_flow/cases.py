@@ -118,7 +118,9 @@ def _ordered(pairs: list[Any], exclusive: bool, name: str | None) -> list[Any]:
     if not exclusive:
         from tinytf._src.framework import tf_logging
 
-        tf_logging.warn("%s: a dict of predicates has no order of its own: they are asked by their names.", name)
+        tf_logging.warn(
+            "%s: a dict of predicates has no order, so the predicates are tested in the order of their names.", name
+        )
     return sorted(pairs, key=lambda pair: pair[0].name)
 
 

@@ -73,7 +73,7 @@ class ListTensorArray:
 
     def grad(self, source: Any, flow: Any, name: str | None) -> ListTensorArray:
         raise NotImplementedError(
-            "TensorArrays of functions have gradients as other tensors have them: without grad()."
+            "TensorArrays in functions do not support grad(): use tf.gradients or a GradientTape, as for other tensors."
         )
 
     def read(self, index: Any, name: str | None) -> Tensor:

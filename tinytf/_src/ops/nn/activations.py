@@ -198,7 +198,7 @@ def _softmax(function: Any, logits: Any, axis: Any, name: str | None) -> Tensor:
         return function(logits, name=name)
     value = axis if is_plain else constant_value(axis)
     if ndims is None:
-        raise ValueError("The rank of logits must be known for a softmax along another than the last dimension")
+        raise ValueError("The rank of logits must be known for a softmax along a dimension other than the last")
     if value is not None and not -ndims <= value < ndims:
         raise errors_impl.InvalidArgumentError(
             None,

@@ -139,13 +139,13 @@ def string_split_v2(
         input = convert_to_tensor(input, dtype=dtypes.string, name="input")
         _check_result_type(result_type)
         if input.get_shape().ndims not in (None, 1):
-            raise ValueError(f"Strings to be split must be a vector, not of shape {input.get_shape()}")
+            raise ValueError(f"The strings to split must be a vector, but have shape {input.get_shape()}")
         sep = convert_to_tensor("" if sep is None else sep, dtype=dtypes.string)
         return SparseTensor(*gen_ops.string_split_v2(input, sep, maxsplit=maxsplit))
 
 
 def _check_result_type(result_type: str) -> None:
     if result_type == "RaggedTensor":
-        raise ValueError("There are no RaggedTensors: result_type must be 'SparseTensor'.")
+        raise ValueError("RaggedTensors are not supported: result_type must be 'SparseTensor'.")
     if result_type != "SparseTensor":
         raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")

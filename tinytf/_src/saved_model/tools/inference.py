@@ -152,13 +152,17 @@ def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | Non
             )
             return None
     if uses[conv.name] > 1 or uses[weights.name] > 1:
-        tf_logging.warning("'%s' stays: others use its convolution or the weights of it, too", node.name)
+        tf_logging.warning(
+            "'%s' is not folded, because other nodes use its convolution or the weights of the convolution", node.name
+        )
         return None
     values = MakeNdarray(weights.attr["value"].tensor)
     channels = values.shape[3] if conv.op == "Conv2D" else values.shape[2] * values.shape[3]
     mean, variance, beta, gamma = (MakeNdarray(found.attr["value"].tensor) for found in numbers)
     if not mean.shape == variance.shape == beta.shape == gamma.shape == (channels,):
-        tf_logging.warning("Incorrect shape for what normalizes %s channels, for node %s", channels, node.name)
+        tf_logging.warning(
+            "The mean, variance, beta and gamma for %s channels have incorrect shapes, for node %s", channels, node.name
+        )
         return None
     scale = 1 / np.sqrt((variance + variance.dtype.type(node.attr[epsilon].f)).astype(np.float64))
     if node.op != _EARLY or node.attr["scale_after_normalization"].b:

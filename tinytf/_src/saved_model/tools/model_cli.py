@@ -32,11 +32,11 @@ Inputs and outputs of a signature:
   saved_model_cli show --dir model --tag_set serve --signature_def serving_default
 All of that:
   saved_model_cli show --dir model --all"""
-_RUN = """Usage example, with inputs of files, expressions and examples, and outputs in files:
+_RUN = """Usage example, with inputs from files, expressions and examples, and outputs written to files:
   saved_model_cli run --dir model --tag_set serve --signature_def serving_default \\
     --inputs 'x=124.npz[x];y=123.npy' --input_exprs 'z=np.ones(2)' \\
     --input_examples 'e=[{"id": [26], "weights": [0.5, 0.5]}]' --outdir out"""
-_SCAN = """Usage example, whether graphs have ops that read or write files, or print:
+_SCAN = """Usage example, to find ops that read or write files or print:
   saved_model_cli scan --dir model"""
 
 
@@ -70,7 +70,7 @@ def run_saved_model_with_feed_dict(
       RuntimeError: if an output file exists.
     """
     if init_tpu or tf_debug:
-        raise NotImplementedError("tinytf has neither TPUs nor TensorFlow's debugger.")
+        raise NotImplementedError("tinytf supports neither TPUs nor TensorFlow's debugger.")
     signature = read_graph(saved_model_dir, tag_set).signature_def[signature_def_key]
     for key in input_tensor_key_feed_dict:
         if key not in signature.inputs:
@@ -146,14 +146,14 @@ def create_parser() -> argparse.ArgumentParser:
             function.__name__, description=text, formatter_class=argparse.RawTextHelpFormatter
         )
         command.set_defaults(func=function)
-        command.add_argument("--dir", required=True, help="the model's folder")
-        command.add_argument("--tag_set", required=function is run, help="the tags of a graph, separated by ','")
+        command.add_argument("--dir", required=True, help="directory of the model")
+        command.add_argument("--tag_set", required=function is run, help="tags of a graph, separated by ','")
         if function is not scan:
             command.add_argument(
-                "--signature_def", required=function is run, metavar="SIGNATURE_DEF_KEY", help="the name of a signature"
+                "--signature_def", required=function is run, metavar="SIGNATURE_DEF_KEY", help="name of a signature"
             )
         if function is show:
-            command.add_argument("--all", action="store_true", help="shows all that there is")
+            command.add_argument("--all", action="store_true", help="show all graphs, signatures, inputs and outputs")
         if function is run:
             _add_options_of_run(command)
     return parser
@@ -163,11 +163,11 @@ def _add_options_of_run(command: argparse.ArgumentParser) -> None:
     command.add_argument("--inputs", default="", help="'key=file' or 'key=file[name]', separated by ';'")
     command.add_argument("--input_exprs", default="", help="'key=expression' of Python with np, separated by ';'")
     command.add_argument("--input_examples", default="", help="'key=[{feature: [values]}]', separated by ';'")
-    command.add_argument("--outdir", help="a folder for the outputs, as .npy files")
-    command.add_argument("--overwrite", action="store_true", help="outputs take the place of files that are there")
-    command.add_argument("--tf_debug", action="store_true", help="TensorFlow's debugger, which is not there")
-    command.add_argument("--worker", help="the target of the session")
-    command.add_argument("--init_tpu", action="store_true", default=None, help="TPUs, which are not there")
+    command.add_argument("--outdir", help="directory for the outputs, as .npy files")
+    command.add_argument("--overwrite", action="store_true", help="overwrite existing output files")
+    command.add_argument("--tf_debug", action="store_true", help="use TensorFlow's debugger (not supported)")
+    command.add_argument("--worker", help="target of the session")
+    command.add_argument("--init_tpu", action="store_true", default=None, help="initialize TPUs (not supported)")
 
 
 def main() -> None:

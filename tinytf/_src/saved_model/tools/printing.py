@@ -35,7 +35,9 @@ def print_tensors_in_checkpoint_file(
     except errors_impl.OpError as error:
         print(error)
         if isinstance(error, errors_impl.DataLossError) and re.search(r"\.(index|meta|data)", file_name):
-            print(f"{file_name} is a file of a checkpoint, whose name is {file_name.rpartition('.')[0]}")
+            print(
+                f"{file_name} is one file of a checkpoint. Pass the name of the checkpoint: {file_name.rpartition('.')[0]}"
+            )
 
 
 def _print_tensors(

@@ -87,8 +87,8 @@ def _opened(folder: str, name: str) -> Any:
             raise tf.errors.NotFoundError(
                 None,
                 None,
-                f"There is no {name} in {folder!r}, and nothing is downloaded. Put the four files of MNIST there: "
-                f"{TRAIN_IMAGES}, {TRAIN_LABELS}, {TEST_IMAGES} and {TEST_LABELS}; others get them from {DEFAULT_SOURCE_URL}.",
+                f"There is no {name} in {folder!r}, and tinytf does not download it. Put the four files of MNIST there: "
+                f"{TRAIN_IMAGES}, {TRAIN_LABELS}, {TEST_IMAGES} and {TEST_LABELS}, for example from {DEFAULT_SOURCE_URL}.",
             )
     return tf.gfile.Open(path, "rb")
 
@@ -103,7 +103,7 @@ def _read(f: Any, kind: str, magic: int, sizes: int) -> tuple[np.ndarray, list[i
     print("Extracting", f.name)
     data = _content(f)
     if len(data) < 4 * (1 + sizes):
-        raise ValueError(f"The MNIST {kind} file ends in its header: {f.name}")
+        raise ValueError(f"The MNIST {kind} file is too short for its header: {f.name}")
     found, *shape = np.frombuffer(data, ">u4", 1 + sizes).tolist()
     if found != magic:
         raise ValueError(f"Invalid magic number {found} in MNIST {kind} file: {f.name}")
