@@ -229,7 +229,10 @@ from tinytf._src.framework.execution import executing_eagerly as executing_eager
 from tinytf._src.framework.graph import Graph as Graph
 from tinytf._src.framework.graph_keys import GraphKeys as GraphKeys
 from tinytf._src.framework.importer import import_graph_def as import_graph_def
-from tinytf._src.framework.indexed_slices import IndexedSlices as IndexedSlices
+from tinytf._src.framework.indexed_slices import (
+    IndexedSlices as IndexedSlices,
+    IndexedSlicesSpec as IndexedSlicesSpec,
+)
 from tinytf._src.framework.init_scope import init_scope as init_scope
 from tinytf._src.framework.name_scope import (
     add_to_collection as add_to_collection,
@@ -250,6 +253,7 @@ from tinytf._src.framework.random_seed import (
 )
 from tinytf._src.framework.sparse_tensor import (
     SparseTensor as SparseTensor,
+    SparseTensorSpec as SparseTensorSpec,
     SparseTensorValue as SparseTensorValue,
     convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor,
 )
@@ -262,7 +266,10 @@ from tinytf._src.framework.tensor_shape import (
     disable_v2_tensorshape as disable_v2_tensorshape,
     enable_v2_tensorshape as enable_v2_tensorshape,
 )
-from tinytf._src.framework.tensor_spec import TensorSpec as TensorSpec
+from tinytf._src.framework.type_spec import (
+    TensorSpec as TensorSpec,
+    TypeSpec as TypeSpec,
+)
 from tinytf._src.functional_ops.folds import (
     foldl as foldl,
     foldr as foldr,
@@ -409,7 +416,10 @@ from tinytf._src.ops.data_flow.table_initializers import (
     initialize_all_tables as initialize_all_tables,
     tables_initializer as tables_initializer,
 )
-from tinytf._src.ops.data_flow.tensor_array_ops import TensorArray as TensorArray
+from tinytf._src.ops.data_flow.tensor_array_ops import (
+    TensorArray as TensorArray,
+    TensorArraySpec as TensorArraySpec,
+)
 from tinytf._src.ops.linalg.einsum import einsum as einsum
 from tinytf._src.ops.linalg.products import (
     matmul as matmul,

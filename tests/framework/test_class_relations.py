@@ -35,7 +35,7 @@ _BASES = {
     "tf.train.Optimizer": "has its slots and step caches in a base class",
     "tf.train.WorkerSessionCreator": "shares a base with ChiefSessionCreator",
 }
-_NO_MODULES = ("tf.contrib.rnn.", "tf.nn.rnn_cell.")  # not layers here and thus not a `tf.Module`; some share bases
+_NO_MODULES = ("tf.contrib.rnn.", "tf.nn.rnn_cell.")  # not a `tf.Module` here; some share bases
 
 
 def _found(name):
@@ -67,7 +67,7 @@ def test_bases(name):
     _, _, bases, ancestors, _ = _TABLE[name]
     cls = _CLASSES[name]
     if name.startswith(_NO_MODULES):
-        ancestors = [a for a in ancestors if a not in ("tf.Module", "tf.contrib.checkpoint.Checkpointable")]
+        ancestors = [a for a in ancestors if a != "tf.Module"]
     assert [n for n in map(_name_of, cls.__mro__[1:]) if n] == [a for a in ancestors if _is_known(a)] or name in _BASES
     if all(map(_is_known, bases)) and not name.startswith(_NO_MODULES):
         assert list(map(_name_of, cls.__bases__)) == bases or name in _BASES

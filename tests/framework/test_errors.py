@@ -222,7 +222,7 @@ class TestOpErrors:
 
     def test_source_lines_are_looked_up_when_frames_lack_them(self):
         text = error_interpolation.original_stack_trace(Op("n", (__file__, 1, "f")))
-        assert '"""Exception classes, and how runtime messages' in text
+        assert '"""Exception classes, and the conversion of runtime messages' in text
 
     def test_hint_about_layouts(self):
         error = error_interpolation.make_op_error(None, errors.UNIMPLEMENTED, "x only supports NHWC tensor format")

@@ -27,7 +27,7 @@ SEES = {
     "variables": {"framework", "_gen", "ops"},
     "functional_ops": {"framework", "ops", "variables"},
     "gradients": {"framework", "_gen", "ops", "variables"},
-    "layers": {"framework", "_gen", "ops", "variables"},
+    "layers": {"framework", "_gen", "ops", "variables", "trackable"},
     "metrics": {"framework", "_gen", "ops", "variables"},
     "trackable": {"framework", "variables"},
     "checkpoint": {"framework", "_gen", "platform", "ops", "session", "variables", "trackable"},

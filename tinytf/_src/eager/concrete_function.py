@@ -25,7 +25,7 @@ from tinytf._src.framework.graph import Graph
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.framework.type_spec import TensorSpec
 from tinytf._src.framework.variable_watch import accessed, accessed_in_graph
 from tinytf._src.variables.scope_defaults import open_creators, share_scopes
 

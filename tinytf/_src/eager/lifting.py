@@ -16,7 +16,7 @@ from tinytf._src.framework.init_scope import init_scope
 from tinytf._src.framework.name_scope import name_scope
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.framework.type_spec import TensorSpec
 
 NOT_FIRST = "tf.function-decorated function tried to create variables on non-first call."
 

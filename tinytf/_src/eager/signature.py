@@ -17,7 +17,7 @@ from tinytf._src.framework.conversion import convert_to_tensor
 from tinytf._src.framework.dtypes import DType
 from tinytf._src.framework.eager_tensor import EagerTensor
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.framework.type_spec import TensorSpec
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NO_DEFAULT = inspect.Parameter.empty

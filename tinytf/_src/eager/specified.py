@@ -7,7 +7,7 @@ from typing import Any
 from tinytf._src.framework import nest
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.framework.type_spec import TensorSpec
 
 
 class SpecifiedTensor(Tensor):

@@ -43,6 +43,4 @@ def _types(value: Any) -> list[Any]:
 
 def spec_text(value: Any) -> str:
     """The type specification of a composite tensor in the form of TensorFlow's messages."""
-    shape = value.shape if isinstance(value, SparseTensor) else value.values.shape
-    name = f"{type(value).__name__}Spec"
-    return f"type={name} str={name}({shape!r}, {value.values.dtype!r})"
+    return f"type={type(value._type_spec).__name__} str={value._type_spec}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tinytf._src.exports import tf_export
 from tinytf._src.framework import dtypes
 from tinytf._src.framework.constant_value import constant_value_as_shape
@@ -11,7 +13,8 @@ from tinytf._src.framework.dtypes import DType
 from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.eval_session import eval_session
 from tinytf._src.framework.tensor_like import TensorLike
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.tensor_shape import TensorShape, as_shape
+from tinytf._src.framework.type_spec import BatchableTypeSpec, TensorSpec, without_first_dimension
 
 
 @tf_export("SparseTensorValue")
@@ -21,6 +24,10 @@ class SparseTensorValue(NamedTuple):
     indices: Any
     values: Any
     dense_shape: Any
+
+    @property
+    def _type_spec(self) -> SparseTensorSpec:
+        return SparseTensorSpec.from_value(self)
 
 
 @tf_export("SparseTensor", "sparse.SparseTensor")
@@ -140,6 +147,10 @@ class SparseTensor(TensorLike):
             leave_to_user()
             raise
 
+    @property
+    def _type_spec(self) -> SparseTensorSpec:
+        return SparseTensorSpec(self.shape, self.dtype)
+
     @staticmethod
     def _override_operator(operator: str, func: Any) -> None:
         """Installs a Python operator, for example "__mul__"."""
@@ -147,6 +158,87 @@ class SparseTensor(TensorLike):
 
     def __str__(self) -> str:
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
+
+
+@tf_export("SparseTensorSpec")
+class SparseTensorSpec(BatchableTypeSpec):
+    """Describes sparse tensors by the shape of the dense tensor and the element type. Immutable.
+
+    Args:
+      shape: TensorShape or a value that it accepts; None means any shape.
+      dtype: element type.
+
+    Raises:
+      TypeError: if `dtype` is not a type.
+    """
+
+    __slots__ = ("_shape", "_dtype")
+
+    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
+        self._shape = as_shape(shape)
+        self._dtype = dtypes.as_dtype(dtype)
+
+    @classmethod
+    def from_value(cls, value: Any) -> SparseTensorSpec:
+        """The specification of a sparse tensor.
+
+        Args:
+          value: SparseTensor or SparseTensorValue.
+
+        Returns:
+          SparseTensorSpec.
+
+        Raises:
+          TypeError: for values of other types.
+        """
+        if isinstance(value, SparseTensor):
+            return cls(value.shape, value.dtype)
+        if not isinstance(value, SparseTensorValue):
+            raise TypeError("Expected SparseTensor or SparseTensorValue")
+        if isinstance(value.values, np.ndarray):
+            return cls(value.dense_shape, value.values.dtype)
+        return cls.from_value(SparseTensor.from_value(value))
+
+    @property
+    def shape(self) -> TensorShape:
+        """The TensorShape of the dense tensor."""
+        return self._shape
+
+    @property
+    def dtype(self) -> DType:
+        """The element type, a DType."""
+        return self._dtype
+
+    @property
+    def value_type(self) -> type:
+        """The class SparseTensor."""
+        return SparseTensor
+
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        rank = self._shape.ndims
+        indices, dense_shape = TensorSpec([None, rank], dtypes.int64), TensorSpec([rank], dtypes.int64)
+        return [indices, TensorSpec([None], self._dtype), dense_shape]
+
+    def _to_components(self, value: Any) -> list[Any]:
+        if isinstance(value, SparseTensorValue):
+            value = SparseTensor.from_value(value)
+        return [value.indices, value.values, value.dense_shape]
+
+    def _from_components(self, components: Any) -> Any:
+        """Returns a SparseTensor, or a SparseTensorValue if all components are arrays."""
+        if all(isinstance(part, np.ndarray) for part in components):
+            return SparseTensorValue(*components)
+        return SparseTensor(*components)
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return self._shape, self._dtype
+
+    def _batch(self, batch_size: int | None) -> SparseTensorSpec:
+        return SparseTensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self) -> SparseTensorSpec:
+        return SparseTensorSpec(without_first_dimension(self._shape), self._dtype)
 
 
 @tf_export("convert_to_tensor_or_sparse_tensor")

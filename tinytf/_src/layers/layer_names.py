@@ -18,8 +18,12 @@ def class_name_as_words(name: str) -> str:
     return "private" + words if words.startswith("_") else words
 
 
-def numbered_name(base: str) -> str:
-    """Returns the next default name in the default graph: `base` followed by _1, _2 and so on."""
+def numbered_name(base: str, first: int = 1) -> str:
+    """Returns the next default name in the default graph: `base` followed by _1, _2 and so on.
+
+    With `first` 0, the first name has no number. Both kinds of names share one count.
+    """
     counts = _COUNTS.setdefault(get_default_graph(), {})
+    number = counts.get(base, 0) + first
     counts[base] = counts.get(base, 0) + 1
-    return f"{base}_{counts[base]}"
+    return f"{base}_{number}" if number else base

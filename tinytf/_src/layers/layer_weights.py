@@ -1,119 +1,111 @@
-"""The variables of a layer, and access to their values."""
+"""The variables of a layer, and access to the values of variables."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework import nest
 from tinytf._src.framework.default_graph import get_default_session
 from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.layers.initializer_names import initializer_of
-from tinytf._src.variables import initializers
+from tinytf._src.trackable.data_structures import TrackableDataStructure
+from tinytf._src.variables.variable import Variable
 
 
 class LayerWeights:
-    """Mixin that keeps the trainable and the untrainable variables of a layer in creation order."""
+    """The variables of a layer in creation order, and the layers that it holds. A member of the layer.
 
-    built: bool
-    _name: str
-    _trainable: bool
-    _trainable_weights: list[Any]
-    _non_trainable_weights: list[Any]
-
-    @property
-    def trainable(self) -> bool:
-        """Whether the layer is trainable; if False, `trainable_weights` is empty and all variables count as
-        untrainable.
-        """
-        return self._trainable
-
-    @trainable.setter
-    def trainable(self, value: bool) -> None:
-        self._trainable = value
-
-    @property
-    def trainable_weights(self) -> list[Any]:
-        """The trainable variables."""
-        return list(self._trainable_weights) if self.trainable else []
-
-    @property
-    def non_trainable_weights(self) -> list[Any]:
-        """The untrainable variables."""
-        return ([] if self.trainable else self._trainable_weights) + self._non_trainable_weights
-
-    @property
-    def weights(self) -> list[Any]:
-        """All variables, the trainable ones first."""
-        return self.trainable_weights + self.non_trainable_weights
-
-    @property
-    def trainable_variables(self) -> list[Any]:
-        """The trainable variables."""
-        return self.trainable_weights
-
-    @property
-    def non_trainable_variables(self) -> list[Any]:
-        """The untrainable variables."""
-        return self.non_trainable_weights
-
-    @property
-    def variables(self) -> list[Any]:
-        """All variables, the trainable ones first."""
-        return self.weights
-
-    def get_weights(self) -> list[np.ndarray]:
-        """Returns the values of all variables as arrays; in graph mode they are read in the default session.
-
-        Raises ValueError if there is no default session in graph mode.
-        """
-        if executing_eagerly():
-            return [variable.numpy() for variable in self.weights]
-        session = get_default_session()
-        if session is None:
-            raise ValueError("get_weights needs a default session. Use `with sess.as_default()`")
-        return session.run(self.weights)
-
-    def set_weights(self, weights: Any) -> None:
-        """Assigns an array to each variable, in the order of `weights`; in graph mode in the default session.
-
-        Raises ValueError if the number of arrays or one of their shapes does not match.
-        """
-        variables = self.weights
-        if len(variables) != len(weights):
-            raise ValueError(
-                f'You called `set_weights(weights)` on layer "{self._name}" with a  weight list of length {len(weights)}, '
-                f"but the layer was expecting {len(variables)} weights. Provided weights: {str(weights)[:50]}..."
-            )
-        for variable, value in zip(variables, weights, strict=True):
-            if not variable.shape.is_compatible_with(np.shape(value)):
-                raise ValueError(
-                    f"Layer weight shape {variable.shape} not compatible with provided weight shape {np.shape(value)}"
-                )
-        for variable, value in zip(variables, weights, strict=True):
-            variable.load(value, None if executing_eagerly() else get_default_session())
-
-    def count_params(self) -> int:
-        """Returns the total number of elements of all variables. Raises ValueError if the layer is not built yet."""
-        if not self.built:
-            raise ValueError(
-                f"You tried to call `count_params` on {self._name}, but the layer isn't built. You can build it manually "
-                f"via: `{self._name}.build(batch_input_shape)`."
-            )
-        return int(sum(np.prod(variable.shape.as_list()) for variable in self.weights))
-
-
-def layer_initializer(identifier: Any, name: str, dtype: dtypes.DType, layer: str) -> Any:
-    """Returns the given initializer, or the default for the dtype: glorot_uniform for floats, zeros for integers and
-    bools.
-
-    Raises ValueError if the dtype has no default.
+    `trained` and `fixed` are the layer's own variables. `holders` are layers and tracked data structures in attributes
+    of the layer; data structures may get more layers later.
     """
-    if identifier is not None:
-        return initializer_of(identifier)
-    if dtype.is_floating:
-        return initializers.glorot_uniform()
-    if dtype.is_integer or dtype.is_unsigned or dtype.is_bool:
-        return initializers.zeros()
-    raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {layer}")
+
+    def __init__(self) -> None:
+        self.trainable = True
+        self.trained: list[Any] = []
+        self.fixed: list[Any] = []
+        self.holders: list[Any] = []
+
+    def layers(self) -> Iterator[Any]:
+        """The layers that this layer holds, without the layers in them."""
+        for holder in self.holders:
+            yield from holder.layers if isinstance(holder, TrackableDataStructure) else (holder,)
+
+    def trainable_weights(self) -> list[Any]:
+        """The trainable variables; none if the layer is not trainable."""
+        return self.trained + self._held("trainable_weights") if self.trainable else []
+
+    def non_trainable_weights(self) -> list[Any]:
+        """The untrainable variables; all variables if the layer is not trainable."""
+        if self.trainable:
+            return self.fixed + self._held("non_trainable_weights")
+        return self.trained + self.fixed + self._held("weights")
+
+    def _held(self, which: str) -> list[Any]:
+        return [weight for layer in self.layers() for weight in getattr(layer, which)]
+
+    def adopt(self, value: Any) -> None:
+        """Adds the variables in a structure that was assigned to an attribute; if it is a layer or a data structure, it
+        becomes a holder."""
+        if _holds_weights(value) and not _contains(self.holders, value):
+            self.holders.append(value)
+        for leaf in nest.flatten(value):
+            if isinstance(leaf, Variable):
+                weights = self.trained if leaf.trainable else self.fixed
+                if not _contains(weights, leaf):
+                    weights.append(leaf)
+
+    def drop(self, value: Any) -> None:
+        """Removes a variable, or a holder, that no attribute has any more."""
+        self.holders = [holder for holder in self.holders if holder is not value]
+        if isinstance(value, Variable):
+            self.trained = [weight for weight in self.trained if weight is not value]
+            self.fixed = [weight for weight in self.fixed if weight is not value]
+
+
+def _holds_weights(value: Any) -> bool:
+    kind = type(value)
+    return hasattr(kind, "trainable_weights") and hasattr(kind, "non_trainable_weights")
+
+
+def _contains(values: list[Any], value: Any) -> bool:
+    return any(value is other for other in values)
+
+
+def values_of(variables: list[Any]) -> list[np.ndarray]:
+    """Returns the values as arrays; in graph mode they are read in the default session.
+
+    Raises ValueError if there is no default session in graph mode.
+    """
+    if executing_eagerly():
+        return [variable.numpy() for variable in variables]
+    session = get_default_session()
+    if session is None:
+        raise ValueError("get_weights needs a default session. Use `with sess.as_default()`")
+    values: list[np.ndarray] = session.run(variables)
+    return values
+
+
+def assign_values(variables: list[Any], values: Any, layer: str) -> None:
+    """Assigns an array to each variable; in graph mode in the default session.
+
+    Raises ValueError, which names the layer, if the number of arrays or one of their shapes does not match.
+    """
+    if len(variables) != len(values):
+        raise ValueError(
+            f'You called `set_weights(weights)` on layer "{layer}" with a  weight list of length {len(values)}, '
+            f"but the layer was expecting {len(variables)} weights. Provided weights: {str(values)[:50]}..."
+        )
+    for variable, value in zip(variables, values, strict=True):
+        if not variable.shape.is_compatible_with(np.shape(value)):
+            raise ValueError(
+                f"Layer weight shape {variable.shape} not compatible with provided weight shape {np.shape(value)}"
+            )
+    for variable, value in zip(variables, values, strict=True):
+        variable.load(value, None if executing_eagerly() else get_default_session())
+
+
+def count_elements(variables: Iterable[Any]) -> int:
+    """Returns the total number of elements of the variables, whose shapes are known."""
+    return int(sum(np.prod(variable.shape.as_list()) for variable in variables))

@@ -22,8 +22,8 @@ from tinytf._src.framework.op_spec import op_spec
 from tinytf._src.framework.resource_deleter import ResourceDeleter
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_shape import as_shape
-from tinytf._src.framework.tensor_spec import TensorSpec
 from tinytf._src.framework.trackable import CheckpointInitialValue
+from tinytf._src.framework.type_spec import TensorSpec
 from tinytf._src.framework.variable_watch import accessed, accessed_in_graph
 from tinytf._src.ops.operators import read_at_once
 from tinytf._src.variables.made_variables import made

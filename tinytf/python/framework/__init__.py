@@ -21,6 +21,7 @@ _adopt(
             "tensor_shape",
             "tensor_spec",
             "tensor_util",
+            "type_spec",
         )
     }
     | {"graph_util_impl": "tinytf._src.framework.graph_util", "versions": "tinytf.version"},

@@ -10,8 +10,8 @@ from tinytf._src.framework import nest
 from tinytf._src.framework.error_traceback import called_by_users
 from tinytf._src.framework.name_scope import name_scope
 from tinytf._src.framework.trackable import Trackable
-from tinytf._src.layers.layer import Layer
 from tinytf._src.layers.rnn.rnn_cell import RNNCell
+from tinytf._src.layers.scoped import Layer
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.slicing import slice as slice_of
 from tinytf._src.variables.scope import variable_scope

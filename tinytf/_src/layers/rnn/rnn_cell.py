@@ -15,9 +15,9 @@ from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.name_scope import name_scope
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_shape import as_shape
-from tinytf._src.layers.layer import Layer
-from tinytf._src.layers.layer_effects import parts_of
+from tinytf._src.layers.creation import parts_of
 from tinytf._src.layers.rnn.sizes import zero_states
+from tinytf._src.layers.scoped import Layer
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.variables.scope import variable_scope
 from tinytf._src.variables.scope_defaults import get_variable_scope

@@ -11,11 +11,18 @@ from tinytf._src.framework.indexed_slices import IndexedSlices
 from tinytf._src.framework.sparse_tensor import SparseTensor
 from tinytf._src.framework.tensor import Tensor
 from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
-from tinytf._src.framework.tensor_spec import TensorSpec
+from tinytf._src.framework.type_spec import TensorSpec, TypeSpec
 
 
 def invariant_of(variable: Any, shape: Any = None) -> Any:
-    """Returns the shape invariant of a tensor, or of each component of a composite one; defaults to its own shape."""
+    """Returns the shape invariant of a tensor, or of each component of a composite one; defaults to its own shape.
+
+    `shape` is a TensorShape, or a TypeSpec of the variable. Raises TypeError if that does not describe the variable.
+    """
+    if isinstance(shape, TypeSpec) and not (isinstance(variable, Tensor) and isinstance(shape, TensorSpec)):
+        if not shape.is_compatible_with(variable):
+            raise TypeError(f"TypeSpec {shape!r} is not compatible with {variable!r}")
+        return [part.shape for part in nest.flatten(shape._component_specs)]
     if isinstance(variable, SparseTensor):
         return _of_sparse_tensor(variable, shape)
     if isinstance(variable, IndexedSlices):

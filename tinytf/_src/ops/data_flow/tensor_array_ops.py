@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.dtypes import DType
+from tinytf._src.framework.dtypes import DType, as_dtype, float32, variant
 from tinytf._src.framework.error_traceback import called_by_users
 from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.name_scope import name_scope
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.should_use import should_use_result, watched
 from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.tensor_shape import TensorShape, as_shape
+from tinytf._src.framework.type_spec import TensorSpec, TypeSpec, type_spec_from_value
 from tinytf._src.ops.control_flow.version import builds_nodes
+from tinytf._src.ops.data_flow import list_ops
 from tinytf._src.ops.data_flow.eager_tensor_array import EagerTensorArray
 from tinytf._src.ops.data_flow.graph_tensor_array import GraphTensorArray
 from tinytf._src.ops.data_flow.list_tensor_array import ListTensorArray
@@ -25,8 +28,8 @@ class TensorArray:
 
     In graphs the uses are ordered by a flow tensor: a method that writes returns a new TensorArray object for the same
     array, which must be used from then on. The array lives for one step. In functions the flow is a list of all
-    elements and there is no handle. In eager execution the array is a mutable list, and methods that write return the
-    object itself.
+    elements and there is no handle; so it is everywhere if `flow` is such a list. In eager execution the array is a
+    mutable list, and methods that write return the object itself.
 
     Running an operation raises InvalidArgumentError for an index out of range, a second write or read, and a wrong
     dtype or shape.
@@ -65,11 +68,12 @@ class TensorArray:
         name: str | None = None,
     ) -> None:
         self._implementation: Any
-        if executing_eagerly():
+        is_list = getattr(flow, "dtype", None) == variant
+        if executing_eagerly() and not is_list:
             self._implementation = EagerTensorArray(
                 dtype, size, dynamic_size, clear_after_read, handle, infer_shape, element_shape
             )
-        elif builds_nodes() and handle is None:
+        elif is_list or (builds_nodes() and handle is None):
             self._implementation = ListTensorArray(dtype, size, dynamic_size, flow, infer_shape, element_shape, name)
         else:
             self._implementation = GraphTensorArray(
@@ -114,6 +118,10 @@ class TensorArray:
     @property
     def _infer_shape(self) -> bool:
         return self._implementation.infer_shape
+
+    @property
+    def _type_spec(self) -> TensorArraySpec:
+        return TensorArraySpec.from_value(self)
 
     def _continued(self, flow: Any) -> TensorArray:
         """Returns the array after `flow`. Raises ValueError if that is None."""
@@ -263,3 +271,114 @@ class TensorArray:
 def build_ta_with_new_flow(old_ta: TensorArray, flow: Any) -> TensorArray:
     """Returns the array after `flow`. Raises ValueError if that is None."""
     return old_ta._continued(flow)
+
+
+@tf_export("TensorArraySpec")
+class TensorArraySpec(TypeSpec):
+    """Describes TensorArrays by the shape and type of their elements. Immutable.
+
+    Args:
+      element_shape: TensorShape of the elements or a value that it accepts; None means any shape.
+      dtype: type of the elements.
+      dynamic_size: bool, whether writes may extend the array.
+      infer_shape: bool, whether all elements have the same shape.
+
+    Raises:
+      TypeError: if `dtype` is not a type.
+    """
+
+    __slots__ = ("_element_shape", "_dtype", "_dynamic_size", "_infer_shape")
+
+    def __init__(
+        self, element_shape: Any = None, dtype: Any = float32, dynamic_size: bool = False, infer_shape: bool = True
+    ) -> None:
+        self._element_shape = as_shape(element_shape)
+        self._dtype = as_dtype(dtype)
+        self._dynamic_size = dynamic_size
+        self._infer_shape = infer_shape
+
+    @staticmethod
+    def from_value(value: Any) -> TensorArraySpec:
+        """The specification of an array.
+
+        Args:
+          value: TensorArray.
+
+        Returns:
+          TensorArraySpec.
+
+        Raises:
+          TypeError: for values of other types.
+        """
+        if not isinstance(value, TensorArray):
+            raise TypeError(f"Expected value to be a TensorArray, but saw: {type(value)}")
+        return TensorArraySpec(value.element_shape, value.dtype, value.dynamic_size, value._infer_shape)
+
+    @property
+    def value_type(self) -> type:
+        """The class TensorArray."""
+        return TensorArray
+
+    def is_compatible_with(self, other: Any) -> bool:
+        """Whether an array can have both specifications; `infer_shape` does not matter.
+
+        Args:
+          other: TensorArraySpec, or a value that has a specification.
+
+        Returns:
+          bool.
+
+        Raises:
+          TypeError: if a value cannot be described.
+        """
+        if not isinstance(other, TypeSpec):
+            other = type_spec_from_value(other)
+        return (
+            isinstance(other, TensorArraySpec)
+            and self._dtype.is_compatible_with(other._dtype)
+            and self._element_shape.is_compatible_with(other._element_shape)
+            and self._dynamic_size == other._dynamic_size
+        )
+
+    def most_specific_compatible_type(self, other: Any) -> TensorArraySpec:
+        """The most specific specification that is compatible with both.
+
+        Args:
+          other: TensorArraySpec.
+
+        Returns:
+          TensorArraySpec.
+
+        Raises:
+          ValueError: if there is none.
+        """
+        if not self.is_compatible_with(other):
+            raise ValueError("Types are not compatible")
+        shape = self._element_shape.most_specific_compatible_shape(other._element_shape)
+        return TensorArraySpec(shape, self._dtype, self._dynamic_size, self._infer_shape and other._infer_shape)
+
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        return [TensorSpec([], variant)]
+
+    def _to_components(self, value: Any) -> list[Any]:
+        """Returns a list of one: a tensor list of all elements."""
+        if not isinstance(value, TensorArray):
+            raise TypeError(f"value must be a TensorArray, but saw: {type(value)}")
+        if value.flow is not None and value.flow.dtype == variant:
+            return [value.flow]
+        with name_scope("convert_tensor_array"):
+            return [list_ops.tensor_list_from_tensor(value.stack(), value.element_shape)]
+
+    def _from_components(self, components: Any) -> TensorArray:
+        """Returns the array with the elements of a tensor list."""
+        return TensorArray(
+            self._dtype,
+            flow=components[0],
+            dynamic_size=self._dynamic_size,
+            infer_shape=self._infer_shape,
+            element_shape=self._element_shape,
+        )
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return self._element_shape, self._dtype, self._dynamic_size, self._infer_shape
