@@ -1,34 +1,17 @@
 """Stacks and TensorArrays of early GraphDefs give the values or errors of TensorFlow 1.15.5."""
 
-import json
-from pathlib import Path
-
+import early_array_programs
 import pytest
-from early_array_programs import GENERATIONS, outcome, programs
+from early_array_programs import GENERATIONS
 from early_graphs import make_early
+from recorded import recorded
 
 import tinytf as tf
 from tinytf.python.framework.function import Defun
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by early_array_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("early_arrays_of_1_15.json").read_text())
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("early_array_programs.py").read_text()
-    ask = "result = {name: outcome(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    early_array_programs, "early_arrays_of_1_15.json"
+)
 
 
 def test_handles_are_those_of_one_step():

@@ -37,7 +37,7 @@ def _rooms():
     rooms = {}
     tests = ROOT / "tests"
     for path in [*cpp_files(), *cpp_files(tests), *python_files(PACKAGE), *python_files(tests)]:
-        parts = path.relative_to(ROOT).parts
+        parts = path.relative_to(ROOT).parent.parts
         room = "/".join(parts[: 3 if "_src" in parts else 2])
         read = python_comments if path.suffix == ".py" else cpp_comments
         if "_gen" not in parts and path.name != "test_plain_words.py":

@@ -1,33 +1,16 @@
 """Readers yield the records or errors of TensorFlow 1.15.5; a waiting read blocks no thread."""
 
-import json
 import threading
-from pathlib import Path
 
 import pytest
-from reader_programs import outcome, programs
+import reader_programs
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by reader_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("readers_of_1_15.json").read_text())
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("reader_programs.py").read_text()
-    ask = "result = {name: outcome(tf, each) for name, each in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    reader_programs, "readers_of_1_15.json"
+)
 
 
 def test_numbers_of_records_that_make_no_sense_are_refused():

@@ -1,33 +1,15 @@
 """Parsers of Examples, records and strings give the values or errors of TensorFlow 1.15.5."""
 
-import json
-from pathlib import Path
-
 import changed_examples
+import parsing_programs
 import pytest
-from parsing_programs import outcome, programs
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by parsing_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("parsing_of_1_15.json").read_text())
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("parsing_programs.py").read_text()
-    ask = "result = {name: outcome(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    parsing_programs, "parsing_of_1_15.json"
+)
 
 
 @pytest.mark.oracle

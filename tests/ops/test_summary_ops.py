@@ -1,17 +1,13 @@
 """Summary ops give the bytes or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
-from summary_programs import ENDS, outcome, programs
+import summary_programs
+from recorded import recorded
+from summary_programs import outcome, programs
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by summary_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("summaries_of_1_15.json").read_text())
 # Programs that crash TensorFlow, with the error they give here.
 REFUSED = {
     "audio_rates": "sample_rate must be a scalar, got: [2]",
@@ -26,14 +22,17 @@ def _run(fetch):
         return session.run(fetch)
 
 
-@pytest.mark.parametrize("name", [name for name in PROGRAMS if OF_1_15[name] != ENDS])
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    summary_programs,
+    "summaries_of_1_15.json",
+    there="_outcome_in_a_child(tf, program)",
+    crashes=[*REFUSED, "histogram_largest"],
+)
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_better_than_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == f"() InvalidArgumentError: {REFUSED[name]}"
+    assert outcome(tf, programs(tf)[name]) == f"() InvalidArgumentError: {REFUSED[name]}"
 
 
 def test_the_largest_number_is_in_the_last_bucket():
@@ -43,18 +42,6 @@ def test_the_largest_number_is_in_the_last_bucket():
     )
     assert histogram.bucket_limit[-1] == value[0]
     assert list(histogram.bucket) == [0, 1]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-    assert {name for name, text in OF_1_15.items() if text == ENDS} == {*REFUSED, "histogram_largest"}
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("summary_programs.py").read_text()
-    ask = "result = {name: _outcome_in_a_child(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
 
 
 def _histogram(values):

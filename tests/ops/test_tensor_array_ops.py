@@ -1,35 +1,20 @@
 """TensorArray and stack ops give the values or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
-import json
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
-from tensor_array_programs import outcome, programs
+import tensor_array_programs
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by tensor_array_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("tensor_arrays_of_1_15.json").read_text())
 HUGE = 2**31 - 1
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("tensor_array_programs.py").read_text()
-    ask = "result = {name: outcome(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    tensor_array_programs, "tensor_arrays_of_1_15.json"
+)
 
 
 def _array(size, shape=None, **attrs):

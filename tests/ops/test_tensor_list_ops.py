@@ -1,36 +1,20 @@
 """Tensor list ops give the values or errors of TensorFlow 1.15.5; no argument crashes the process."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 import tensor_list_gradients
-from tensor_list_programs import outcome, programs
+import tensor_list_programs
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by tensor_list_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("tensor_lists_of_1_15.json").read_text())
 HUGE = 2**31 - 1
 SCALAR = np.zeros([0], np.int32)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("tensor_list_programs.py").read_text()
-    ask = "result = {name: outcome(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    tensor_list_programs, "tensor_lists_of_1_15.json"
+)
 
 
 def _reserve(size, shape=SCALAR, dtype=tf.float32):
@@ -198,21 +182,6 @@ def test_lists_within_lists_have_gradients():
     assert of_y.tolist() == [10.0, 12.0]
 
 
-GRADIENTS = tensor_list_gradients.programs(tf)
-GRADIENTS_OF_1_15 = json.loads(Path(__file__).with_name("tensor_list_gradients_of_1_15.json").read_text())
-
-
-@pytest.mark.parametrize("name", GRADIENTS)
-def test_gradients_like_tensorflow(name):
-    assert tensor_list_gradients.outcome(tf, GRADIENTS[name]) == GRADIENTS_OF_1_15[name]
-
-
-def test_no_gradient_is_left_out():
-    assert GRADIENTS_OF_1_15.keys() == GRADIENTS.keys()
-
-
-@pytest.mark.oracle
-def test_the_gradients_are_1_15s(oracle1):
-    module = Path(__file__).with_name("tensor_list_gradients.py").read_text()
-    ask = "result = {name: outcome(tf, build) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == GRADIENTS_OF_1_15
+test_gradients_like_tensorflow, test_no_gradient_is_left_out, test_the_gradients_are_1_15s = recorded(
+    tensor_list_gradients, "tensor_list_gradients_of_1_15.json"
+)

@@ -2,13 +2,9 @@
 nothing.
 """
 
-import os
-import signal
-import threading
-import time
-
 import numpy as np
 import pytest
+from signal_polls import SignalPolls, interrupt
 
 import tinytf as tf
 
@@ -21,18 +17,9 @@ QUEUES = {
 
 
 def _cut(session, step):
-    """Sends SIGINT once the step has started."""
-
-    def interrupt():
-        while session._engine.active_runs() == 0:
-            time.sleep(0)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
+    """Sends SIGINT while the step's kernel runs."""
+    with SignalPolls(lambda: session._engine.active_runs() > 0, interrupt), pytest.raises(KeyboardInterrupt):
         step()
-    thread.join()
 
 
 @pytest.mark.parametrize("kind", QUEUES)

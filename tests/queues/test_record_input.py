@@ -71,9 +71,7 @@ def test_close_ends_the_threads(files):
     session = tf.Session()
     session.run(records)
     assert 1 <= len(_threads()) <= 4
-    began = time.monotonic()
     session.close()
-    assert time.monotonic() - began < 5  # immediate, but the machine may be busy
     assert _no_threads()
 
 

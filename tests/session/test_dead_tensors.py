@@ -1,19 +1,17 @@
 """Graphs of TensorFlow's control-flow primitives run the same nodes equally often as in TensorFlow 1.15.5."""
 
-import json
-from pathlib import Path
-
+import dead_tensor_programs
 import numpy as np
 import pytest
 from dead_tensor_programs import outcome, programs
+from recorded import outcomes_of_1_15, recorded
 
 import tinytf as tf
 from tinytf._src import protos
 
+_FILE = "dead_tensors_of_1_15.json"
 PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by dead_tensor_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("dead_tensors_of_1_15.json").read_text())
-
+OF_1_15 = outcomes_of_1_15(dead_tensor_programs, _FILE)
 
 # Compiled plans, and plans run by the token machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
@@ -30,14 +28,13 @@ def _compiled(name):
     return OF_1_15[name].replace(*_NAMED_ITSELF.get(name, ("", "")))
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name, way):
-    assert outcome(tf, PROGRAMS[name], WAYS[way]) == (_compiled(name) if way == "compiled" else OF_1_15[name])
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    dead_tensor_programs,
+    _FILE,
+    ways={way: [config] for way, config in WAYS.items()},
+    wanted=lambda outcome, name, way: _compiled(name) if way == "compiled" else outcome,
+    there="outcome(tf, program, without_rewrites(tf))",
+)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -151,10 +148,3 @@ _OUTSIDE = {  # uses outside of loops, which crash 1.15.5
 def test_ends_of_loops_outside_of_loops(build, text, way):
     found = outcome(tf, lambda: build(tf.raw_ops, tf.placeholder_with_default(1.0, [])), WAYS[way])
     assert found == f"InvalidArgumentError: {text}"
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("dead_tensor_programs.py").read_text()
-    ask = "result = {name: outcome(tf, build, without_rewrites(tf)) for name, build in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15

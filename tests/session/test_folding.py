@@ -1,14 +1,11 @@
 """Constant folding when a step is prepared: its results are cached, and it can be interrupted."""
 
-import functools
-import os
-import signal
 import threading
-import time
 
 import numpy as np
 import pytest
 from process_memory import resident_bytes
+from signal_polls import SignalPolls, interrupt
 
 import tinytf as tf
 
@@ -61,55 +58,26 @@ def test_results_above_the_limit_are_computed_by_the_steps():
         np.testing.assert_allclose(sess.run(y), np.ones([64, 64]), rtol=1e-3)
 
 
-class _InterruptAfter(threading.Thread):
-    """Sends SIGINT after the creating thread has used this much CPU time."""
-
-    def __init__(self, seconds):
-        super().__init__()
-        self._clock = time.pthread_getcpuclockid(threading.get_ident())
-        self._due = time.clock_gettime(self._clock) + seconds
-
-    def run(self):
-        while time.clock_gettime(self._clock) < self._due:
-            time.sleep(0)  # releases the GIL
-        os.kill(os.getpid(), signal.SIGINT)
+# Tensors that take long to fold.
+_LONG = {"many nodes": lambda: _chain(1000, 512), "one kernel": lambda: _chain(1, 5120)}
 
 
-def _own_seconds(act):
-    """The CPU time that this thread used for `act()`."""
-    begin = time.thread_time()
-    act()
-    return time.thread_time() - begin
-
-
-def _prepared_long(kind):
-    """A tensor that takes long to fold, a small one of the same kind, and the ratio of their work."""
-    if kind == "many nodes":
-        return _chain(1000, 512), _chain(4, 512), 250
-    return _chain(1, 5120), _chain(1, 512), 1000
-
-
-@pytest.mark.parametrize("kind", ["many nodes", "one kernel"])
+@pytest.mark.parametrize("kind", _LONG)
 @pytest.mark.parametrize("end", ["interrupt", "timeout"])
 def test_folding_ends_early(kind, end):
+    """Folding polls for signals while it goes on, and does not come to an end: no plan is made."""
     config = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
     config.graph_options.optimizer_options.max_folded_constant_in_bytes = 1 << 30
-    long, short, times = _prepared_long(kind)
+    long, short = _LONG[kind](), _chain(2, 512)
+    act, error, options = {
+        "interrupt": (interrupt, KeyboardInterrupt, None),
+        "timeout": (lambda: None, tf.errors.DeadlineExceededError, tf.RunOptions(timeout_in_ms=50)),
+    }[end]
     with tf.Session(config=config) as sess:
-        small = min(_own_seconds(functools.partial(sess.plan_report, short + i)) for i in range(3))
-
-        def attempt():
-            if end == "timeout":
-                with pytest.raises(tf.errors.DeadlineExceededError):
-                    sess.run(long[0, 0], options=tf.RunOptions(timeout_in_ms=50))
-            else:
-                interrupting = _InterruptAfter(small)
-                with pytest.raises(KeyboardInterrupt):
-                    interrupting.start()
-                    sess.run(long[0, 0])
-                interrupting.join()
-
-        assert _own_seconds(attempt) < 0.5 * times * small
+        with SignalPolls(lambda: sess._engine.active_runs() > 0, act, at=2) as polls, pytest.raises(error):
+            sess.run(long[0, 0], options=options)
+        assert polls.after_the_act <= 2, "folding went on"
+        assert sess.stats().plans == 0
         assert sess.run(short[0, 0]) == pytest.approx(1, rel=1e-3)
 
 
@@ -121,18 +89,16 @@ def test_other_threads_may_add_nodes_meanwhile():
 
     def add():
         with graph.as_default():
-            clock = time.pthread_getcpuclockid(main)
-            begin = time.clock_gettime(clock)
-            while time.clock_gettime(clock) < begin + 0.01:
-                time.sleep(0)
             added.append(tf.constant(1.0, name="meanwhile"))
-        os.kill(os.getpid(), signal.SIGINT)
 
-    main = threading.get_ident()
-    thread = threading.Thread(target=add)
-    with tf.Session(config=tf.ConfigProto(intra_op_parallelism_threads=1)) as sess:
-        with pytest.raises(KeyboardInterrupt):
-            thread.start()
-            sess.run(long[0, 0])
+    def add_and_interrupt():
+        thread = threading.Thread(target=add)
+        thread.start()
         thread.join()
+        interrupt()
+
+    with tf.Session(config=tf.ConfigProto(intra_op_parallelism_threads=1)) as sess:
+        active = sess._engine.active_runs
+        with SignalPolls(lambda: active() > 0, add_and_interrupt), pytest.raises(KeyboardInterrupt):
+            sess.run(long[0, 0])
         assert sess.run(added[0]) == 1

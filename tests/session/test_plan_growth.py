@@ -29,8 +29,13 @@ def _first_run(build, n):
         return time.thread_time() - start
 
 
-@pytest.mark.parametrize("build", [_branches, _loops])
-def test_ten_times_as_many_do_not_take_a_hundred_times_as_long(build):
+def _grows_linearly(build):
     few = min(_first_run(build, 100) for _ in range(5))
     many = min(_first_run(build, 1000) for _ in range(2))
-    assert many < 40 * few  # more than 10, because of cache misses
+    return many < 40 * few  # more than 10, because of cache misses
+
+
+@pytest.mark.parametrize("build", [_branches, _loops])
+def test_ten_times_as_many_do_not_take_a_hundred_times_as_long(build):
+    """Other work of the machine disturbs a measurement, but not ten of them."""
+    assert any(_grows_linearly(build) for _ in range(10))

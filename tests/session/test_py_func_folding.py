@@ -2,38 +2,21 @@
 control dependencies, as often as in TensorFlow 1.15.5.
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
+import py_func_folding_programs
 import pytest
-from py_func_folding_programs import KINDS, outcome, programs
+from py_func_folding_programs import KINDS
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by py_func_folding_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("py_func_folding_of_1_15.json").read_text())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name, kind):
-    assert outcome(tf, PROGRAMS[name], kind) == OF_1_15[name][kind]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("py_func_folding_programs.py").read_text()
-    ask = """
-made = programs(tf)
-result = {name: {kind: outcome(tf, each, kind) for kind in KINDS} for name, each in made.items()}
-"""
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    py_func_folding_programs,
+    "py_func_folding_of_1_15.json",
+    ways={kind: [kind] for kind in KINDS},
+    wanted=lambda outcome, _, kind: outcome[kind],
+    there="{kind: outcome(tf, program, kind) for kind in KINDS}",
+)
 
 
 @pytest.fixture

@@ -1,35 +1,20 @@
 """Staging areas behave as in TensorFlow 1.15.5; a step waiting for room or a tuple blocks no thread."""
 
-import json
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
-from staging_programs import outcome, programs
+import staging_programs
+from recorded import recorded
 
 import tinytf as tf
 
-PROGRAMS = programs(tf)
-# Outcomes of TensorFlow 1.15.5, printed by staging_programs.py.
-OF_1_15 = json.loads(Path(__file__).with_name("staging_of_1_15.json").read_text())
 AREA = {"shared_name": "area", "capacity": 2}
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_like_tensorflow(name):
-    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
-
-
-def test_no_program_is_left_out():
-    assert OF_1_15.keys() == PROGRAMS.keys()
-
-
-@pytest.mark.oracle
-def test_the_table_is_1_15s(oracle1):
-    module = Path(__file__).with_name("staging_programs.py").read_text()
-    ask = "result = {name: outcome(tf, each) for name, each in programs(tf).items()}"
-    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+test_like_tensorflow, test_no_program_is_left_out, test_the_table_is_1_15s = recorded(
+    staging_programs, "staging_of_1_15.json"
+)
 
 
 def _numbers():
