@@ -241,11 +241,11 @@ def test_a_new_thread_has_nothing_of_the_one_that_starts_it(eager):
 
 def test_leaving_twice_or_what_was_never_entered():
     session = tf.EagerSession()
-    with pytest.raises(RuntimeError, match="not entered"):
+    with pytest.raises(RuntimeError, match="has not been entered"):
         session.__exit__(None, None, None)
     with session:
         pass
-    with pytest.raises(RuntimeError, match="not entered"):
+    with pytest.raises(RuntimeError, match="has not been entered"):
         session.__exit__(None, None, None)
 
 

@@ -107,7 +107,7 @@ def test_the_report_at_close_names_the_lines(caplog):
     with tf.EagerSession(track_sites=True):
         kept = [make_here() for _ in range(3)]
     [record] = [record for record in caplog.records if "closed while" in record.message]
-    assert "3 tensors with 1200 bytes" in record.message
+    assert "3 of its tensors with 1200 bytes" in record.message
     assert "1200 bytes in 3 tensors made at" in record.message and "test_reports.py" in record.message
     caplog.clear()
     with tf.EagerSession(track_sites=True):

@@ -22,7 +22,7 @@ def test_only_the_first_steps(path):
                 assert sess.run(y, {x: value}) == value + 1
     assert [tf.replay(path, step).fetches[y.name] for step in range(2)] == [1, 2]
     for step in (2, -1):
-        with pytest.raises(IndexError, match=f"no step {step}: it has 2 of them"):
+        with pytest.raises(IndexError, match=f"no step {step}: it has 2 steps"):
             tf.replay(path, step)
 
 
