@@ -52,6 +52,6 @@ if(TINYTF_CPP_TESTS)
     # Compiling the unit tests takes far longer than running them, except for those that compute what kernels should.
     target_compile_options(tinytf_cpp_tests PRIVATE -O0)
     file(GLOB kernel_tests CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/cpp/test_kernels_*.cc")
-    set_source_files_properties(${kernel_tests} PROPERTIES COMPILE_OPTIONS -O2)
+    set_source_files_properties(${kernel_tests} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endif()
