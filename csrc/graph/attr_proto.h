@@ -45,4 +45,9 @@ Result<AttrValue> read_tensor(std::string_view bytes);
 /// Writes the fields of an AttrValue. Fails as write_tensor does.
 Status write_attr(WireWriter& to, const AttrValue& value);
 
+/// Writes a string field, which proto3 omits if it is empty.
+inline void write_text(WireWriter& to, uint32_t field, std::string_view text) {
+  if (!text.empty()) to.bytes(field, text);
+}
+
 }  // namespace tinytf

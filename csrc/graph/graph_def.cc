@@ -34,10 +34,6 @@ Status read_attr_entry(std::string_view bytes, NodeDefView& node, std::deque<std
   return Status();
 }
 
-void write_text(WireWriter& to, uint32_t field, std::string_view text) {
-  if (!text.empty()) to.bytes(field, text);
-}
-
 void write_bytes_entry(WireWriter& to, std::string_view name, std::string_view value) {
   to.nested(NodeDefField::kAttr, [&] {
     to.bytes(MapEntryField::kKey, name);

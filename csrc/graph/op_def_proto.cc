@@ -19,20 +19,16 @@ constexpr uint32_t kAttrName = 1, kAttrType = 2, kDefaultValue = 3, kHasMinimum 
 constexpr AttrKind kAttrKinds[] = {AttrKind::kString, AttrKind::kInt,   AttrKind::kFloat,  AttrKind::kBool,
                                    AttrKind::kType,   AttrKind::kShape, AttrKind::kTensor, AttrKind::kFunc};
 
-void write_op_text(WireWriter& to, uint32_t field, const std::string& text) {
-  if (!text.empty()) to.bytes(field, text);
-}
-
 void write_flag(WireWriter& to, uint32_t field, bool flag) {
   if (flag) to.varint(field, 1);
 }
 
 void write_arg(WireWriter& to, const ArgDef& arg) {
-  write_op_text(to, kArgName, arg.name);
+  write_text(to, kArgName, arg.name);
   if (arg.type != DType::kInvalid) to.varint(kArgType, static_cast<uint64_t>(arg.type));
-  write_op_text(to, kTypeAttr, arg.type_attr);
-  write_op_text(to, kNumberAttr, arg.number_attr);
-  write_op_text(to, kTypeListAttr, arg.type_list_attr);
+  write_text(to, kTypeAttr, arg.type_attr);
+  write_text(to, kNumberAttr, arg.number_attr);
+  write_text(to, kTypeListAttr, arg.type_list_attr);
   write_flag(to, kIsRef, arg.is_ref);
 }
 
@@ -44,8 +40,8 @@ Status write_attr_def(WireWriter& to, const AttrDef& attr) {
       if (!written.ok()) status = written;
     });
   };
-  write_op_text(to, kAttrName, attr.name);
-  write_op_text(to, kAttrType, attr.kind_text());
+  write_text(to, kAttrName, attr.name);
+  write_text(to, kAttrType, attr.kind_text());
   if (attr.default_value) write_value(kDefaultValue, *attr.default_value);
   if (attr.minimum) {
     write_flag(to, kHasMinimum, true);
@@ -120,7 +116,7 @@ Result<AttrDef> read_attr_def(std::string_view bytes) {
 }  // namespace
 
 Status write_op_def(WireWriter& to, const OpDef& op) {
-  write_op_text(to, kOpName, op.name);
+  write_text(to, kOpName, op.name);
   for (const ArgDef& arg : op.inputs) {
     to.nested(kInputArg, [&] { write_arg(to, arg); });
   }

@@ -11,5 +11,6 @@ ALL_CASES = bool(os.environ.get("TINYTF_ALL_CASES"))
 
 
 def share(cases: Iterable[_Case], offset: int = 0) -> Iterator[_Case]:
-    """Every fourth case from number `offset` modulo 4 on, or every case. Other offsets give other cases."""
-    return iter(cases) if ALL_CASES else itertools.islice(cases, offset % 4, None, 4)
+    """Every fourth case, or every case. Other offsets give other cases; of few cases at least one is taken."""
+    found = list(cases)
+    return iter(found) if ALL_CASES or not found else itertools.islice(found, offset % min(4, len(found)), None, 4)

@@ -14,10 +14,6 @@ namespace {
 /// nodes.
 constexpr size_t kMostWaits = 64;
 
-bool is_plain(const ArgType& type) {
-  return !type.is_ref && type.dtype != DType::kResource && type.dtype != DType::kVariant;
-}
-
 /// Bytes of a node's outputs that static shapes reveal before they are computed.
 size_t known_bytes(const Node& node) {
   size_t bytes = 0;

@@ -8,6 +8,11 @@
 
 namespace tinytf {
 
+/// Whether the type is one of values: neither a reference nor a handle or variant, which stand for state.
+inline bool is_plain(const ArgType& type) {
+  return !type.is_ref && type.dtype != DType::kResource && type.dtype != DType::kVariant;
+}
+
 /// Finds the nodes of a Subgraph that depend only on constants. Nodes are added one by one, in order. Outputs of a
 /// Switch are not constant, as they may be dead. A loop-invariant value (a constant Enter) is constant in each
 /// iteration.

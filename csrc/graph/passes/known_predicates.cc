@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/constant_value.h"
+#include "graph/passes/foldable.h"
 #include "graph/passes/value_origins.h"
 #include "tensor/finite.h"
 
@@ -14,10 +15,6 @@ namespace {
 constexpr int kMostComputed = 1000;        // In nodes.
 constexpr size_t kMostBytes = 64 << 10;    // Of the inputs of one node.
 constexpr size_t kMostLookedAt = 100'000;  // Nodes that one predicate may depend on.
-
-bool is_value(const ArgType& type) {
-  return !type.is_ref && type.dtype != DType::kResource && type.dtype != DType::kVariant;
-}
 
 }  // namespace
 
@@ -54,9 +51,9 @@ bool KnownPredicates::is_computable(int index) const {
   const NodeInfo& info = *node.info;
   if (node.removed || !node.feeds.empty() || info.op->is_stateful || info.op->calls_functions()) return false;
   if (node.inputs.empty()) return false;
-  if (passes_first(index)) return is_value(info.inputs[0]);
-  return info.op->control_flow == ControlFlow::kNone && std::all_of(info.inputs.begin(), info.inputs.end(), is_value) &&
-         std::all_of(info.outputs.begin(), info.outputs.end(), is_value);
+  if (passes_first(index)) return is_plain(info.inputs[0]);
+  return info.op->control_flow == ControlFlow::kNone && std::all_of(info.inputs.begin(), info.inputs.end(), is_plain) &&
+         std::all_of(info.outputs.begin(), info.outputs.end(), is_plain);
 }
 
 /// Uses an explicit stack, because a chain may be too long for recursion.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "op/kernel.h"
 
@@ -54,5 +55,11 @@ class KeptRows {
 
 /// Number of bytes that count against a memory limit.
 inline int64_t counted_bytes(const Tensor& value) { return static_cast<int64_t>(value.bytes()); }
+/// The sum over the values of a tuple.
+inline int64_t counted_bytes(const std::vector<Tensor>& tuple) {
+  int64_t bytes = 0;
+  for (const Tensor& value : tuple) bytes += counted_bytes(value);
+  return bytes;
+}
 
 }  // namespace tinytf::ops

@@ -8,12 +8,6 @@ namespace {
 
 using Kind = StagingUse::Kind;
 
-int64_t bytes_of(const std::vector<Tensor>& tuple) {
-  int64_t bytes = 0;
-  for (const Tensor& tensor : tuple) bytes += counted_bytes(tensor);
-  return bytes;
-}
-
 /// Checks that the outputs of the node match the tuple.
 Status check_outputs(const KernelContext& ctx, const std::vector<Tensor>& tuple) {
   if (static_cast<int>(tuple.size()) != ctx.num_outputs()) {
@@ -36,7 +30,7 @@ void StagingArea::put(KernelContext& ctx, Done done) {
     if (!kept.ok()) return use.done(kept.status());
     use.tuple.push_back(kept.take());
   }
-  use.bytes = bytes_of(use.tuple);
+  use.bytes = counted_bytes(use.tuple);
   if (memory_limit_ > 0 && use.bytes > memory_limit_) {
     return use.done(Status(Code::kResourceExhausted,
                            str_cat("Attempted to insert tensors with combined size of '", use.bytes,
@@ -68,7 +62,7 @@ bool StagingArea::serve(StagingUse& use) {
   if (use.kind == Kind::kPeek) {
     use.tuple = tuple;
   } else {
-    bytes_ -= bytes_of(tuple);
+    bytes_ -= counted_bytes(tuple);
     use.tuple = std::move(tuple);
     tuples_.pop_front();
   }

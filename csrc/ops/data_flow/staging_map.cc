@@ -6,12 +6,6 @@ namespace tinytf::ops {
 
 namespace {
 
-int64_t entry_bytes(const std::vector<Tensor>& tuple) {
-  int64_t bytes = 0;
-  for (const Tensor& tensor : tuple) bytes += tensor.valid() ? counted_bytes(tensor) : 0;
-  return bytes;
-}
-
 bool has_none(const std::vector<Tensor>& tuple) {
   return std::none_of(tuple.begin(), tuple.end(), [](const Tensor& tensor) { return tensor.valid(); });
 }
@@ -26,7 +20,7 @@ Status mismatch(DType have, DType wanted) {
 }  // namespace
 
 void StagingMap::put(StagingMapUse use, const std::vector<DType>& dtypes) {
-  use.bytes = entry_bytes(use.tensors);
+  use.bytes = counted_bytes(use.tensors);
   {
     const std::lock_guard lock(mutex_);
     if (dtypes_.empty()) dtypes_ = dtypes;
@@ -82,7 +76,7 @@ bool StagingMap::serve(StagingMapUse& use) {
   for (const int32_t index : use.indices) use.tensors.push_back(tuple[static_cast<size_t>(index)]);
   if (use.kind == Kind::kPeek) return true;
   for (const int32_t index : use.indices) tuple[static_cast<size_t>(index)] = Tensor();
-  bytes_ -= entry_bytes(use.tensors);
+  bytes_ -= counted_bytes(use.tensors);
   if (has_none(tuple)) tuples_.erase(found);
   return true;
 }
@@ -105,7 +99,7 @@ void StagingMap::put_part(StagingMapUse& use) {
   }
   bytes_ += use.bytes;
   if (!has_all(tuple)) return;
-  const int64_t bytes = entry_bytes(tuple);
+  const int64_t bytes = counted_bytes(tuple);
   if (!tuples_.insert(incomplete_.extract(found)).inserted) bytes_ -= bytes;
 }
 

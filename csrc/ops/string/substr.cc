@@ -2,6 +2,7 @@
 
 #include "op/registration.h"
 #include "ops/object_cost.h"
+#include "ops/string/utf8_case.h"
 
 namespace tinytf::ops {
 namespace {
@@ -19,15 +20,13 @@ Status substr_shape(ShapeContext& c) {
   return Status();
 }
 
-bool begins_utf8_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
 /// Position in `text` after `count` characters from `at` on; `passed` is set to the number of characters that there
 /// were.
 size_t pass_characters(std::string_view text, size_t at, int64_t count, int64_t* passed) {
   *passed = 0;
   while (at < text.size() && *passed < count) {
     ++at;
-    while (at < text.size() && !begins_utf8_character(text[at])) ++at;
+    while (at < text.size() && !begins_character(text[at])) ++at;
     ++*passed;
   }
   return at;

@@ -9,9 +9,6 @@ namespace tinytf::ops {
 namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-/// Whether the byte begins a UTF-8 character.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
 /// Changes ASCII letters only; all other bytes, including UTF-8 sequences, stay unchanged.
 std::string lower(const std::string& text) {
   std::string out = text;

@@ -59,17 +59,6 @@ tf_export("raw_ops").module("tinytf._gen.raw_ops")
 tf_export("test.mock").module("unittest.mock")
 tf_export("version").module("tinytf.version")
 
-tf_export("datasets.*").constants("tinytf._src.datasets", "load_alice", "load_digits")
-tf_export("eager.*").constants(
-    "tinytf._src.eager",
-    "DevicePlacementPolicy",
-    "EagerOperation",
-    "EagerOperationBuilder",
-    "EagerScope",
-    "EagerSession",
-    "ResourceCleanupStrategy",
-    "SessionClosedError",
-)
 tf_export("*").constants(
     "tinytf.version",
     "COMPILER_VERSION",
