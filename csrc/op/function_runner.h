@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "op/kernel.h"
@@ -13,19 +15,51 @@ struct FunctionOwner {
   int branch = 0;
 };
 
-/// Runs functions of the graph for kernels that call them. Lent by a step. Thread-safe.
+/// A function of a graph, compiled for calls. Thread-safe.
+class FunctionInstance : public RefCounted {
+ public:
+  const std::vector<DType>& argument_types() const { return argument_types_; }
+  const std::vector<DType>& result_types() const { return result_types_; }
+
+  /// Runs the function on the calling thread with the services of the caller's step, as a part of that step and of the
+  /// loops around the caller: an event that ends the step ends the function. `arguments` are moved from; on success
+  /// `results` holds the function's results. InvalidArgument if the arguments do not match the signature,
+  /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
+  virtual Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
+
+ protected:
+  FunctionInstance(std::vector<DType> argument_types, std::vector<DType> result_types)
+      : argument_types_(std::move(argument_types)), result_types_(std::move(result_types)) {}
+
+ private:
+  const std::vector<DType> argument_types_, result_types_;
+};
+
+/// Instantiates functions of the graph for kernels that call them. Lent by a step. Thread-safe.
 class FunctionRunner {
  public:
-  /// Runs the function on the calling thread, as a part of the step and of the loops around the caller: an event that
-  /// ends the step ends the function. `arguments` are moved from; on success `results` holds the function's results.
-  /// NotFound if the graph has no such function, InvalidArgument if the arguments do not match its signature,
-  /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes. The kernel in `owner` belongs to
-  /// the same session.
-  virtual Status run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
-                     std::vector<Tensor>& results, FunctionOwner owner = {}) = 0;
+  FunctionRunner();
+  FunctionRunner(const FunctionRunner&) = delete;
+  FunctionRunner& operator=(const FunctionRunner&) = delete;
+
+  /// Returns the instance of a function whose state belongs to the runner: all calls with the same owner share the
+  /// state of the function's nodes. It is compiled at the first request, with the services of the calling step. It may
+  /// be run in steps of this runner only. NotFound if the graph has no such function, else the error of compilation.
+  /// The kernel in `owner` belongs to the same session.
+  virtual Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const StepServices& step,
+                                                       FunctionOwner owner = {}) = 0;
+  /// Returns a new instance with state of its own, for a resource that outlives steps, such as an iterator. It may be
+  /// run at any time, with any services, also after the session was closed.
+  virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const StepServices& step) = 0;
+
+  /// Identifies the runner among all that ever existed in the process.
+  uint64_t id() const { return id_; }
 
  protected:
   ~FunctionRunner() = default;
+
+ private:
+  const uint64_t id_;
 };
 
 }  // namespace tinytf

@@ -1,28 +1,16 @@
 #include "op/function_runner.h"
 
 #include "tests/cpp/executor_fixture.h"
+#include "tests/cpp/function_answers.h"
 #include "tests/cpp/functions.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
 namespace TINYTF_FILE {
 
+using testing::Answers;
 using testing::ExecutorFixture;
 using testing::floats;
-
-/// Returns the answers set by the test.
-class Answers final : public FunctionRunner {
- public:
-  Status run(const FuncRef& function, const StepServices&, std::vector<Tensor> arguments, std::vector<Tensor>& results,
-             FunctionOwner) override {
-    asked = str_cat(function.name, " of ", arguments.size());
-    results = answers;
-    return status;
-  }
-  std::string asked;
-  std::vector<Tensor> answers;
-  Status status;
-};
 
 TINYTF_TEST(calls_ask_the_runner_that_the_step_lends) {
   ExecutorFixture g;
@@ -42,7 +30,14 @@ TINYTF_TEST(calls_ask_the_runner_that_the_step_lends) {
   answers.answers = {testing::ints({1})};
   EXPECT_EQ(run(), "Value 0 of function f is int32, but expects float\n\t [[{{node call}}]]");
   answers.status = invalid_argument("no").at_node("inner");
+  EXPECT_EQ(answers.instantiated, 1);
   EXPECT_EQ(run(), "no\n\t [[{{node inner}}]]\n\t [[call]]");
+}
+
+TINYTF_TEST(runners_have_ids_of_their_own) {
+  const Answers a, b;
+  EXPECT(a.id() != b.id());
+  EXPECT(a.id() != 0);
 }
 
 }  // namespace TINYTF_FILE

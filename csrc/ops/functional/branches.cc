@@ -1,3 +1,6 @@
+#include <deque>
+#include <utility>
+
 #include "op/lowered.h"
 #include "ops/functional/function_call.h"
 
@@ -7,11 +10,12 @@ namespace {
 /// Calls one of several functions that were not inlined into the plan.
 class BranchKernel final : public Kernel {
  public:
-  explicit BranchKernel(KernelInit& init) {
+  explicit BranchKernel(KernelInit& init) : is_lowered_(is_lowered(init.node())) {
     if (init.node().attrs.get<std::vector<FuncRef>>("branches") != nullptr) {
-      branches_ = init.attr<std::vector<FuncRef>>("branches");
+      for (FuncRef& branch : init.attr<std::vector<FuncRef>>("branches")) branches_.emplace_back(std::move(branch));
     } else {
-      branches_ = {init.attr<FuncRef>("else_branch"), init.attr<FuncRef>("then_branch")};
+      branches_.emplace_back(init.attr<FuncRef>("else_branch"));
+      branches_.emplace_back(init.attr<FuncRef>("then_branch"));
       is_if_ = true;
     }
   }
@@ -20,7 +24,7 @@ class BranchKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const size_t chosen, choice(ctx.node(), ctx.input(0)));
     std::vector<Tensor> results;
     FunctionOwner owner;
-    if (is_lowered(ctx.node())) owner = {this, static_cast<int>(chosen)};
+    if (is_lowered_) owner = {this, static_cast<int>(chosen)};
     TINYTF_RETURN_IF_ERROR(
         call_function(ctx, branches_[chosen], inputs_from(ctx, 1), ctx.node().outputs, results, owner));
     set_outputs(ctx, std::move(results));
@@ -38,7 +42,8 @@ class BranchKernel final : public Kernel {
     return static_cast<size_t>(index < 0 || index >= count ? count - 1 : index);
   }
 
-  std::vector<FuncRef> branches_;
+  std::deque<FunctionCallee> branches_;
+  const bool is_lowered_;  // Then the state of each branch belongs to this node.
   bool is_if_ = false;
 };
 

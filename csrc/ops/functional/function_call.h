@@ -1,27 +1,27 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "op/function_runner.h"
+#include "op/function_callee.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
 
-/// Calls a function that was not inlined into the plan, for `owner` as FunctionRunner::run does. Fails as that does,
-/// with FailedPrecondition outside of steps, and if the result dtypes differ from `expected`.
-inline Status call_function(const KernelContext& ctx, const FuncRef& function, std::vector<Tensor> arguments,
+/// Calls a function that was not inlined into the plan, for `owner` as FunctionRunner::instantiate says. Fails as
+/// FunctionCallee::instance and FunctionInstance::run do, and if the result dtypes differ from `expected`.
+inline Status call_function(const KernelContext& ctx, FunctionCallee& callee, std::vector<Tensor> arguments,
                             const std::vector<ArgType>& expected, std::vector<Tensor>& results,
                             FunctionOwner owner = {}) {
-  FunctionRunner* functions = ctx.step().functions;
-  if (functions == nullptr)
-    return failed_precondition("Function ", function.name, " can only be called while a step runs");
-  TINYTF_RETURN_IF_ERROR(functions->run(function, ctx.step(), std::move(arguments), results, owner));
+  TINYTF_ASSIGN_OR_RETURN(FunctionInstance* const function, callee.instance(ctx.step(), owner));
+  TINYTF_RETURN_IF_ERROR(function->run(ctx.step(), arguments, results));
+  const std::string& name = callee.function().name;
   if (results.size() != expected.size()) {
-    return invalid_argument("Function ", function.name, " yields ", results.size(), " values, not ", expected.size());
+    return invalid_argument("Function ", name, " yields ", results.size(), " values, not ", expected.size());
   }
   for (size_t i = 0; i < expected.size(); ++i) {
     if (results[i].dtype() == expected[i].dtype) continue;
-    return invalid_argument("Value ", i, " of function ", function.name, " is ", dtype_name(results[i].dtype()),
+    return invalid_argument("Value ", i, " of function ", name, " is ", dtype_name(results[i].dtype()),
                             ", but expects ", dtype_name(expected[i].dtype));
   }
   return Status();
@@ -30,6 +30,7 @@ inline Status call_function(const KernelContext& ctx, const FuncRef& function, s
 /// The inputs of the kernel from index `first` on.
 inline std::vector<Tensor> inputs_from(const KernelContext& ctx, int first) {
   std::vector<Tensor> inputs;
+  inputs.reserve(static_cast<size_t>(ctx.num_inputs() - first));
   for (int i = first; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.input(i));
   return inputs;
 }

@@ -9,14 +9,14 @@ class WhileKernel final : public Kernel {
   explicit WhileKernel(KernelInit& init) : cond_(init.attr<FuncRef>("cond")), body_(init.attr<FuncRef>("body")) {}
 
   Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(FunctionInstance* const cond, cond_.instance(ctx.step()));
     std::vector<Tensor> variables = inputs_from(ctx, 0);
     for (;;) {
       std::vector<Tensor> results;
-      TINYTF_RETURN_IF_ERROR(ctx.step().functions == nullptr
-                                 ? failed_precondition("Function ", cond_.name, " can only be called while a step runs")
-                                 : ctx.step().functions->run(cond_, ctx.step(), variables, results));
+      std::vector<Tensor> arguments = variables;
+      TINYTF_RETURN_IF_ERROR(cond->run(ctx.step(), arguments, results));
       if (results.size() != 1) {
-        return invalid_argument("Function ", cond_.name, " yields ", results.size(), " values, not 1");
+        return invalid_argument("Function ", cond_.function().name, " yields ", results.size(), " values, not 1");
       }
       TINYTF_ASSIGN_OR_RETURN(const bool goes_on, condition(ctx.node(), results[0]));
       if (!goes_on) break;
@@ -29,7 +29,7 @@ class WhileKernel final : public Kernel {
   }
 
  private:
-  const FuncRef cond_, body_;
+  FunctionCallee cond_, body_;
 };
 
 /// Output shapes from attr `output_shapes`; if it is empty, the shapes of the inputs.

@@ -19,7 +19,7 @@ class CallKernel final : public Kernel {
   }
 
  private:
-  const FuncRef function_;
+  FunctionCallee function_;
 };
 
 /// Each gradient has the shape of the input that it belongs to.

@@ -73,6 +73,7 @@ struct Program {
   std::vector<int32_t> feed_slots;   ///< -1: the value is not needed.
   std::vector<DType> feed_types;
   std::vector<int32_t> fetch_slots;
+  std::vector<DType> fetch_types;
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< Number of nodes that were folded at planning time, and merged with an equal node.
   /// The bytecode of steps with control flow. Null if all nodes run exactly once, in order.

@@ -3,16 +3,7 @@
 #include <algorithm>
 #include <new>
 
-#include "graph/passes/guards.h"
-#include "graph/passes/unknown_ops.h"
-#include "graph/shape_claims.h"
-#include "graph/unknown_op.h"
-#include "op/compact_constant.h"
 #include "op/guarded.h"
-#include "op/kernel_registry.h"
-#include "op/lowered.h"
-#include "runtime/plan/build_parts.h"
-#include "runtime/plan/constant_inputs.h"
 #include "runtime/step/execute.h"
 #include "services/float_mode.h"
 
@@ -28,25 +19,6 @@ CoreOptions core_options() {
   CoreOptions options;
   options.lazy_reaper = true;  // Most sessions free no memory outside of their pools.
   return options;
-}
-
-std::vector<int64_t> plan_key(const RunSignature& signature) {
-  std::vector<int64_t> key;
-  const auto append = [&key](const std::vector<Endpoint>& endpoints) {
-    for (Endpoint e : endpoints) key.push_back(key_of(e));
-    key.push_back(-1);
-  };
-  append(signature.feeds);
-  append(signature.fetches);
-  for (Node* node : signature.targets) key.push_back(node->id);
-  if (signature.is_partial) key.push_back(-1);
-  return key;
-}
-
-/// Whether the node is a compact constant. Its kernel keeps the expanded value for the lifetime of the session.
-bool is_compact_constant(const NodeInfo& node) {
-  const AttrValue* value = node.op->has(Trait::kConstant) ? node.attrs.find("value") : nullptr;
-  return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
 }  // namespace
@@ -122,7 +94,8 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       core_(make_ref<SessionCore>(core_options())),
       parallel_(ThreadPool::process(),
                 options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
-      resources_(options_.resources != nullptr ? options_.resources : std::make_shared<ResourceManager>()) {
+      resources_(options_.resources != nullptr ? options_.resources : std::make_shared<ResourceManager>()),
+      functions_(make_ref<FunctionRuntime>(graph_, options_, parallel_.threads())) {
   core_->operations().attach(make_ref<Parts>(*this));
 }
 
@@ -130,29 +103,6 @@ Session::~Session() { (void)close(); }
 
 void Session::forget_steps_of_parent() {
   renewal_.run_if_due([this] { running_ = nullptr; });
-}
-
-Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
-  const bool owns = node.info->op->has(Trait::kChooses) && is_lowered(*node.info);
-  const bool keeps = node.info->op->is_stateful || owns || is_compact_constant(*node.info);
-  KernelKey key{{node.origin, 0}};
-  if (keeps) {
-    if (node.info->op->is_stateful || owns) {
-      for (const CallPath* call = node.call.get(); call != nullptr && !call->shares_state; call = call->caller.get())
-        key.emplace_back(call->call, call->branch);
-    }
-    std::lock_guard lock(mutex_);
-    const auto found = stateful_kernels_.find(key);
-    if (found != stateful_kernels_.end()) return found->second;
-  }
-  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
-  std::shared_ptr<Kernel> kernel = std::move(made);
-  if (keeps) {
-    std::lock_guard lock(mutex_);
-    kernel = stateful_kernels_.emplace(std::move(key), std::move(kernel)).first->second;
-  }
-  if (owns) functions_.note_owner(kernel.get(), node);
-  return kernel;
 }
 
 Status Session::extend() {
@@ -167,30 +117,6 @@ Status Session::place_new_nodes(const Subgraph& needed) {
   nodes.reserve(needed.nodes.size());
   for (const SubgraphNode& node : needed.nodes) nodes.push_back(node.origin);
   return placement_.place(*graph_, nodes);
-}
-
-std::unordered_map<const Node*, FoldedValues> Session::known_values(const std::vector<const Node*>& nodes,
-                                                                    int64_t version) {
-  std::unordered_map<const Node*, FoldedValues> known;
-  std::lock_guard lock(mutex_);
-  if (folded_version_ != version) folded_.clear();
-  folded_version_ = version;
-  for (const Node* node : nodes) {
-    const auto found = folded_.find(node);
-    if (found == folded_.end()) continue;
-    if (FoldedValues values = found->second.lock()) {
-      known.emplace(node, std::move(values));
-    } else {
-      folded_.erase(found);
-    }
-  }
-  return known;
-}
-
-void Session::note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version) {
-  std::lock_guard lock(mutex_);
-  if (folded_version_ != version) return;
-  for (const auto& [node, value] : values) folded_[node] = value;
 }
 
 RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan) {
@@ -213,7 +139,7 @@ RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> pl
 Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSettings& settings) {
   const SessionCore::Entry inside(*core_);
   if (!inside) return closed_error();
-  const std::vector<int64_t> key = plan_key(signature);
+  const std::vector<int64_t> key = key_of(signature);
   {
     std::lock_guard lock(mutex_);
     if (!closed_.ok()) return closed_;
@@ -232,77 +158,16 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSetti
 }
 
 Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const RunSettings& settings) {
-  constexpr std::chrono::seconds kFoldBudget{10};  // Constants that are not reached in time are computed by steps.
-  auto graph_lock = graph_->lock();
-  TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
-  TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
-  TINYTF_RETURN_IF_ERROR(expand(subgraph));
-  TINYTF_RETURN_IF_ERROR(check_ops_known(subgraph));
-  TINYTF_ASSIGN_OR_RETURN(std::vector<bool> knows_shapes, find_unconditional(subgraph));
-  if (signature.is_partial) knows_shapes.clear();
-  std::unordered_map<const Node*, FoldedValues> folded_values;
-  if (options_.fold_constants) {
-    ConstantFolding folding(subgraph, options_.max_folded_bytes, knows_shapes);
-    const int64_t version = graph_->constants_version();
-    folding.know(known_values(folding.wanted(), version));
-    graph_lock.unlock();
-    Step step(*this, settings.cancellation, /*counts=*/false);
-    if (!step.admitted()) return closed_error();
-    StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
-    StepLoops loops(watch, step.cancellation());
-    PoolParallel parallel = this->parallel(&loops);
-    const Status status = folding.compute(&parallel, &loops, kFoldBudget, new_step_id());
-    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
-    folded_values = folding.kept();
-    note_values(folded_values, version);
-    graph_lock.lock();
-  }
-  TINYTF_ASSIGN_OR_RETURN(Program program, program_of(subgraph, signature));
-  for (auto& [node, values] : folded_values) program.folded_values.push_back(std::move(values));
-  return make_ref<Plan>(std::move(program));
-}
-
-Status Session::expand(Subgraph& subgraph) {
-  const bool cuts_branches = options_.compile_loops && options_.fold_constants;
-  if (cuts_branches) cut_known_branches(subgraph);
-  TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_, cuts_branches));
-  if (options_.compile_loops) read_variables_once(subgraph);
-  return Status();
-}
-
-Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& signature) {
-  if (options_.compile_loops && options_.fold_constants) cut_known_branches(subgraph);  // With folded predicates.
-  const auto count = [&subgraph](auto&& which) {
-    return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
-  };
-  const auto is_folded = [](const SubgraphNode& node) {
-    return !node.removed && node.values.has_value() && node.feeds.empty() && !node.info->op->has(Trait::kConstant);
-  };
-  const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
-  const int folded = count(is_folded);
-  int merged = 0;
-  if (options_.eliminate_common_subexpressions) {
-    merged = -count(is_removed);
-    eliminate_common_subexpressions(subgraph);
-    merged += count(is_removed);
-  }
-  const bool rewrites = options_.eliminate_common_subexpressions || options_.fold_constants;
-  if (rewrites) drop_unread(subgraph);
-  run_updates_early(subgraph);
-  name_checked_inputs(subgraph, signature.feeds, options_.runs_function);
-  const auto kernel = [&](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
-    if (is_unknown_op(*node.info->op)) return failing_kernel(unknown_ops_error(subgraph));
-    auto kernel = kernel_for(node);
-    if (!kernel.ok() || node.described() == nullptr || node.info->op->has(Trait::kRandom)) return kernel;
-    std::vector<PartialShape> claims = claims_to_check(*node.origin);
-    return claims.empty() ? std::move(kernel) : claim_checking_kernel(kernel.take(), std::move(claims));
-  };
-  TINYTF_ASSIGN_OR_RETURN(
-      Program program, build_program(subgraph, signature.feeds, kernel, signature.is_partial, options_.compile_loops));
-  note_constant_inputs(program);
-  program.folded = folded;
-  program.merged = merged;
-  return program;
+  Step step(*this, settings.cancellation, /*counts=*/false);
+  if (!step.admitted()) return closed_error();
+  StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+  StepLoops loops(watch, step.cancellation());
+  PoolParallel parallel = this->parallel(&loops);
+  auto plan =
+      functions_->compiler().compile(signature, [this](const Subgraph& needed) { return place_new_nodes(needed); },
+                                     functions_->kernels(), {&parallel, &loops, new_step_id()});
+  if (!plan.ok() && !watch.ended().ok()) return watch.ended();
+  return plan;
 }
 
 StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
@@ -314,7 +179,7 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;
-  services.functions = &functions_;
+  services.functions = functions_.get();
   services.watch = &watch;
   services.step_id = new_step_id();
   return services;
@@ -408,16 +273,14 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
 
 void Session::free_parts() {
   std::map<std::vector<int64_t>, KeptPlan> plans;
-  std::map<KernelKey, std::shared_ptr<Kernel>> kernels;
   std::vector<std::shared_ptr<ThreadPool>> pools;
   {
     std::lock_guard lock(mutex_);
     plans.swap(plans_);
-    kernels.swap(stateful_kernels_);
     pools.swap(options_.inter_op_pools);
   }
   pools.clear();
-  functions_.clear();
+  functions_->clear();
   plans.clear();
   if (options_.resources == nullptr) resources_->clear();
 }

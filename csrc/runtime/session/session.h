@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "graph/passes/fold.h"
 #include "graph/placement.h"
+#include "runtime/functions/function_runtime.h"
+#include "runtime/plan/compile.h"
 #include "runtime/plan/plan.h"
-#include "runtime/session/session_functions.h"
+#include "runtime/plan/signature.h"
 #include "runtime/step/step_watch.h"
 #include "services/fork_renewal.h"
 #include "services/resource_manager.h"
@@ -26,33 +27,18 @@ class Step;
 
 Status session_closed_error();
 
-struct SessionOptions {
+struct SessionOptions : CompileOptions {
   int intra_op_threads = 0;  ///< Threads of one kernel; 0: all of the process's pool.
   int inter_op_threads = 0;  ///< Threads of one step on the process's pool; 0: all; < 0: only the caller's.
   /// The pools whose threads run nodes of a step beside the calling thread; RunSettings chooses one. Empty: the
   /// process's pool.
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
-  bool fold_constants = true;
-  bool eliminate_common_subexpressions = true;  ///< Also drops unread nodes, as folding does.
-  /// Also branches. Else the token machine runs them, as TensorFlow does.
-  bool compile_loops = true;
-  size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< Time limit of steps that have none of their own; <= 0: none.
   PlacementOptions placement;
   std::shared_ptr<ResourceManager> resources;  ///< Shared with other sessions; null: the session's own.
   bool place_pruned_graph = false;             ///< Place the nodes that a run needs, not the whole graph.
-  bool runs_function = false;                  ///< Feeds are arguments of a function, which errors call by their names.
   /// For a server: errors of cancelled and timed-out steps have the wording of TensorFlow's server.
   bool is_served = false;
-};
-
-/// What a run computes. The order of its elements matters.
-struct RunSignature {
-  std::vector<Endpoint> feeds;
-  std::vector<Endpoint> fetches;
-  std::vector<Node*> targets;
-  /// For a partial run: values and shapes that depend on a feed are unknown until it arrives.
-  bool is_partial = false;
 };
 
 /// Settings of one step. All pointees must outlive the step.
@@ -117,12 +103,8 @@ class Session : public RefCounted {
  private:
   friend class Step;
   friend class PartialRun;
-  friend class SessionFunctions;
   class Parts;
-  /// A node, and the calls whose function bodies contain it, each with the branch number.
-  using KernelKey = std::vector<std::pair<const Node*, int>>;
   ~Session() override;
-  Result<std::shared_ptr<Kernel>> kernel_for(const SubgraphNode& node);
   StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings, LoopWatch& watch);
   PoolParallel parallel(LoopWatch* watch) { return {ThreadPool::process(), parallel_.threads(), watch}; }
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
@@ -130,14 +112,6 @@ class Session : public RefCounted {
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
   /// For a server's session, rewords the error of a cancelled or timed-out step; returns other statuses unchanged.
   Status in_own_words(Status status, const StepWatch& watch) const;
-  /// Rewrites the subgraph before any values are computed: removes branches that cannot be taken and inlines functions.
-  /// The caller holds the graph's lock. Fails as inline_functions does.
-  Status expand(Subgraph& subgraph);
-  /// Runs the remaining passes and compiles the subgraph. The caller holds the graph's lock.
-  Result<Program> program_of(Subgraph& subgraph, const RunSignature& signature);
-  /// Values of these nodes that plans have folded, as long as such plans exist. `version`: Graph::constants_version.
-  std::unordered_map<const Node*, FoldedValues> known_values(const std::vector<const Node*>& nodes, int64_t version);
-  void note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version);
   RefPtr<Plan> keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan);
   Status place_new_nodes(const Subgraph& needed);
   /// In a forked child: discards steps of threads that exist only in the parent. The caller holds `mutex_`.
@@ -165,10 +139,7 @@ class Session : public RefCounted {
   };
   std::map<std::vector<int64_t>, KeptPlan> plans_;
   int64_t plan_uses_ = 0;
-  std::unordered_map<const Node*, std::weak_ptr<const std::vector<Tensor>>> folded_;
-  int64_t folded_version_ = 0;  // Version of the graph's constants.
-  std::map<KernelKey, std::shared_ptr<Kernel>> stateful_kernels_;
-  SessionFunctions functions_{*this};
+  const RefPtr<FunctionRuntime> functions_;
 };
 
 /// A running step. It is inside its session's core, and registered with the session so that close() can cancel it and

@@ -1,4 +1,4 @@
-#include "runtime/session/session_functions.h"
+#include "runtime/functions/function_runtime.h"
 
 #include <random>
 
@@ -27,26 +27,86 @@ Status run(Session& session, const std::vector<Endpoint>& feeds, Node* fetch, fl
   return Status();
 }
 
-TINYTF_TEST(session_runs_functions_for_kernels) {
+/// What a step lends, without a session.
+struct Lent : StepServices {
+  Lent() {
+    allocator = &Allocator::process();
+    parallel = &serial;
+    resources = step_resources = &manager;
+    cancellation = &whole;
+  }
+  SerialParallel serial;
+  ResourceManager manager;
+  Cancellation whole;
+};
+
+Result<float> value_of(FunctionInstance& function, const StepServices& step, std::vector<Tensor> arguments) {
+  std::vector<Tensor> results;
+  TINYTF_RETURN_IF_ERROR(function.run(step, arguments, results));
+  return *results[0].data<float>();
+}
+
+TINYTF_TEST(functions_run_without_a_session) {
   GraphFixture g;
   EXPECT_OK(g->add_function("double", testing::doubling()));
-  auto session = make_ref<Session>(g.graph(), SessionOptions());
-  SessionFunctions functions(*session);
-  ResourceManager resources;
-  Cancellation cancellation;
-  StepServices step;
-  step.allocator = &Allocator::process();
-  step.resources = step.step_resources = &resources;
-  step.cancellation = &cancellation;
-  std::vector<Tensor> results;
-  EXPECT_OK(functions.run({"double", {}}, step, {Tensor::scalar(4.0f)}, results));
-  EXPECT_EQ(*results[0].data<float>(), 8.0f);
-  EXPECT_EQ(functions.run({"triple", {}}, step, {}, results).message(), "Function triple is not defined.");
-  EXPECT_EQ(functions.run({"double", {}}, step, {}, results).message(), "Function double has 1 args, not 0");
-  EXPECT_EQ(functions.run({"double", {}}, step, {Tensor::scalar<int32_t>(1)}, results).message(),
-            "Expects arg[0] of function double to be float but int32 is provided");
-  cancellation.cancel();
-  EXPECT_EQ(functions.run({"double", {}}, step, {Tensor::scalar(4.0f)}, results).code(), Code::kCancelled);
+  const auto runtime = make_ref<FunctionRuntime>(g.graph(), CompileOptions(), 1);
+  Lent step;
+  const RefPtr<FunctionInstance> function = runtime->instantiate({"double", {}}, step).take();
+  EXPECT(runtime->instantiate({"double", {}}, step).value() == function);
+  EXPECT_EQ(value_of(*function, step, {Tensor::scalar(4.0f)}).value(), 8.0f);
+  EXPECT_EQ(runtime->instantiate({"triple", {}}, step).status().message(), "Function triple is not defined.");
+  runtime->clear();
+  EXPECT_EQ(value_of(*function, step, {Tensor::scalar(4.0f)}).status().code(), Code::kCancelled);
+}
+
+/// A graph with a function "draw" of nothing that yields the next number of a random sequence.
+struct Drawing : GraphFixture {
+  Drawing() {
+    GraphFixture f;
+    Node* shape = f.constant("shape", testing::ints({1}));
+    Node* random = f.add("RandomUniform", "random", {{shape, 0}}, {{"dtype", DType::kFloat}, {"seed", int64_t{7}}});
+    EXPECT_OK(graph()->add_function("draw", body_of(f, {}, {{random, 0}})));
+  }
+};
+
+TINYTF_TEST(instances_with_state_of_their_own_outlive_their_runtime) {
+  Lent step;
+  RefPtr<FunctionInstance> a, b;
+  float first = 0, second = 0;
+  {
+    Drawing g;
+    const auto runtime = make_ref<FunctionRuntime>(g.graph(), CompileOptions(), 1);
+    const RefPtr<FunctionInstance> shared = runtime->instantiate({"draw", {}}, step).take();
+    first = value_of(*shared, step, {}).value();
+    second = value_of(*shared, step, {}).value();
+    EXPECT(first != second);
+    a = runtime->instantiate_own({"draw", {}}, step).take();
+    b = runtime->instantiate_own({"draw", {}}, step).take();
+    runtime->clear();
+  }
+  EXPECT_EQ(value_of(*a, step, {}).value(), first);
+  EXPECT_EQ(value_of(*a, step, {}).value(), second);
+  EXPECT_EQ(value_of(*b, step, {}).value(), first);
+}
+
+TINYTF_TEST(calls_in_a_function_with_state_of_its_own_are_its_own) {
+  Drawing g;
+  GraphFixture f;
+  Node* index = f.placeholder("index", {}, DType::kInt32);
+  Node* drawn = f.add("Case", "drawn", {{index, 0}},
+                      {{"Tin", std::vector<DType>()},
+                       {"Tout", std::vector<DType>{DType::kFloat}},
+                       {"branches", std::vector<FuncRef>(6, FuncRef{"draw", {}})}});
+  EXPECT_OK(g->add_function("f", body_of(f, {{index, 0}}, {{drawn, 0}})));
+  const auto runtime = make_ref<FunctionRuntime>(g.graph(), CompileOptions(), 1);
+  Lent step;
+  step.functions = runtime.get();
+  const RefPtr<FunctionInstance> shared = runtime->instantiate({"f", {}}, step).take();
+  const RefPtr<FunctionInstance> own = runtime->instantiate_own({"f", {}}, step).take();
+  const Tensor two = Tensor::scalar<int32_t>(2);
+  const float first = value_of(*shared, step, {two}).value();
+  EXPECT(value_of(*shared, step, {two}).value() != first);
+  EXPECT_EQ(value_of(*own, step, {two}).value(), first);
 }
 
 TINYTF_TEST(functions_that_call_themselves_end_in_an_error) {

@@ -1,0 +1,15 @@
+#include "op/function_runner.h"
+
+#include <atomic>
+
+namespace tinytf {
+
+namespace {
+
+std::atomic<uint64_t> next_runner_id{1};
+
+}  // namespace
+
+FunctionRunner::FunctionRunner() : id_(next_runner_id.fetch_add(1, std::memory_order_relaxed)) {}
+
+}  // namespace tinytf

@@ -1,0 +1,74 @@
+#include "runtime/functions/function_runtime.h"
+
+namespace tinytf {
+
+namespace {
+
+/// A function with a runtime, and so state, of its own.
+class OwnFunction final : public FunctionInstance {
+ public:
+  OwnFunction(RefPtr<FunctionRuntime> runtime, RefPtr<FunctionInstance> function)
+      : FunctionInstance(function->argument_types(), function->result_types()),
+        runtime_(std::move(runtime)),
+        function_(std::move(function)) {}
+
+  Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
+    StepServices services = step;
+    services.functions = runtime_.get();
+    return function_->run(services, arguments, results);
+  }
+
+ private:
+  ~OwnFunction() override { runtime_->clear(); }
+
+  const RefPtr<FunctionRuntime> runtime_;
+  const RefPtr<FunctionInstance> function_;
+};
+
+}  // namespace
+
+FunctionRuntime::FunctionRuntime(RefPtr<Graph> graph, CompileOptions options, int threads)
+    : compiler_(std::move(graph), options), threads_(threads) {}
+
+RefPtr<PlannedFunction> FunctionRuntime::find(const Key& key) const {
+  std::lock_guard lock(mutex_);
+  const auto found = instances_.find(key);
+  return found == instances_.end() ? nullptr : found->second;
+}
+
+Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function, const StepServices& step,
+                                                         FunctionOwner owner) {
+  const Key key{function.name, function.attrs, owner.kernel, owner.branch};
+  if (RefPtr<PlannedFunction> found = find(key)) return found;
+  const std::shared_ptr<const CallPath> call = kernels_.path_of(function, owner);
+  if (call == nullptr && owner.kernel != nullptr) return planned(function, step, FunctionOwner());
+  const FoldingServices services{step.parallel, step.watch, step.step_id};
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> plan, compiler_.compile(function, call, kernels_, services));
+  auto made = make_ref<PlannedFunction>(function.name, std::move(plan), threads_);
+  std::lock_guard lock(mutex_);
+  return instances_.emplace(key, std::move(made)).first->second;
+}
+
+Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate(const FuncRef& function, const StepServices& step,
+                                                              FunctionOwner owner) {
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<PlannedFunction> found, planned(function, step, owner));
+  return RefPtr<FunctionInstance>(std::move(found));
+}
+
+Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate_own(const FuncRef& function, const StepServices& step) {
+  auto runtime = make_ref<FunctionRuntime>(compiler_.graph(), compiler_.options(), threads_);
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<FunctionInstance> own, runtime->instantiate(function, step));
+  return RefPtr<FunctionInstance>(make_ref<OwnFunction>(std::move(runtime), std::move(own)));
+}
+
+void FunctionRuntime::clear() {
+  decltype(instances_) instances;  // Destroyed after the lock is released.
+  {
+    std::lock_guard lock(mutex_);
+    instances.swap(instances_);
+  }
+  for (const auto& [key, instance] : instances) instance->clear();
+  kernels_.clear();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "op/function_runner.h"
+#include "runtime/plan/plan.h"
+
+namespace tinytf {
+
+/// A function of a FunctionRuntime with its plan.
+class PlannedFunction final : public FunctionInstance {
+ public:
+  /// `threads`: the number of threads of one kernel.
+  PlannedFunction(std::string name, RefPtr<Plan> plan, int threads);
+
+  Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override;
+  /// Frees the plan, whose kernels may refer to this function. No call may be running; later ones fail.
+  void clear() { plan_ = nullptr; }
+
+ private:
+  Status check(const std::vector<Tensor>& arguments) const;
+
+  const std::string name_;
+  const int threads_;
+  RefPtr<Plan> plan_;
+};
+
+}  // namespace tinytf
