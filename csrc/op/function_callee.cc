@@ -10,7 +10,7 @@ constexpr size_t kMostCached = 16;
 
 }  // namespace
 
-Result<FunctionInstance*> FunctionCallee::instance(const StepServices& step, FunctionOwner owner) {
+Result<FunctionInstance*> FunctionCallee::instance(const KernelServices& step, FunctionOwner owner) {
   FunctionRunner* const runner = step.functions;
   if (runner == nullptr) {
     return failed_precondition("Function ", function_.name, " can only be called while a step runs");

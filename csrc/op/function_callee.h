@@ -20,7 +20,7 @@ class FunctionCallee {
   const FuncRef& function() const { return function_; }
   /// The function's instance in the step's runner, which lives at least as long as the step. FailedPrecondition if the
   /// step has no runner, else fails as FunctionRunner::instantiate does.
-  Result<FunctionInstance*> instance(const StepServices& step, FunctionOwner owner = {});
+  Result<FunctionInstance*> instance(const KernelServices& step, FunctionOwner owner = {});
 
  private:
   struct Cached {

@@ -25,7 +25,7 @@ class FunctionInstance : public RefCounted {
   /// loops around the caller: an event that ends the step ends the function. `arguments` are moved from; on success
   /// `results` holds the function's results. InvalidArgument if the arguments do not match the signature,
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
-  virtual Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
+  virtual Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
 
  protected:
   FunctionInstance(std::vector<DType> argument_types, std::vector<DType> result_types)
@@ -46,11 +46,11 @@ class FunctionRunner {
   /// state of the function's nodes. It is compiled at the first request, with the services of the calling step. It may
   /// be run in steps of this runner only. NotFound if the graph has no such function, else the error of compilation.
   /// The kernel in `owner` belongs to the same session.
-  virtual Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const StepServices& step,
+  virtual Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices& step,
                                                        FunctionOwner owner = {}) = 0;
   /// Returns a new instance with state of its own, for a resource that outlives steps, such as an iterator. It may be
   /// run at any time, with any services, also after the session was closed.
-  virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const StepServices& step) = 0;
+  virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) = 0;
 
   /// Identifies the runner among all that ever existed in the process.
   uint64_t id() const { return id_; }

@@ -14,11 +14,11 @@ namespace testing {
 /// Returns the answers set by the test.
 class Answers final : public FunctionRunner {
  public:
-  Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const StepServices&, FunctionOwner) override {
+  Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices&, FunctionOwner) override {
     ++instantiated;
     return RefPtr<FunctionInstance>(make_ref<Answering>(*this, function.name));
   }
-  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const StepServices& step) override {
+  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) override {
     return instantiate(function, step, {});
   }
 
@@ -32,7 +32,7 @@ class Answers final : public FunctionRunner {
    public:
     Answering(Answers& answers, std::string name)
         : FunctionInstance({}, {}), answers_(answers), name_(std::move(name)) {}
-    Status run(const StepServices&, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
+    Status run(const KernelServices&, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
       answers_.asked = str_cat(name_, " of ", arguments.size());
       results = answers_.answers;
       return answers_.status;

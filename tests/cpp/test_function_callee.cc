@@ -12,7 +12,7 @@ using testing::Answers;
 
 TINYTF_TEST(functions_are_instantiated_once_for_each_runner) {
   FunctionCallee callee({"f", {}});
-  StepServices step;
+  KernelServices step;
   EXPECT_EQ(callee.instance(step).status().message(), "Function f can only be called while a step runs");
   Answers first, second;
   step.functions = &first;
@@ -26,7 +26,7 @@ TINYTF_TEST(functions_are_instantiated_once_for_each_runner) {
 
 TINYTF_TEST(callees_keep_few_instances) {
   FunctionCallee callee({"f", {}});
-  StepServices step;
+  KernelServices step;
   std::deque<Answers> runners(40);
   for (Answers& runner : runners) {
     step.functions = &runner;

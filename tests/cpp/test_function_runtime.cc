@@ -28,7 +28,7 @@ Status run(Session& session, const std::vector<Endpoint>& feeds, Node* fetch, fl
 }
 
 /// What a step lends, without a session.
-struct Lent : StepServices {
+struct Lent : KernelServices {
   Lent() {
     allocator = &Allocator::process();
     parallel = &serial;
@@ -40,7 +40,7 @@ struct Lent : StepServices {
   Cancellation whole;
 };
 
-Result<float> value_of(FunctionInstance& function, const StepServices& step, std::vector<Tensor> arguments) {
+Result<float> value_of(FunctionInstance& function, const KernelServices& step, std::vector<Tensor> arguments) {
   std::vector<Tensor> results;
   TINYTF_RETURN_IF_ERROR(function.run(step, arguments, results));
   return *results[0].data<float>();

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "op/lowered.h"
-#include "ops/functional/function_call.h"
+#include "ops/functional/shared/function_call.h"
 
 namespace tinytf::ops {
 namespace {

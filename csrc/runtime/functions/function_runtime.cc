@@ -12,8 +12,8 @@ class OwnFunction final : public FunctionInstance {
         runtime_(std::move(runtime)),
         function_(std::move(function)) {}
 
-  Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
-    StepServices services = step;
+  Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
+    KernelServices services = step;
     services.functions = runtime_.get();
     return function_->run(services, arguments, results);
   }
@@ -36,7 +36,7 @@ RefPtr<PlannedFunction> FunctionRuntime::find(const Key& key) const {
   return found == instances_.end() ? nullptr : found->second;
 }
 
-Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function, const StepServices& step,
+Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function, const KernelServices& step,
                                                          FunctionOwner owner) {
   const Key key{function.name, function.attrs, owner.kernel, owner.branch};
   if (RefPtr<PlannedFunction> found = find(key)) return found;
@@ -49,13 +49,13 @@ Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function
   return instances_.emplace(key, std::move(made)).first->second;
 }
 
-Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate(const FuncRef& function, const StepServices& step,
+Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate(const FuncRef& function, const KernelServices& step,
                                                               FunctionOwner owner) {
   TINYTF_ASSIGN_OR_RETURN(RefPtr<PlannedFunction> found, planned(function, step, owner));
   return RefPtr<FunctionInstance>(std::move(found));
 }
 
-Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate_own(const FuncRef& function, const StepServices& step) {
+Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate_own(const FuncRef& function, const KernelServices& step) {
   auto runtime = make_ref<FunctionRuntime>(compiler_.graph(), compiler_.options(), threads_);
   TINYTF_ASSIGN_OR_RETURN(RefPtr<FunctionInstance> own, runtime->instantiate(function, step));
   return RefPtr<FunctionInstance>(make_ref<OwnFunction>(std::move(runtime), std::move(own)));

@@ -22,9 +22,9 @@ class FunctionRuntime final : public RefCounted, public FunctionRunner {
   /// `threads`: the number of threads of one kernel in functions.
   FunctionRuntime(RefPtr<Graph> graph, CompileOptions options, int threads);
 
-  Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const StepServices& step,
+  Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices& step,
                                                FunctionOwner owner = {}) override;
-  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const StepServices& step) override;
+  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) override;
   /// Frees kernels and instances. No step may be running. Instances that others still hold fail from then on.
   void clear();
 
@@ -37,7 +37,7 @@ class FunctionRuntime final : public RefCounted, public FunctionRunner {
   using Key = std::tuple<std::string, Attrs, const Kernel*, int>;
   ~FunctionRuntime() override { clear(); }
   RefPtr<PlannedFunction> find(const Key& key) const;
-  Result<RefPtr<PlannedFunction>> planned(const FuncRef& function, const StepServices& step, FunctionOwner owner);
+  Result<RefPtr<PlannedFunction>> planned(const FuncRef& function, const KernelServices& step, FunctionOwner owner);
 
   Compiler compiler_;
   KernelStore kernels_;

@@ -23,11 +23,11 @@ class Nesting {
 /// Ends a function's loops and waits when the enclosing step ends.
 class EndOfStep final : public Interrupt {
  public:
-  explicit EndOfStep(LoopWatch* watch) : watch_(watch) {}
+  explicit EndOfStep(LoopStopCheck* watch) : watch_(watch) {}
   bool interrupted() override { return watch_ != nullptr && watch_->is_over(); }
 
  private:
-  LoopWatch* const watch_;
+  LoopStopCheck* const watch_;
 };
 
 }  // namespace
@@ -51,7 +51,7 @@ Status PlannedFunction::check(const std::vector<Tensor>& arguments) const {
   return Status();
 }
 
-Status PlannedFunction::run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) {
+Status PlannedFunction::run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) {
   const Nesting one_more;
   if (nested > kMostNested) {
     return Status(Code::kResourceExhausted,
@@ -60,10 +60,10 @@ Status PlannedFunction::run(const StepServices& step, std::vector<Tensor>& argum
   if (plan_ == nullptr) return Status(Code::kCancelled, str_cat("Function ", name_, " is of a session that is closed"));
   TINYTF_RETURN_IF_ERROR(check(arguments));
   EndOfStep end(step.watch);
-  StepWatch watch(0, &end);
+  StepStopCheck watch(0, &end);
   PoolParallel parallel(ThreadPool::process(), threads_, step.watch);
   PoolParallel whole(ThreadPool::process(), threads_);
-  StepLoan loan(step);
+  StepServices loan(step);
   loan.parallel = &parallel;
   loan.whole.parallel = &whole;
   auto slots = plan_->take_slots();

@@ -14,7 +14,7 @@ class PlannedFunction final : public FunctionInstance {
   /// `threads`: the number of threads of one kernel.
   PlannedFunction(std::string name, RefPtr<Plan> plan, int threads);
 
-  Status run(const StepServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override;
+  Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override;
   /// Frees the plan, whose kernels may refer to this function. No call may be running; later ones fail.
   void clear() { plan_ = nullptr; }
 

@@ -18,7 +18,7 @@ namespace tinytf {
 struct CompileOptions {
   bool fold_constants = true;
   bool eliminate_common_subexpressions = true;  ///< Also drops unread nodes, as folding does.
-  /// Also branches. Else the token machine runs them, as TensorFlow does.
+  /// Also branches. Else the dataflow machine runs them, as TensorFlow does.
   bool compile_loops = true;
   size_t max_folded_bytes = size_t{10} << 20;
   bool runs_function = false;  ///< Feeds are arguments of a function, which errors call by their names.
@@ -27,7 +27,7 @@ struct CompileOptions {
 /// Services for evaluating constants; see ConstantFolding::compute. They must outlive the compilation.
 struct FoldingServices {
   Parallel* parallel = nullptr;
-  LoopWatch* watch = nullptr;
+  LoopStopCheck* watch = nullptr;
   int64_t step_id = 0;
 };
 

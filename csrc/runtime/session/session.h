@@ -11,15 +11,15 @@
 
 #include "graph/graph.h"
 #include "graph/placement.h"
+#include "handles/session_core.h"
 #include "runtime/functions/function_runtime.h"
 #include "runtime/plan/compile.h"
 #include "runtime/plan/plan.h"
 #include "runtime/plan/signature.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 #include "services/fork_renewal.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
-#include "session/session_core.h"
 
 namespace tinytf {
 
@@ -105,13 +105,14 @@ class Session : public RefCounted {
   friend class PartialRun;
   class Parts;
   ~Session() override;
-  StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings, LoopWatch& watch);
-  PoolParallel parallel(LoopWatch* watch) { return {ThreadPool::process(), parallel_.threads(), watch}; }
+  KernelServices kernel_services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
+                                 LoopStopCheck& stop_check);
+  PoolParallel parallel(LoopStopCheck* stop_check) { return {ThreadPool::process(), parallel_.threads(), stop_check}; }
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
                       Step& step);
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
   /// For a server's session, rewords the error of a cancelled or timed-out step; returns other statuses unchanged.
-  Status in_own_words(Status status, const StepWatch& watch) const;
+  Status in_own_words(Status status, const StepStopCheck& stop_check) const;
   RefPtr<Plan> keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan);
   Status place_new_nodes(const Subgraph& needed);
   /// In a forked child: discards steps of threads that exist only in the parent. The caller holds `mutex_`.
