@@ -10,7 +10,7 @@ from tinytf import _core
 @contextlib.contextmanager
 def reasons_for_tokens():
     """Collects why plans made in this context, by any session or function of this process, run branches and loops
-    by the token machine although the session did not request that.
+    by the dataflow machine although the session did not request that.
     """
     reasons, prepare = [], _core.prepare
 

@@ -125,7 +125,7 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
   SerialParallel serial;
   ResourceManager resources;
   Cancellation cancellation;
-  StepServices step;
+  KernelServices step;
   step.allocator = allocator != nullptr ? allocator : &Allocator::process();
   step.parallel = parallel != nullptr ? parallel : &serial;
   step.resources = &resources;

@@ -8,7 +8,7 @@
 #include "io/durable_scope.h"
 #include "io/file_system.h"
 #include "io/local_path.h"
-#include "io/set_aside.h"
+#include "io/replaced_checkpoint.h"
 
 namespace tinytf {
 
@@ -77,10 +77,10 @@ Status merge_bundles(const std::vector<std::string>& prefixes, const std::string
   Merge merge;
   for (const std::string& prefix : prefixes) TINYTF_RETURN_IF_ERROR(merge.add(prefix));
   TINYTF_RETURN_IF_ERROR(make_folder_of(merged));
-  TINYTF_ASSIGN_OR_RETURN(const auto index, NewFile::create(index_file_name(merged)));
+  TINYTF_ASSIGN_OR_RETURN(const auto index, AtomicFile::create(index_file_name(merged)));
   const BundleHeader header = merge.header();
   TINYTF_RETURN_IF_ERROR(write_index(*index, header, merge.entries()));
-  TINYTF_ASSIGN_OR_RETURN(const SetAside before, SetAside::of(merged, header.data_files));
+  TINYTF_ASSIGN_OR_RETURN(const ReplacedCheckpoint before, ReplacedCheckpoint::of(merged, header.data_files));
   for (int32_t i = 0; i < header.data_files; ++i) {
     TINYTF_RETURN_IF_ERROR(
         rename_file(merge.data_files()[static_cast<size_t>(i)], data_file_name(merged, i, header.data_files)));

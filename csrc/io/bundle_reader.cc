@@ -11,7 +11,7 @@ Result<std::unique_ptr<BundleReader>> BundleReader::open(const std::string& pref
   return std::unique_ptr<BundleReader>(new BundleReader(std::move(index), codec));
 }
 
-Result<StoredPart> BundleReader::part_of(const std::string& key, BundleEntry entry, TensorBox box) {
+Result<StoredSlice> BundleReader::part_of(const std::string& key, BundleEntry entry, TensorBox box) {
   if (entry.dtype == DType::kVariant && (codec_ == nullptr || swaps_)) {
     return unimplemented("Tensor ", key,
                          " of type variant cannot be restored: no decoder is given, or the byte order differs");
@@ -21,7 +21,7 @@ Result<StoredPart> BundleReader::part_of(const std::string& key, BundleEntry ent
     const std::string name = data_file_name(index_.prefix(), entry.data_file, index_.header().data_files);
     TINYTF_ASSIGN_OR_RETURN(file, RandomAccessFile::open(name));
   }
-  return stored_part(key, std::move(entry), *file, std::move(box));
+  return stored_slice(key, std::move(entry), *file, std::move(box));
 }
 
 Result<StoredTensor> BundleReader::locate(const std::string& key, const BundleEntry& entry) {
@@ -38,13 +38,13 @@ Result<StoredTensor> BundleReader::locate(const std::string& key, const BundleEn
     return stored;
   }
   TensorBox all = TensorBox::of(TensorSlice::whole(entry.shape.rank()), entry.shape);
-  TINYTF_ASSIGN_OR_RETURN(StoredPart part, part_of(key, entry, std::move(all)));
+  TINYTF_ASSIGN_OR_RETURN(StoredSlice part, part_of(key, entry, std::move(all)));
   stored.parts.push_back(std::move(part));
   return stored;
 }
 
-Result<std::vector<StoredPart>> BundleReader::locate_parts(const std::string& key, const BundleEntry& entry,
-                                                           const TensorBox& wanted, const TensorSlice& slice) {
+Result<std::vector<StoredSlice>> BundleReader::locate_parts(const std::string& key, const BundleEntry& entry,
+                                                            const TensorBox& wanted, const TensorSlice& slice) {
   std::vector<TensorBox> boxes;
   for (const TensorSlice& part : entry.slices) {
     if (!part.apply(entry.shape).ok()) {
@@ -58,7 +58,7 @@ Result<std::vector<StoredPart>> BundleReader::locate_parts(const std::string& ke
     return invalid_argument("Does not have sufficient slices for partitioned tensor ", key,
                             " to restore in slice_spec: ", slice.to_string());
   }
-  std::vector<StoredPart> parts;
+  std::vector<StoredSlice> parts;
   for (const size_t i : *numbers) {
     const std::string part_key = slice_key(key, entry.slices[i]);
     TINYTF_ASSIGN_OR_RETURN(BundleEntry part, index_.find(part_key));
@@ -67,13 +67,13 @@ Result<std::vector<StoredPart>> BundleReader::locate_parts(const std::string& ke
                     str_cat("The slice ", entry.slices[i].to_string(), " of ", key,
                             " is stored with another type or shape: ", dtype_name(part.dtype), part.shape.to_string()));
     }
-    TINYTF_ASSIGN_OR_RETURN(StoredPart found, part_of(part_key, std::move(part), boxes[i]));
+    TINYTF_ASSIGN_OR_RETURN(StoredSlice found, part_of(part_key, std::move(part), boxes[i]));
     parts.push_back(std::move(found));
   }
   return parts;
 }
 
-void BundleReader::add_part(const StoredPart& part, const TensorBox& wanted, Tensor& to) {
+void BundleReader::add_part(const StoredSlice& part, const TensorBox& wanted, Tensor& to) {
   SharedRuns::Run run;
   const int64_t elements = part.box.num_elements();
   const bool any = SharedRuns(part.box, wanted).next(run);
@@ -88,7 +88,7 @@ void BundleReader::add_part(const StoredPart& part, const TensorBox& wanted, Ten
 }
 
 void BundleReader::add(const StoredTensor& stored, Tensor& to) {
-  for (const StoredPart& part : stored.parts) add_part(part, stored.box, to);
+  for (const StoredSlice& part : stored.parts) add_part(part, stored.box, to);
 }
 
 Status BundleReader::run(Parallel& parallel) {

@@ -10,7 +10,7 @@
 #include "io/bundle_index.h"
 #include "io/byte_order.h"
 #include "io/piecewise_read.h"
-#include "io/stored_part.h"
+#include "io/stored_slice.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {
@@ -20,7 +20,7 @@ struct StoredTensor {
   DType dtype = DType::kInvalid;
   Shape shape;
   TensorBox box;
-  std::vector<StoredPart> parts;
+  std::vector<StoredSlice> parts;
 };
 
 /// Reads tensors of a checkpoint directly into their memory. The files may be damaged or hostile: stored sizes are
@@ -49,22 +49,22 @@ class BundleReader {
  private:
   /// A numeric part that is also contiguous in the destination tensor.
   struct Direct {
-    StoredPart part;
+    StoredSlice part;
     size_t stretch;
     char* to;
   };
   struct Scattered {
-    StoredPart part;
+    StoredSlice part;
     TensorBox wanted;
     Tensor* to;
   };
 
   BundleReader(BundleIndex index, const VariantCodec* codec)
       : index_(std::move(index)), codec_(codec), swaps_(index_.header().big_endian != processor_is_big_endian()) {}
-  Result<StoredPart> part_of(const std::string& key, BundleEntry entry, TensorBox box);
-  Result<std::vector<StoredPart>> locate_parts(const std::string& key, const BundleEntry& entry,
-                                               const TensorBox& wanted, const TensorSlice& slice);
-  void add_part(const StoredPart& part, const TensorBox& wanted, Tensor& to);
+  Result<StoredSlice> part_of(const std::string& key, BundleEntry entry, TensorBox box);
+  Result<std::vector<StoredSlice>> locate_parts(const std::string& key, const BundleEntry& entry,
+                                                const TensorBox& wanted, const TensorSlice& slice);
+  void add_part(const StoredSlice& part, const TensorBox& wanted, Tensor& to);
 
   BundleIndex index_;
   const VariantCodec* const codec_;

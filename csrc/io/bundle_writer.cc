@@ -6,7 +6,7 @@
 #include "base/crc32c.h"
 #include "base/stored_dtypes.h"
 #include "io/durable_scope.h"
-#include "io/set_aside.h"
+#include "io/replaced_checkpoint.h"
 #include "io/slice_key.h"
 #include "io/string_bytes.h"
 #include "io/table_builder.h"
@@ -42,7 +42,7 @@ Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Paralle
 
 Result<std::unique_ptr<BundleWriter>> BundleWriter::create(const std::string& prefix, const VariantCodec* codec) {
   TINYTF_RETURN_IF_ERROR(make_folder_of(prefix));
-  TINYTF_ASSIGN_OR_RETURN(auto data, NewFile::create(data_file_name(prefix, 0, 1)));
+  TINYTF_ASSIGN_OR_RETURN(auto data, AtomicFile::create(data_file_name(prefix, 0, 1)));
   return std::unique_ptr<BundleWriter>(new BundleWriter(prefix, std::move(data), codec));
 }
 
@@ -90,7 +90,7 @@ Status BundleWriter::add_slice(const std::string& name, const ShapeAndSlice& whe
   return add(slice_key(name, where.slice), tensor, parallel);
 }
 
-Status write_index(NewFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries) {
+Status write_index(AtomicFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries) {
   TableBuilder table(file.file());
   TINYTF_RETURN_IF_ERROR(table.add("", header.bytes()));
   for (const auto& [key, entry] : entries) TINYTF_RETURN_IF_ERROR(table.add(key, entry.bytes()));
@@ -100,9 +100,9 @@ Status write_index(NewFile& file, const BundleHeader& header, const std::map<std
 
 Status BundleWriter::finish() {
   TINYTF_RETURN_IF_ERROR(data_->close());
-  TINYTF_ASSIGN_OR_RETURN(const auto index, NewFile::create(index_file_name(prefix_)));
+  TINYTF_ASSIGN_OR_RETURN(const auto index, AtomicFile::create(index_file_name(prefix_)));
   TINYTF_RETURN_IF_ERROR(write_index(*index, BundleHeader::of(1), entries_));
-  TINYTF_ASSIGN_OR_RETURN(const SetAside before, SetAside::of(prefix_, 1));
+  TINYTF_ASSIGN_OR_RETURN(const ReplacedCheckpoint before, ReplacedCheckpoint::of(prefix_, 1));
   TINYTF_RETURN_IF_ERROR(data_->keep());
   TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(prefix_));
   TINYTF_RETURN_IF_ERROR(index->keep());

@@ -6,8 +6,8 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
+#include "io/atomic_file.h"
 #include "io/bundle_entry.h"
-#include "io/new_file.h"
 #include "io/variant_bytes.h"
 #include "tensor/tensor.h"
 
@@ -28,17 +28,17 @@ class BundleWriter {
   Status finish();
 
  private:
-  BundleWriter(std::string prefix, std::unique_ptr<NewFile> data, const VariantCodec* codec)
+  BundleWriter(std::string prefix, std::unique_ptr<AtomicFile> data, const VariantCodec* codec)
       : prefix_(std::move(prefix)), data_(std::move(data)), codec_(codec) {}
   Result<uint32_t> append(const Tensor& tensor, Parallel& parallel);
 
   const std::string prefix_;
-  std::unique_ptr<NewFile> data_;
+  std::unique_ptr<AtomicFile> data_;
   const VariantCodec* const codec_;
   std::map<std::string, BundleEntry> entries_;
 };
 
 /// Writes an index of these entries into a new file and closes it.
-Status write_index(NewFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries);
+Status write_index(AtomicFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries);
 
 }  // namespace tinytf

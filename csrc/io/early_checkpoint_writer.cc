@@ -1,7 +1,7 @@
 #include "io/early_checkpoint_writer.h"
 
 #include "base/stored_dtypes.h"
-#include "io/new_file.h"
+#include "io/atomic_file.h"
 #include "io/slice_key.h"
 #include "io/slice_proto.h"
 #include "io/table_builder.h"
@@ -59,7 +59,7 @@ std::string EarlyCheckpointWriter::meta() const {
 }
 
 Status EarlyCheckpointWriter::finish() {
-  TINYTF_ASSIGN_OR_RETURN(const auto file, NewFile::create(path_));
+  TINYTF_ASSIGN_OR_RETURN(const auto file, AtomicFile::create(path_));
   TableBuilder table(file->file());
   TINYTF_RETURN_IF_ERROR(table.add("", meta()));
   for (const auto& [key, value] : values_) {

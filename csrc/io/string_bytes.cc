@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "base/crc32c.h"
-#include "io/fixed.h"
-#include "io/stretch.h"
+#include "io/file_range.h"
+#include "io/fixed_int.h"
 #include "io/table_format.h"
 
 namespace tinytf {
@@ -56,7 +56,7 @@ Result<uint32_t> append_strings(WritableFile& file, const Tensor& strings, Paral
 
 Result<uint32_t> read_strings(const RandomAccessFile& file, uint64_t offset, uint64_t bytes, Tensor& strings) {
   const int64_t count = strings.num_elements();
-  FileStretch from(file, offset, bytes);
+  FileRange from(file, offset, bytes);
   std::vector<uint64_t> lengths;
   uint32_t crc = 0;
   for (int64_t i = 0; i < count; ++i) {

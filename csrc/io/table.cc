@@ -1,7 +1,7 @@
 #include "io/table.h"
 
 #include "base/crc32c.h"
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/snappy.h"
 
 namespace tinytf {

@@ -1,6 +1,6 @@
 #include "io/table_block.h"
 
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/table_format.h"
 
 namespace tinytf {

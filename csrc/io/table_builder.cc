@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/crc32c.h"
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 
 namespace tinytf {
 

@@ -1,6 +1,6 @@
 #include "io/table_format.h"
 
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/wire.h"
 
 namespace tinytf {

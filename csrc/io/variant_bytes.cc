@@ -1,8 +1,8 @@
 #include "io/variant_bytes.h"
 
 #include "base/crc32c.h"
-#include "io/fixed.h"
-#include "io/stretch.h"
+#include "io/file_range.h"
+#include "io/fixed_int.h"
 #include "io/table_format.h"
 
 namespace tinytf {
@@ -46,7 +46,7 @@ Result<uint32_t> append_variants(WritableFile& file, const Tensor& variants, con
 
 Result<uint32_t> read_variants(const RandomAccessFile& file, uint64_t offset, uint64_t bytes, const VariantCodec& codec,
                                Tensor& variants) {
-  FileStretch from(file, offset, bytes);
+  FileRange from(file, offset, bytes);
   uint32_t crc = 0;
   for (int64_t i = 0; i < variants.num_elements(); ++i) {
     uint64_t length = 0;

@@ -21,7 +21,7 @@ class FunctionRunner {
   /// NotFound if the graph has no such function, InvalidArgument if the arguments do not match its signature,
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes. The kernel in `owner` belongs to
   /// the same session.
-  virtual Status run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
+  virtual Status run(const FuncRef& function, const KernelServices& step, std::vector<Tensor> arguments,
                      std::vector<Tensor>& results, FunctionOwner owner = {}) = 0;
 
  protected:

@@ -27,7 +27,7 @@ Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape&
   return &outputs_[i].tensor;
 }
 
-bool KernelContext::is_over() const { return step_.watch != nullptr ? step_.watch->is_over() : cancelled(); }
+bool KernelContext::is_over() const { return step_.stop_check != nullptr ? step_.stop_check->is_over() : cancelled(); }
 
 Status AsyncKernel::compute(KernelContext& ctx) {
   KernelWait wait;

@@ -30,10 +30,10 @@ struct Slot {
 };
 
 class FunctionRunner;
-class LoopWatch;
+class LoopStopCheck;
 
 /// Services that a step lends to its kernels. They outlive every kernel call of the step.
-struct StepServices {
+struct KernelServices {
   Allocator* allocator = nullptr;
   Parallel* parallel = nullptr;
   ResourceManager* resources = nullptr;       ///< owned by the session
@@ -41,7 +41,7 @@ struct StepServices {
   Cancellation* cancellation = nullptr;
   NodeObserver* observer = nullptr;     ///< called for every node of the step; may be null
   FunctionRunner* functions = nullptr;  ///< runs the graph's functions; null outside a step
-  LoopWatch* watch = nullptr;           ///< tells whether the step is over; null: `cancellation` does
+  LoopStopCheck* stop_check = nullptr;  ///< tells whether the step is over; null: `cancellation` does
   int64_t step_id = 0;
 };
 
@@ -51,12 +51,12 @@ class KernelContext {
  public:
   /// `input_slots[i]` is the index of input i in `slots`. Bit i of `last_use` is set if no node reads input i
   /// afterwards.
-  KernelContext(const NodeInfo& node, const StepServices& step, Slot* slots, const int32_t* input_slots, Slot* outputs,
-                uint64_t last_use)
+  KernelContext(const NodeInfo& node, const KernelServices& step, Slot* slots, const int32_t* input_slots,
+                Slot* outputs, uint64_t last_use)
       : node_(node), step_(step), slots_(slots), input_slots_(input_slots), outputs_(outputs), last_use_(last_use) {}
 
   const NodeInfo& node() const { return node_; }
-  const StepServices& step() const { return step_; }
+  const KernelServices& step() const { return step_; }
   Allocator& allocator() const { return *step_.allocator; }
   Parallel& parallel() const { return *step_.parallel; }
   int num_inputs() const { return static_cast<int>(node_.inputs.size()); }
@@ -113,7 +113,7 @@ class KernelContext {
   }
 
   const NodeInfo& node_;
-  const StepServices& step_;
+  const KernelServices& step_;
   Slot* slots_;
   const int32_t* input_slots_;
   Slot* outputs_;

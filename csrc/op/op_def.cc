@@ -206,11 +206,29 @@ std::string AttrDef::kind_text() const {
 }
 
 std::string_view trait_name(Trait trait) {
-  static constexpr std::string_view kNames[] = {
-      "constant",       "placeholder",    "variable",      "shape_only",     "passes_value",   "random",
-      "checks",         "reads_resource", "reads_world",   "writes_world",   "session_handle", "maps_sparse",
-      "calls_function", "chooses",        "repeats",       "function",       "derives",        "sums",
-      "is_less",        "is_both",        "reads_element", "writes_element", "names_state"};
+  static constexpr std::string_view kNames[] = {"constant",
+                                                "placeholder",
+                                                "variable",
+                                                "shape_only",
+                                                "passes_value",
+                                                "random",
+                                                "checks",
+                                                "reads_resource",
+                                                "reads_external_state",
+                                                "writes_external_state",
+                                                "session_handle",
+                                                "maps_sparse",
+                                                "calls_function",
+                                                "chooses",
+                                                "repeats",
+                                                "function",
+                                                "derives",
+                                                "sums",
+                                                "is_less",
+                                                "is_both",
+                                                "reads_element",
+                                                "writes_element",
+                                                "names_state"};
   static_assert(std::size(kNames) == kTraits);
   return kNames[static_cast<size_t>(trait)];
 }

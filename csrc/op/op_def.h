@@ -60,27 +60,27 @@ enum class GradientKind : uint8_t {
 /// Properties of an op that do not follow from its inputs, outputs and attrs. Code that treats certain ops specially
 /// tests a trait, never the op's name.
 enum class Trait : uint8_t {
-  kConstant,       ///< yields its attr `value`, whatever its control inputs are
-  kPlaceholder,    ///< is meant to be fed
-  kVariable,       ///< yields a variable, as a reference or as a handle
-  kShapeOnly,      ///< depends only on the shapes of its inputs
-  kPassesValue,    ///< yields its input, maybe as another dtype: shape inference looks through it
-  kRandom,         ///< yields new random numbers each time, and has no other state
-  kChecks,         ///< is run for its error: has no side effect, but is kept even if its output is not read
-  kReadsResource,  ///< does not change the variables and other resources that it takes
-  kReadsWorld,     ///< output depends on more than inputs, variables and random generators
-  kWritesWorld,    ///< changes state, other than variables, that later steps see
-  kSessionHandle,  ///< yields the handle of a value that the session keeps
-  kMapsSparse,     ///< called with a SparseTensor, is applied to its values, as in TensorFlow
-  kCallsFunction,  ///< calls the function in its attr `f` with its inputs
-  kChooses,        ///< calls one of several functions, which its first input selects
-  kRepeats,        ///< calls function `body` repeatedly, as long as function `cond` yields true
-  kFunction,       ///< is a function of the graph, called by its name
-  kDerives,        ///< yields the gradients of the function in its attr `f` with respect to its arguments
-  kSums,           ///< yields the sum of its two inputs
-  kIsLess,         ///< yields whether its first input is less than its second
-  kIsBoth,         ///< yields the logical and of its two inputs
-  kReadsElement,   ///< reads element `index` of the array behind its first input, in any order with other reads
+  kConstant,             ///< yields its attr `value`, whatever its control inputs are
+  kPlaceholder,          ///< is meant to be fed
+  kVariable,             ///< yields a variable, as a reference or as a handle
+  kShapeOnly,            ///< depends only on the shapes of its inputs
+  kPassesValue,          ///< yields its input, maybe as another dtype: shape inference looks through it
+  kRandom,               ///< yields new random numbers each time, and has no other state
+  kChecks,               ///< is run for its error: has no side effect, but is kept even if its output is not read
+  kReadsResource,        ///< does not change the variables and other resources that it takes
+  kReadsExternalState,   ///< output depends on more than inputs, variables and random generators
+  kWritesExternalState,  ///< changes state, other than variables, that later steps see
+  kSessionHandle,        ///< yields the handle of a value that the session keeps
+  kMapsSparse,           ///< called with a SparseTensor, is applied to its values, as in TensorFlow
+  kCallsFunction,        ///< calls the function in its attr `f` with its inputs
+  kChooses,              ///< calls one of several functions, which its first input selects
+  kRepeats,              ///< calls function `body` repeatedly, as long as function `cond` yields true
+  kFunction,             ///< is a function of the graph, called by its name
+  kDerives,              ///< yields the gradients of the function in its attr `f` with respect to its arguments
+  kSums,                 ///< yields the sum of its two inputs
+  kIsLess,               ///< yields whether its first input is less than its second
+  kIsBoth,               ///< yields the logical and of its two inputs
+  kReadsElement,         ///< reads element `index` of the array behind its first input, in any order with other reads
   kWritesElement,  ///< writes its input `value` to element `index` of such an array; its output orders other writes
   kNamesState,     ///< takes the name of state that lives in a step, and reads or changes that state
 };

@@ -1,50 +1,18 @@
 # Every file under csrc/ops defines TINYTF_OPS(<folder>_<file>) { … }. This generates a function that calls all of them, so
 # that the linker cannot drop a registration and the order of static initializers does not matter. Classes and helpers
-# shared by several files are exceptions and have no registration.
-set(shared_classes
-    data_flow_accumulator
-    data_flow_barrier
-    data_flow_element_rows
-    data_flow_queue
-    data_flow_sparse_accumulator
-    data_flow_staging_area
-    data_flow_staging_map
-    data_flow_step_handle
-    data_flow_tensor_array
-    data_flow_tensor_list
-    data_flow_tensor_list_kernel
-    image_resize
-    io_checkpoint_shapes
-    io_reader
-    io_record_yielder
-    io_reader_state
-    io_variant_codec
-    logging_histogram
-    math_kept_panels
-    parsing_csv_record
-    parsing_example_parser
-    parsing_example_spec
-    parsing_example_wire
-    parsing_feature_message
-    parsing_feature_values
-    parsing_json_base64
-    parsing_json_example
-    parsing_json_reader
-    parsing_sequence_spec
-    sparse_sparse_value
-    state_held_memory)
+# that files of a family share are in its folder `shared` and have no registration.
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")
 set(families "")
 foreach(source ${op_sources})
   file(RELATIVE_PATH unit "${CMAKE_SOURCE_DIR}/csrc/ops" "${source}")
+  if(unit MATCHES "/shared/")
+    continue()
+  endif()
   string(REGEX REPLACE "/.*" "" family "${unit}")
   string(REGEX REPLACE "\\.cc$" "" unit "${unit}")
   string(REPLACE "/" "_" unit "${unit}")
-  if(unit IN_LIST shared_classes)
-    continue()
-  endif()
   if(NOT family IN_LIST families)
     list(APPEND families "${family}")
     string(APPEND calls "  ops.begin_family(\"${family}\");\n")

@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "session/session_core.h"
+#include "handles/session_core.h"
 
 namespace tinytf::python {
 

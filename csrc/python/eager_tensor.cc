@@ -17,7 +17,7 @@
 #include "python/references.h"
 #include "python/without_gil.h"
 #include "runtime/eager/eager_values.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 
 namespace tinytf::python {
 

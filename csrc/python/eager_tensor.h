@@ -2,8 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include "handles/session_core.h"
 #include "python/tensor_fields.h"
-#include "session/session_core.h"
 
 namespace tinytf::python {
 

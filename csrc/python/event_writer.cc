@@ -3,7 +3,7 @@
 #include <pybind11/functional.h>
 
 #include "io/file_system.h"
-#include "ops/summary/summary_file.h"
+#include "ops/summary/shared/summary_file.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"

@@ -1,5 +1,6 @@
 #include <pybind11/pybind11.h>
 
+#include "handles/session_core.h"
 #include "kernels/table.h"
 #include "op/op_registry.h"
 #include "python/bindings.h"
@@ -7,7 +8,6 @@
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
 #include "services/thread_pool.h"
-#include "session/session_core.h"
 #include "tensor/allocator.h"
 
 namespace py = pybind11;

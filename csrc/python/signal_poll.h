@@ -8,7 +8,7 @@
 #include "python/main_thread.h"
 #include "python/references.h"
 #include "python/without_gil.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 
 namespace tinytf::python {
 

@@ -272,14 +272,14 @@ constexpr double kBetweenLooks = 20e6;  // measured ns
 
 double nanoseconds(int64_t items, double cost) { return std::min(static_cast<double>(items) * cost, 1e18); }
 
-/// Runs [begin, end) in pieces and asks the watch before each. Estimates may be far off, so the measured time of a
-/// piece determines the size of the next one. Returns false if the watch stopped the loop.
+/// Runs [begin, end) in pieces and asks the stop check before each. Estimates may be far off, so the measured time of a
+/// piece determines the size of the next one. Returns false if the stop check stopped the loop.
 bool run_watched(int64_t begin, int64_t end, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
-                 LoopWatch& watch) {
+                 LoopStopCheck& stop_check) {
   using Clock = std::chrono::steady_clock;
   double piece = kFirstPiece / cost;
   while (begin < end) {
-    if (watch.is_over()) return false;
+    if (stop_check.is_over()) return false;
     const int64_t left = end - begin;
     const int64_t wanted = piece < static_cast<double>(left) ? static_cast<int64_t>(piece) : left;
     const int64_t size = std::min(left, std::max<int64_t>(1, wanted / block) * block);
@@ -296,8 +296,8 @@ bool run_watched(int64_t begin, int64_t end, int64_t block, double cost, Functio
 class SplitLoop final : public RefCounted {
  public:
   SplitLoop(int64_t n, int64_t chunk, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
-            LoopWatch* watch)
-      : n_(n), chunk_(chunk), block_(block), cost_(cost), body_(body), watch_(watch) {}
+            LoopStopCheck* stop_check)
+      : n_(n), chunk_(chunk), block_(block), cost_(cost), body_(body), stop_check_(stop_check) {}
 
   /// Runs chunks until none are left. Does not throw.
   void work() {
@@ -313,7 +313,8 @@ class SplitLoop final : public RefCounted {
       }
     }
   }
-  /// Waits until no thread is in the body. Throws the body's first exception, or LoopCut if the watch stopped the loop.
+  /// Waits until no thread is in the body. Throws the body's first exception, or LoopCut if the stop check stopped the
+  /// loop.
   void wait() {
     // The last chunks usually end soon, so spin before sleeping.
     bool is_done = false;
@@ -334,8 +335,8 @@ class SplitLoop final : public RefCounted {
  private:
   void run_chunk(int64_t begin, int64_t end) {
     try {
-      if (watch_ == nullptr) return body_(begin, end);
-      if (!run_watched(begin, end, block_, cost_, body_, *watch_)) stopped_ = true;
+      if (stop_check_ == nullptr) return body_(begin, end);
+      if (!run_watched(begin, end, block_, cost_, body_, *stop_check_)) stopped_ = true;
     } catch (const std::exception&) {
       // This happens before the chunk counts as done, so wait() sees it.
       if (!has_thrown_.exchange(true)) thrown_ = std::current_exception();
@@ -348,7 +349,7 @@ class SplitLoop final : public RefCounted {
   const double cost_;
   ScratchSource* const scratch_ = ScratchScope::source();  // source of the thread that started the loop
   FunctionRef<void(int64_t, int64_t)> body_;  // used only while chunks are left, so never after wait() returned
-  LoopWatch* watch_;                          // lives as long as the body
+  LoopStopCheck* stop_check_;                 // lives as long as the body
   std::atomic<int64_t> next_{0};
   std::atomic<int64_t> done_{0};
   std::atomic<bool> stopped_{false};
@@ -368,12 +369,12 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
   const double total = nanoseconds(n, cost);
   const int64_t by_cost = static_cast<int64_t>(total / kWorthAThread);
   const int64_t threads = std::min<int64_t>({limit_, blocks, by_cost});
-  LoopWatch* const watch = total >= kLong ? watch_ : nullptr;
+  LoopStopCheck* const stop_check = total >= kLong ? stop_check_ : nullptr;
   if (threads > 1) {
     // A few chunks per thread balance the load.
     const int64_t chunks = std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
     const int64_t chunk = (blocks + chunks - 1) / chunks * block;
-    if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, block, cost, body, watch))) {
+    if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, block, cost, body, stop_check))) {
       for (int64_t i = 1; i < threads; ++i) {
         SplitLoop* const shared = RefPtr<SplitLoop>(loop).release();  // a capture this small needs no allocation
         pool_.schedule([shared] {
@@ -386,14 +387,14 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
       return;
     }
   }
-  if (watch == nullptr) return body(0, n);
-  if (!run_watched(0, n, block, cost, body, *watch)) throw LoopCut();
+  if (stop_check == nullptr) return body(0, n);
+  if (!run_watched(0, n, block, cost, body, *stop_check)) throw LoopCut();
 }
 
 void PoolParallel::run_in_order(int64_t n, double cost, FunctionRef<void(int64_t, int64_t)> body) {
   if (n <= 0) return;
-  if (watch_ == nullptr || nanoseconds(n, cost) < kLong) return body(0, n);
-  if (!run_watched(0, n, 1, cost, body, *watch_)) throw LoopCut();
+  if (stop_check_ == nullptr || nanoseconds(n, cost) < kLong) return body(0, n);
+  if (!run_watched(0, n, 1, cost, body, *stop_check_)) throw LoopCut();
 }
 
 int cpu_count() { return processors_of_this_process(); }

@@ -48,27 +48,28 @@ class ThreadPool {
 };
 
 /// Stops long loops. `is_over` is called between pieces of a loop, concurrently by all threads that run it.
-class LoopWatch {
+class LoopStopCheck {
  public:
   virtual bool is_over() = 0;
 
  protected:
-  ~LoopWatch() = default;
+  ~LoopStopCheck() = default;
 };
 
-/// Thrown by a loop, on the thread that called it, if the watch stopped it. The loop is then incomplete.
+/// Thrown by a loop, on the thread that called it, if the stop check stopped it. The loop is then incomplete.
 class LoopCut final : public std::exception {
  public:
   const char* what() const noexcept override;
 };
 
 /// Splits loops over a pool. The caller's thread always takes part, so a loop makes progress even if every pool thread
-/// is busy, and nested loops cannot deadlock. `limit` caps the number of threads per loop. With a watch, loops with an
-/// estimate of 5 ms and more call it about every 20 ms of measured time, even on one thread. An exception of a body
-/// ends the loop early; `run` rethrows the first one when no thread is in the body any more.
+/// is busy, and nested loops cannot deadlock. `limit` caps the number of threads per loop. With a stop check, loops
+/// with an estimate of 5 ms and more call it about every 20 ms of measured time, even on one thread. An exception of a
+/// body ends the loop early; `run` rethrows the first one when no thread is in the body any more.
 class PoolParallel final : public Parallel {
  public:
-  PoolParallel(ThreadPool& pool, int limit, LoopWatch* watch = nullptr) : pool_(pool), limit_(limit), watch_(watch) {}
+  PoolParallel(ThreadPool& pool, int limit, LoopStopCheck* stop_check = nullptr)
+      : pool_(pool), limit_(limit), stop_check_(stop_check) {}
   int threads() const override { return limit_; }
   void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
   void run_in_order(int64_t n, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
@@ -76,7 +77,7 @@ class PoolParallel final : public Parallel {
  private:
   ThreadPool& pool_;
   int limit_;
-  LoopWatch* watch_;
+  LoopStopCheck* stop_check_;
 };
 
 /// Number of CPUs that this process may use.

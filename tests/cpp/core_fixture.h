@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "session/session_core.h"
+#include "handles/session_core.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/in_child.h"
 

@@ -23,7 +23,7 @@ struct ExecutorFixture : GraphFixture {
   SerialParallel serial;
   ResourceManager resources;
   std::optional<Cancellation> cancellation{std::in_place};  ///< `emplace` for each step that may be cancelled
-  StepLoan services{StepServices{&Allocator::process(), &serial, &resources, &resources, &*cancellation}};
+  StepServices services{KernelServices{&Allocator::process(), &serial, &resources, &resources, &*cancellation}};
   std::vector<Tensor> fetches;
   int64_t timeout_ms = 0;
   Interrupt* interrupt = nullptr;
@@ -38,8 +38,8 @@ struct ExecutorFixture : GraphFixture {
   Status run(Plan& plan, std::vector<Tensor> feeds) {
     fetches.clear();
     auto memory = plan.take_slots();
-    StepWatch watch(timeout_ms, interrupt);
-    const Status status = execute(plan, services, *memory, threads, watch, feeds, fetches);
+    StepStopCheck stop_check(timeout_ms, interrupt);
+    const Status status = execute(plan, services, *memory, threads, stop_check, feeds, fetches);
     size_t left = 0;
     for (const Slot& slot : memory->slots) left += slot.tensor.valid();
     EXPECT_EQ(left, plan.program().constants.size());

@@ -49,7 +49,7 @@ class LateStep {
  private:
   NodeInfo node_;
   std::vector<Slot> outputs_;
-  StepServices step_;
+  KernelServices step_;
   std::unique_ptr<KernelContext> context_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

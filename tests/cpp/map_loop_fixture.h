@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 

@@ -189,7 +189,7 @@ class OpRunner {
   ResourceManager resources_;
   ResourceManager step_resources_;
   Cancellation cancellation_;
-  StepServices step_{&Allocator::process(), &serial_, &resources_, &step_resources_, &cancellation_, 0};
+  KernelServices step_{&Allocator::process(), &serial_, &resources_, &step_resources_, &cancellation_, 0};
 };
 
 }  // namespace testing

@@ -103,7 +103,7 @@ class QueueOp {
   std::vector<int32_t> positions_;
   std::vector<Slot> outputs_;
   std::unique_ptr<Kernel> kernel_;
-  StepServices step_;
+  KernelServices step_;
   std::unique_ptr<KernelContext> context_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -1,4 +1,4 @@
-#include "session/async_queue.h"
+#include "handles/async_queue.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "session/async_value.h"
+#include "handles/async_value.h"
 
 #include <string>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "ops/data_flow/barrier.h"
+#include "ops/data_flow/shared/barrier.h"
 
 #include "tests/cpp/late_step.h"
 #include "tests/cpp/op_runner.h"

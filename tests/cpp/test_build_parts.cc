@@ -16,7 +16,7 @@ TINYTF_TEST(known_values_are_yielded_as_those_of_the_node) {
   EXPECT(info->inputs.empty() && info->outputs.size() == 1 && info->outputs[0].dtype == DType::kFloat);
   const auto kernel = known_values_kernel({Tensor::scalar(2.5f)});
   Slot output;
-  const StepServices none;
+  const KernelServices none;
   KernelContext ctx(*info, none, nullptr, nullptr, &output, 0);
   EXPECT_OK(kernel->compute(ctx));
   EXPECT_EQ(output.tensor.data<float>()[0], 2.5f);
@@ -48,7 +48,7 @@ class AsyncOnes final : public AsyncKernel {
 TINYTF_TEST(claims_are_checked_after_the_kernel) {
   GraphFixture g;
   const NodeInfo& of = *g.add("Neg", "y", {{g.placeholder("x"), 0}})->info;
-  const StepServices none;
+  const KernelServices none;
   const auto ones = [] { return known_values_kernel({testing::floats({1, 1, 1})}); };
   for (const auto& kernel : {ones(), std::shared_ptr<Kernel>(std::make_shared<AsyncOnes>())}) {
     for (const int64_t size : {3, 2}) {

@@ -2,7 +2,7 @@
 
 #include "base/crc32c.h"
 #include "io/bundle_writer.h"
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/table_builder.h"
 #include "tests/cpp/io_fixture.h"
 

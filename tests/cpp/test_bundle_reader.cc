@@ -125,7 +125,7 @@ TINYTF_TEST(slices_that_nobody_saved_are_missed) {
 /// Writes a checkpoint with one arbitrary entry.
 void write_entry(const TemporaryFolder& folder, const BundleEntry& entry, const std::string& data,
                  bool big_endian = false) {
-  auto file = NewFile::create(folder / "m.index").take();
+  auto file = AtomicFile::create(folder / "m.index").take();
   BundleHeader header = BundleHeader::of(1);
   header.big_endian = big_endian;
   EXPECT_OK(write_index(*file, header, {{"p", entry}}));
@@ -208,7 +208,7 @@ TINYTF_TEST(slices_that_others_wrote_are_not_believed) {
       entries[slice_key("p", whole.slices.back())] = stored;
     }
     entries["p"] = whole;
-    auto file = NewFile::create(folder / "m.index").take();
+    auto file = AtomicFile::create(folder / "m.index").take();
     EXPECT_OK(write_index(*file, BundleHeader::of(1), entries));
     EXPECT_OK(file->keep());
     testing::write(folder / "m.data-00000-of-00001", std::string(64, 'x'));

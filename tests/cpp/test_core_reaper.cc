@@ -1,4 +1,4 @@
-#include "session/core_reaper.h"
+#include "handles/core_reaper.h"
 
 #include <future>
 #include <thread>
@@ -35,7 +35,7 @@ class Life final : public RefCounted, public ReaperWork {
   void at_end() override { reaper_.at_end(); }
 
   std::promise<void>& gone_;
-  const CorePoints points_;
+  const TestPoints points_;
   CoreLock lock_;
   CoreReaper reaper_{*this, *this, lock_, points_};
 };

@@ -1,4 +1,4 @@
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 
 #include <atomic>
 
@@ -45,7 +45,7 @@ TINYTF_TEST(core_testing_lets_go_at_its_end) {
   {
     CoreTesting testing(*core);
     testing.pause_reaper();
-    testing.set_failpoint(CorePoint::kDropBeforePush, [&] { ++calls; });
+    testing.set_failpoint(TestPoint::kDropBeforePush, [&] { ++calls; });
     core->drop(core->make_handle(n_floats(6)));
   }
   core->drop(core->make_handle(n_floats(6)));
@@ -60,15 +60,15 @@ TINYTF_TEST(core_testing_comes_to_every_point) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   testing.wait_idle();
-  for (int point = 0; point <= static_cast<int>(CorePoint::kTakeHandle); ++point) {
-    testing.set_failpoint(static_cast<CorePoint>(point), [&seen, point] { seen |= 1 << point; });
+  for (int point = 0; point <= static_cast<int>(TestPoint::kTakeHandle); ++point) {
+    testing.set_failpoint(static_cast<TestPoint>(point), [&seen, point] { seen |= 1 << point; });
   }
   testing.pause_reaper();
   for (int i = 0; i < 3; ++i) core->drop(core->make_handle(n_floats(int64_t{3} << 20)));  // more than one batch frees
   testing.resume();
   testing.wait_idle();
   EXPECT_OK(core->close());
-  EXPECT_EQ(seen.load(), (1 << (static_cast<int>(CorePoint::kTakeHandle) + 1)) - 1);
+  EXPECT_EQ(seen.load(), (1 << (static_cast<int>(TestPoint::kTakeHandle) + 1)) - 1);
 }
 
 TINYTF_TEST(core_testing_recounts_the_figures) {

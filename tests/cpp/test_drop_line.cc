@@ -1,4 +1,4 @@
-#include "session/drop_line.h"
+#include "handles/drop_line.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "runtime/eager/eager_memory.h"
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/eager_session_fixture.h"
 #include "tests/cpp/harness.h"
 

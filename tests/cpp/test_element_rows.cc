@@ -1,4 +1,4 @@
-#include "ops/data_flow/element_rows.h"
+#include "ops/data_flow/shared/element_rows.h"
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"

@@ -1,4 +1,4 @@
-#include "ops/data_flow/element_table.h"
+#include "ops/data_flow/shared/element_table.h"
 
 #include "tests/cpp/harness.h"
 

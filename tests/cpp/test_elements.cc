@@ -1,4 +1,4 @@
-#include "ops/data_flow/elements.h"
+#include "ops/data_flow/shared/elements.h"
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"

@@ -77,8 +77,8 @@ TINYTF_TEST(executor_reuses_memory_only_where_nobody_looks) {
     given.push_back(std::move(mine));
     auto slots = plan->take_slots();
     f.fetches.clear();
-    StepWatch watch(0, nullptr);
-    EXPECT_OK(execute(*plan, f.services, *slots, {&f.pool, 3}, watch, given, f.fetches));
+    StepStopCheck stop_check(0, nullptr);
+    EXPECT_OK(execute(*plan, f.services, *slots, {&f.pool, 3}, stop_check, given, f.fetches));
     plan->return_slots(std::move(slots));
     EXPECT_EQ(f.fetches[0].raw(), memory);  // moved in, and written in place twice
     EXPECT_EQ(f.fetches[0].data<float>()[0], 1.0f);

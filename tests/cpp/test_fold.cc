@@ -11,7 +11,7 @@ namespace TINYTF_FILE {
 using testing::floats;
 using testing::GraphFixture;
 
-struct Over final : LoopWatch {
+struct Over final : LoopStopCheck {
   bool is_over() override { return true; }
 };
 

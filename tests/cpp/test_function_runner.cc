@@ -13,8 +13,8 @@ using testing::floats;
 /// Returns the answers set by the test.
 class Answers final : public FunctionRunner {
  public:
-  Status run(const FuncRef& function, const StepServices&, std::vector<Tensor> arguments, std::vector<Tensor>& results,
-             FunctionOwner) override {
+  Status run(const FuncRef& function, const KernelServices&, std::vector<Tensor> arguments,
+             std::vector<Tensor>& results, FunctionOwner) override {
     asked = str_cat(function.name, " of ", arguments.size());
     results = answers;
     return status;

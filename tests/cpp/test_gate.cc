@@ -1,4 +1,4 @@
-#include "session/gate.h"
+#include "handles/gate.h"
 
 #include <future>
 #include <optional>

@@ -1,10 +1,10 @@
-#include "session/handle_slabs.h"
+#include "handles/handle_slabs.h"
 
 #include <set>
 #include <thread>
 #include <vector>
 
-#include "session/tensor_handle.h"
+#include "handles/tensor_handle.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {

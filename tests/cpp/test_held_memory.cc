@@ -1,4 +1,4 @@
-#include "ops/state/held_memory.h"
+#include "ops/state/shared/held_memory.h"
 
 #include "tests/cpp/io_fixture.h"
 

@@ -48,7 +48,7 @@ struct Functions : testing::ExecutorFixture {
     TINYTF_RETURN_IF_ERROR(Inliner(subgraph, **this).run());
     return subgraph;
   }
-  /// The value of `node`; checks that bytecode and the token machine agree.
+  /// The value of `node`; checks that bytecode and the dataflow machine agree.
   float value(Node* node, float given, std::optional<std::pair<Node*, Tensor>> more = std::nullopt) {
     std::vector<Endpoint> feeds{{x, 0}};
     std::vector<Tensor> values{Tensor::scalar(given)};

@@ -24,8 +24,8 @@ TINYTF_TEST(interpreter_runs_in_the_programs_order_and_releases) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Exp", "b", {{a, 0}}), 0}});
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({0});
-  StepWatch watch(0, nullptr);
-  EXPECT_OK(interpret(*plan, f.services, *memory, watch));
+  StepStopCheck stop_check(0, nullptr);
+  EXPECT_OK(interpret(*plan, f.services, *memory, stop_check));
   size_t left = 0;
   for (const Slot& slot : memory->slots) left += slot.tensor.valid();
   EXPECT_EQ(left, size_t{1});
@@ -43,8 +43,8 @@ TINYTF_TEST(interpreter_ends_between_nodes) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Exp", "b", {{a, 0}}), 0}}, kernels);
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({0});
-  StepWatch watch(0, nullptr);
-  EXPECT_EQ(interpret(*plan, f.services, *memory, watch).message(), step_cancelled().message());
+  StepStopCheck stop_check(0, nullptr);
+  EXPECT_EQ(interpret(*plan, f.services, *memory, stop_check).message(), step_cancelled().message());
   EXPECT(!memory->slots[plan->program().fetch_slots[0]].tensor.valid());
 }
 

@@ -1,4 +1,4 @@
-#include "ops/parsing/json_base64.h"
+#include "ops/parsing/shared/json_base64.h"
 
 #include "tests/cpp/harness.h"
 

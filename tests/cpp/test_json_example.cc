@@ -1,4 +1,4 @@
-#include "ops/parsing/json_example.h"
+#include "ops/parsing/shared/json_example.h"
 
 #include <random>
 #include <string>

@@ -1,4 +1,4 @@
-#include "ops/parsing/json_reader.h"
+#include "ops/parsing/shared/json_reader.h"
 
 #include <string>
 

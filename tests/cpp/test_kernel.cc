@@ -32,7 +32,7 @@ struct Fixture {
   std::vector<int32_t> positions;
   Slot output;
   Cancellation cancellation;
-  StepServices step;
+  KernelServices step;
 };
 
 TINYTF_TEST(kernel_context_forwards_what_nobody_else_reads) {
@@ -97,19 +97,19 @@ TINYTF_TEST(kernel_context_sees_references_and_cancellation) {
 }
 
 TINYTF_TEST(kernel_context_asks_the_watch_of_its_step) {
-  struct Watch final : LoopWatch {
+  struct Watch final : LoopStopCheck {
     bool is_over() override { return over; }
     bool over = false;
-  } watch;
+  } stop_check;
   Fixture f(1);
   KernelContext ctx = f.context(0);
   EXPECT(!ctx.is_over());
-  f.step.watch = &watch;
+  f.step.stop_check = &stop_check;
   f.cancellation.cancel();
-  EXPECT(!ctx.is_over());  // the watch decides
-  watch.over = true;
+  EXPECT(!ctx.is_over());  // the stop check decides
+  stop_check.over = true;
   EXPECT(ctx.is_over());
-  f.step.watch = nullptr;
+  f.step.stop_check = nullptr;
   EXPECT(ctx.is_over());
 }
 

@@ -1,5 +1,5 @@
 #include "graph/passes/frames.h"
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 

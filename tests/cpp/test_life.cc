@@ -1,4 +1,4 @@
-#include "session/life.h"
+#include "handles/life.h"
 
 #include <atomic>
 #include <future>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -42,7 +42,7 @@ class Visitor {
 class HeldDrain {
  public:
   explicit HeldDrain(CoreTesting& testing) {
-    testing.set_failpoint(CorePoint::kTakenBeforeFree, [state = state_] {
+    testing.set_failpoint(TestPoint::kTakenBeforeFree, [state = state_] {
       if (state->seen.exchange(true)) return;
       state->freeing.set_value();
       state->may_go_on.get_future().wait();
@@ -126,7 +126,7 @@ TINYTF_TEST(core_close_by_many_threads_is_one) {
   core->drop(core->make_handle(n_floats(6)));
   CoreTesting testing(*core);
   std::atomic<int> closings{0};
-  testing.set_failpoint(CorePoint::kClosingBeforeJoin, [&] { ++closings; });
+  testing.set_failpoint(TestPoint::kClosingBeforeJoin, [&] { ++closings; });
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
@@ -143,7 +143,7 @@ TINYTF_TEST(core_drop_during_close_frees_once) {
   CoreTesting testing(*core);
   TensorHandle* handle = core->make_handle(n_floats(6));
   std::promise<void> dropping, may_push;
-  testing.set_failpoint(CorePoint::kDropBeforePush, [&] {
+  testing.set_failpoint(TestPoint::kDropBeforePush, [&] {
     dropping.set_value();
     may_push.get_future().wait();
   });

@@ -1,6 +1,6 @@
 #include "runtime/step/map_run.h"
 
-#include "runtime/step/code_interpreter.h"
+#include "runtime/step/bytecode_interpreter.h"
 #include "tests/cpp/map_loop_fixture.h"
 
 namespace tinytf {
@@ -13,23 +13,23 @@ constexpr double kLong = 1e6;  // so that threads are used
 /// A step that has reached its loop.
 struct Step {
   explicit Step(MapLoopFixture& f, int32_t from, int32_t to)
-      : parallel(f.pool, 2), loan(StepServices(f.services)), plan(f.map_plan()), memory(plan->take_slots()) {
-    loan.parallel = loan.whole.parallel = &parallel;
+      : parallel(f.pool, 2), services(KernelServices(f.services)), plan(f.map_plan()), memory(plan->take_slots()) {
+    services.parallel = services.whole.parallel = &parallel;
     const Program& program = plan->program();
     memory->slots[program.feed_slots[0]].tensor = scalar(from);
     memory->slots[program.feed_slots[1]].tensor = scalar(to);
     EXPECT_OK(interpreter.run(place, program.code->loops[0].code_begin));
   }
-  Status map() { return run_map(*plan, loan, *memory, CodeInterpreter::kAllUnits, 0, kLong, nullptr); }
+  Status map() { return run_map(*plan, services, *memory, BytecodeInterpreter::kAllUnits, 0, kLong, nullptr); }
   Status finish() { return interpreter.run(place, static_cast<int32_t>(plan->program().code->instructions.size())); }
   const Tensor& fetch(int i) const { return memory->slots[plan->program().fetch_slots[i]].tensor; }
 
   PoolParallel parallel;
-  StepLoan loan;
+  StepServices services;
   RefPtr<Plan> plan;
   std::unique_ptr<StepSlots> memory;
-  CodePlace place;
-  CodeInterpreter interpreter{*plan, loan, *memory, CodeInterpreter::kAllUnits, nullptr, false};
+  BytecodePlace place;
+  BytecodeInterpreter interpreter{*plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false};
 };
 
 TINYTF_TEST(map_run_does_what_is_left_of_a_loop) {

@@ -1,6 +1,6 @@
-#include "session/memory.h"
+#include "handles/memory.h"
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -1,4 +1,4 @@
-#include "session/operations.h"
+#include "handles/operations.h"
 
 #include <atomic>
 #include <future>

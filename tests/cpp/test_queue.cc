@@ -1,4 +1,4 @@
-#include "ops/data_flow/queue.h"
+#include "ops/data_flow/shared/queue.h"
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/queue_fixture.h"

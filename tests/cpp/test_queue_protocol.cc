@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/mpsc_queue.h"
-#include "session/reaper.h"
+#include "handles/reaper.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {

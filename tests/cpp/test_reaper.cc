@@ -1,4 +1,4 @@
-#include "session/reaper.h"
+#include "handles/reaper.h"
 
 #include <pthread.h>
 

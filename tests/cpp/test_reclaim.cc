@@ -1,4 +1,4 @@
-#include "session/reclaim.h"
+#include "handles/reclaim.h"
 
 #include <atomic>
 #include <future>
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -246,7 +246,7 @@ TINYTF_TEST(core_outlives_a_deleter_that_fails) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
     CoreTesting testing(*core);
-    testing.set_failpoint(CorePoint::kInDeleter, [] { throw std::runtime_error("a test's failing deleter"); });
+    testing.set_failpoint(TestPoint::kInDeleter, [] { throw std::runtime_error("a test's failing deleter"); });
     for (int i = 0; i < 10; ++i) core->drop(core->make_handle(n_floats(6)));
     EXPECT_OK(core->reclaim().flush(-1));
     EXPECT_OK(core->close());
@@ -271,7 +271,7 @@ TINYTF_TEST(core_flush_waits_for_what_others_are_freeing) {
   CoreTesting testing(*core);
   std::promise<void> taken, may_free;
   std::atomic<int> visits{0};
-  testing.set_failpoint(CorePoint::kTakenBeforeFree, [&] {
+  testing.set_failpoint(TestPoint::kTakenBeforeFree, [&] {
     if (visits++ > 0) return;
     taken.set_value();
     may_free.get_future().wait();

@@ -1,4 +1,4 @@
-#include "ops/math/segment_ids.h"
+#include "ops/math/shared/segment_ids.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
-#include "session/session_core.h"
+#include "handles/session_core.h"
 
 #include <string>
 #include <vector>
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

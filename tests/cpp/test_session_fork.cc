@@ -3,7 +3,7 @@
 #include <future>
 #include <thread>
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -64,13 +64,13 @@ TINYTF_TEST(core_that_another_thread_is_closing_is_closed_by_the_child) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
   std::promise<void> closing, may_close;
-  testing.set_failpoint(CorePoint::kClosingBeforeJoin, [&] {
+  testing.set_failpoint(TestPoint::kClosingBeforeJoin, [&] {
     closing.set_value();
     may_close.get_future().wait();
   });
   std::thread closer([&] { EXPECT_OK(core->close()); });
   closing.get_future().wait();
-  testing.set_failpoint(CorePoint::kClosingBeforeJoin, nullptr);
+  testing.set_failpoint(TestPoint::kClosingBeforeJoin, nullptr);
   EXPECT(holds_in_child([&] { return core->close().ok() && core->life() == CoreStats::Life::kClosed; }));
   EXPECT_EQ(core->life(), CoreStats::Life::kClosing);
   may_close.set_value();

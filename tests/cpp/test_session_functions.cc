@@ -34,7 +34,7 @@ TINYTF_TEST(session_runs_functions_for_kernels) {
   SessionFunctions functions(*session);
   ResourceManager resources;
   Cancellation cancellation;
-  StepServices step;
+  KernelServices step;
   step.allocator = &Allocator::process();
   step.resources = step.step_resources = &resources;
   step.cancellation = &cancellation;

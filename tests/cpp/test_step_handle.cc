@@ -1,4 +1,4 @@
-#include "ops/data_flow/step_handle.h"
+#include "ops/data_flow/shared/step_handle.h"
 
 #include "op/kernel_registry.h"
 #include "op/op_registry.h"
@@ -54,8 +54,8 @@ class Steps {
   Cancellation cancellation_;
   SerialParallel serial_;
   ResourceManager session_, resources_;
-  StepServices step_ = [this] {
-    StepServices step;
+  KernelServices step_ = [this] {
+    KernelServices step;
     step.allocator = &Allocator::process();
     step.parallel = &serial_;
     step.resources = &session_;

@@ -1,7 +1,7 @@
 #include "io/table.h"
 
 #include "base/crc32c.h"
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/table_builder.h"
 #include "tests/cpp/io_fixture.h"
 

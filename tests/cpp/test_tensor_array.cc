@@ -1,4 +1,4 @@
-#include "ops/data_flow/tensor_array.h"
+#include "ops/data_flow/shared/tensor_array.h"
 
 #include <atomic>
 #include <thread>

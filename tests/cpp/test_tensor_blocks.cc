@@ -1,4 +1,4 @@
-#include "ops/data_flow/tensor_blocks.h"
+#include "ops/data_flow/shared/tensor_blocks.h"
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"

@@ -1,4 +1,4 @@
-#include "session/tensor_handle.h"
+#include "handles/tensor_handle.h"
 
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"

@@ -1,4 +1,4 @@
-#include "ops/data_flow/tensor_list.h"
+#include "ops/data_flow/shared/tensor_list.h"
 
 #include "ops/variant_elements.h"
 #include "tests/cpp/harness.h"

@@ -1,4 +1,4 @@
-#include "ops/data_flow/tensor_list_kernel.h"
+#include "ops/data_flow/shared/tensor_list_kernel.h"
 
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"
@@ -149,7 +149,7 @@ TINYTF_TEST(a_list_that_is_put_into_itself_is_copied) {
   EXPECT_OK(kernel.status());
   SerialParallel serial;
   Cancellation cancellation;
-  StepServices step;
+  KernelServices step;
   step.allocator = &Allocator::process();
   step.parallel = &serial;
   step.cancellation = &cancellation;

@@ -49,7 +49,7 @@ TINYTF_TEST(thread_pool_takes_no_work_that_it_would_run_in_place) {
   EXPECT_EQ(done.load(), 10'000 + taken);
 }
 
-struct EndsAfter final : LoopWatch {
+struct EndsAfter final : LoopStopCheck {
   explicit EndsAfter(int chunks) : left(chunks) {}
   bool is_over() override { return left.fetch_sub(1) <= 0; }
   std::atomic<int> left;
@@ -81,8 +81,8 @@ TINYTF_TEST(pool_parallel_throws_on_what_a_body_threw) {
 TINYTF_TEST(pool_parallel_cuts_long_loops_that_are_over) {
   ThreadPool pool(3);
   for (const int limit : {1, 3}) {
-    EndsAfter watch(4);
-    PoolParallel parallel(pool, limit, &watch);
+    EndsAfter stop_check(4);
+    PoolParallel parallel(pool, limit, &stop_check);
     std::atomic<int64_t> done{0};
     bool cut = false;
     try {
@@ -101,8 +101,8 @@ TINYTF_TEST(pool_parallel_looks_by_the_clock_where_estimates_are_too_low) {
   using Clock = std::chrono::steady_clock;
   ThreadPool pool(3);
   for (const int limit : {1, 3}) {
-    EndsAfter watch(2 * limit);
-    PoolParallel parallel(pool, limit, &watch);
+    EndsAfter stop_check(2 * limit);
+    PoolParallel parallel(pool, limit, &stop_check);
     std::atomic<int64_t> done{0};
     bool cut = false;
     try {
@@ -122,8 +122,8 @@ TINYTF_TEST(pool_parallel_looks_by_the_clock_where_estimates_are_too_low) {
 TINYTF_TEST(pool_parallel_runs_in_order_and_cuts_what_is_over) {
   ThreadPool pool(3);
   const std::thread::id here = std::this_thread::get_id();
-  EndsAfter watch(4);
-  PoolParallel parallel(pool, 3, &watch);
+  EndsAfter stop_check(4);
+  PoolParallel parallel(pool, 3, &stop_check);
   int64_t next = 0, strays = 0;
   bool cut = false;
   const auto body = [&](int64_t begin, int64_t end) {

@@ -1,4 +1,4 @@
-#include "runtime/plan/token_program.h"
+#include "runtime/plan/dataflow_program.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 

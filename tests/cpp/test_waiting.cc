@@ -1,4 +1,4 @@
-#include "session/waiting.h"
+#include "handles/waiting.h"
 
 #include <atomic>
 #include <string>

@@ -1,5 +1,5 @@
 """Branches and loops with randomly rewired or exchanged functions never crash or hang, and compiled plans give the
-same results as the token machine.
+same results as the dataflow machine.
 """
 
 import base64

@@ -1,5 +1,5 @@
-"""Plans of all programs stay compiled: branches and loops become bytecode with the same results as the token
-machine.
+"""Plans of all programs stay compiled: branches and loops become bytecode with the same results as the
+dataflow machine.
 """
 
 import numpy as np

@@ -6,12 +6,12 @@ import pytest
 from repository import CSRC, ROOT
 
 _TESTS = ROOT / "tests/cpp"
-_ROOMS = ("base", "tensor", "services", "session", "io", "op", "graph", "runtime")
+_ROOMS = ("base", "tensor", "services", "handles", "io", "op", "graph", "runtime")
 # Headers without a test file of their own: the test files that cover them, and the reason.
 _EXCEPTIONS = {
     "graph/node.h": (("test_graph.cc", "test_constant_value.cc"), "plain data, filled and changed by Graph only"),
-    "session/core_options.h": (("test_session_core.cc", "test_reclaim.cc"), "plain data"),
-    "session/core_stats.h": (("test_session_core.cc", "test_core_testing.cc"), "plain data"),
+    "handles/core_options.h": (("test_session_core.cc", "test_reclaim.cc"), "plain data"),
+    "handles/core_stats.h": (("test_session_core.cc", "test_core_testing.cc"), "plain data"),
     "tensor/block_access.h": (("test_allocator.cc", "test_allocator_idle.cc"), "nothing but for a sanitizer"),
     "op/registration.h": (("test_op_registry.cc",), "one macro, which every file under ops/ goes through"),
 }

@@ -41,11 +41,11 @@ def test_hooks_are_included_by_hooks_alone():
 @pytest.mark.parametrize(
     ("text", "count"),
     [
-        ('#include "session/testing/core_testing.h"\n', 1),
-        ('#ifdef TINYTF_TESTING\n#include "session/testing/core_testing.h"\n#endif\n', 0),
-        ('#ifdef TINYTF_TESTING\n#else\n#include "session/testing/core_testing.h"\n#endif\n', 1),
+        ('#include "handles/testing/core_testing.h"\n', 1),
+        ('#ifdef TINYTF_TESTING\n#include "handles/testing/core_testing.h"\n#endif\n', 0),
+        ('#ifdef TINYTF_TESTING\n#else\n#include "handles/testing/core_testing.h"\n#endif\n', 1),
     ],
 )
 def test_the_check_itself_finds(text, count):
-    assert len(_unguarded("session/life.cc", text)) == count
-    assert not _unguarded("session/testing/core_testing.cc", text)
+    assert len(_unguarded("handles/life.cc", text)) == count
+    assert not _unguarded("handles/testing/core_testing.cc", text)

@@ -83,7 +83,7 @@ def test_traits_are_asked_for(trait):
 
 def test_stateful_ops_say_why():
     """A stateful op takes or makes a resource, or has a trait that explains its state."""
-    reasons = ("random", "checks", "reads_world", "writes_world", *_CALLING)
+    reasons = ("random", "checks", "reads_external_state", "writes_external_state", *_CALLING)
     silent = {
         name
         for name, op in OPS.items()
@@ -118,30 +118,32 @@ def test_random_ops_are_those_with_seeds():
 
 def test_what_yields_a_value_of_a_resource_leaves_it_or_says_what_it_changes():
     yielding = {n for n, op in OPS.items() if takes_state(op) and any(not _is_state(arg) for arg in op.outputs)}
-    assert yielding - having("reads_resource") - having("writes_world") - _OF_STEPS == _COUNTING
+    assert yielding - having("reads_resource") - having("writes_external_state") - _OF_STEPS == _COUNTING
     assert having("reads_resource") <= yielding
-    assert not having("reads_resource") & having("writes_world")
+    assert not having("reads_resource") & having("writes_external_state")
 
 
 def test_what_is_no_variable_is_read_or_written_by_stateful_ops():
-    """Ops that read or write the outside world are stateful, with exceptions: PyFuncStateless, whose program
+    """Ops that read or write external state are stateful, with exceptions: PyFuncStateless, whose program
     promises a pure function, and ops that read files, which TensorFlow declares stateless although they run in each
     step here. Ops of early graphs may have a reference instead.
     """
     told = {name for name, op in OPS.items() if op.is_stateful or any(arg.is_ref for arg in op.inputs)}
-    pure = (having("reads_world") | having("writes_world")) - told
+    pure = (having("reads_external_state") | having("writes_external_state")) - told
     assert pure == {"PyFuncStateless", "ReadFile", "MatchingFiles", "GenerateVocabRemapping"}
 
 
-def test_the_program_is_part_of_the_world():
-    assert {name for name, op in OPS.items() if op.may_block} <= having("reads_world").union(*map(having, _CALLING))
+def test_the_program_is_external_state():
+    assert {name for name, op in OPS.items() if op.may_block} <= having("reads_external_state").union(
+        *map(having, _CALLING)
+    )
 
 
 def test_handles_of_the_session_are_strings():
     for name in having("session_handle"):
         (output,) = OPS[name].outputs
         assert output.type == tf.string.as_datatype_enum
-        assert TRAITS[name]["reads_world"] and TRAITS[name]["writes_world"]
+        assert TRAITS[name]["reads_external_state"] and TRAITS[name]["writes_external_state"]
 
 
 def test_missing_gradients_are_ignored_where_there_are_several():

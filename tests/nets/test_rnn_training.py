@@ -97,7 +97,7 @@ def test_gradients_are_the_numeric_ones(name, kind, lengths):
 
 
 def test_loops_by_tokens_yield_the_same():
-    """Loops run by the token machine give the same results, whether or not plans are optimized."""
+    """Loops run by the dataflow machine give the same results, whether or not plans are optimized."""
     x = np.random.RandomState(2).uniform(-1, 1, [2, 5, 3]).astype(np.float32)
     found = []
     for compiles in (protos.RewriterConfig.OFF, protos.RewriterConfig.ON):

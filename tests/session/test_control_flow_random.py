@@ -1,4 +1,4 @@
-"""Random programs of branches and loops give the same results as plain Python, compiled and run by the token
+"""Random programs of branches and loops give the same results as plain Python, compiled and run by the dataflow
 machine, with primitives and with functions, including side effects: variables, queues, assertions.
 """
 

@@ -13,7 +13,7 @@ _FILE = "dead_tensors_of_1_15.json"
 PROGRAMS = programs(tf)
 OF_1_15 = outcomes_of_1_15(dead_tensor_programs, _FILE)
 
-# Compiled plans, and plans run by the token machine without rewrites.
+# Compiled plans, and plans run by the dataflow machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF

@@ -1,5 +1,5 @@
 """Randomly rewired graphs of control-flow primitives never crash or hang, and compiled plans give the same results
-as the token machine if the result does not depend on the execution order.
+as the dataflow machine if the result does not depend on the execution order.
 """
 
 import os

@@ -50,7 +50,7 @@ def test_without_folding_each_step_calls_the_function(count):
 
 def test_tokens_do_the_same(count):
     config = tf.ConfigProto()
-    config.graph_options.rewrite_options.loop_optimization = 2  # off: the token machine runs all branches and loops
+    config.graph_options.rewrite_options.loop_optimization = 2  # off: the dataflow machine runs all branches and loops
     p, n = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [])
     c = tf.constant(1.0)
 

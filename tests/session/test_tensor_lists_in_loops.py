@@ -7,7 +7,7 @@ import tinytf as tf
 from tinytf._src import protos
 from tinytf._src.ops.data_flow import list_ops
 
-# Compiled plans, and plans run by the token machine without rewrites.
+# Compiled plans, and plans run by the dataflow machine without rewrites.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "session/async_queue.h"
+#include "handles/async_queue.h"
 #include "tests/stress/stress.h"
 
 namespace tinytf {

@@ -5,7 +5,7 @@
 #include "io/bundle_writer.h"
 #include "io/checkpoint_reader.h"
 #include "io/early_checkpoint_writer.h"
-#include "io/fixed.h"
+#include "io/fixed_int.h"
 #include "io/snappy.h"
 #include "io/table_builder.h"
 #include "tests/cpp/io_fixture.h"

@@ -1,6 +1,6 @@
 #include <random>
 
-#include "ops/io/variant_codec.h"
+#include "ops/io/shared/variant_codec.h"
 #include "tests/cpp/io_fixture.h"
 #include "tests/stress/damage.h"
 #include "tests/stress/stress.h"

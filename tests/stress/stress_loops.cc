@@ -1,7 +1,7 @@
 #include <random>
 
 #include "op/kernel_registry.h"
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 #include "tests/cpp/waiting_room.h"
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"

@@ -1,6 +1,6 @@
 // Iterations of one loop run on several threads, in steps of several threads.
 
-#include "runtime/step/code_interpreter.h"
+#include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/map_run.h"
 #include "tests/cpp/map_loop_fixture.h"
 #include "tests/stress/stress.h"
@@ -18,15 +18,15 @@ void run_step(MapLoopFixture& f, Plan& plan) {
   Cancellation cancellation;
   ResourceManager resources;
   PoolParallel parallel(f.pool, 3);
-  const StepLoan loan(StepServices{&Allocator::process(), &parallel, &resources, &resources, &cancellation});
+  const StepServices services(KernelServices{&Allocator::process(), &parallel, &resources, &resources, &cancellation});
   const Program& program = plan.program();
   auto memory = plan.take_slots();
   memory->slots[program.feed_slots[0]].tensor = scalar(0);
   memory->slots[program.feed_slots[1]].tensor = scalar(kIterations);
-  CodeInterpreter interpreter(plan, loan, *memory, CodeInterpreter::kAllUnits, nullptr, false);
-  CodePlace place;
+  BytecodeInterpreter interpreter(plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false);
+  BytecodePlace place;
   EXPECT_OK(interpreter.run(place, program.code->loops[0].code_begin));
-  EXPECT_OK(run_map(plan, loan, *memory, CodeInterpreter::kAllUnits, 0, kLong, nullptr));
+  EXPECT_OK(run_map(plan, services, *memory, BytecodeInterpreter::kAllUnits, 0, kLong, nullptr));
   EXPECT_OK(interpreter.run(place, static_cast<int32_t>(program.code->instructions.size())));
   EXPECT_EQ(values<float>(memory->slots[program.fetch_slots[0]].tensor), (std::vector<float>{0, 1, 2, 3, 4, 5}));
   EXPECT_EQ(memory->slots[program.fetch_slots[1]].tensor.data<int32_t>()[0], kIterations);

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "base/mpsc_queue.h"
-#include "session/reaper.h"
+#include "handles/reaper.h"
 #include "tests/stress/stress.h"
 
 namespace tinytf {

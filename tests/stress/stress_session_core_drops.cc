@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "session/testing/core_testing.h"
+#include "handles/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 

@@ -3,8 +3,8 @@
 #include <random>
 #include <string>
 
-#include "ops/data_flow/barrier.h"
-#include "ops/data_flow/staging_map.h"
+#include "ops/data_flow/shared/barrier.h"
+#include "ops/data_flow/shared/staging_map.h"
 #include "tests/cpp/late_step.h"
 #include "tests/cpp/op_runner.h"
 #include "tests/stress/stress.h"

@@ -155,7 +155,8 @@ Status ConstantFolding::compute_node(int index, Parallel* parallel, int64_t step
   return Status();
 }
 
-Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::duration budget, int64_t step_id) {
+Status ConstantFolding::compute(Parallel* parallel, LoopStopCheck* stop_check, Clock::duration budget,
+                                int64_t step_id) {
   const std::vector<bool> needed = this->needed();
   const auto deadline = Clock::now() + budget;
   for (size_t i = 0; i < candidates_.size(); ++i) {
@@ -168,7 +169,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
       node.values = *known;
       kept_[node.origin] = known;
     } else if (has_inputs(node) && Clock::now() < deadline) {
-      if (watch != nullptr && watch->is_over()) return Status(Code::kCancelled, "Run call was cancelled");
+      if (stop_check != nullptr && stop_check->is_over()) return Status(Code::kCancelled, "Run call was cancelled");
       TINYTF_RETURN_IF_ERROR(compute_node(index, parallel, step_id));
     }
   }
@@ -196,7 +197,7 @@ void ConstantFolding::let_values_wait() {
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {
   const auto unconditional = find_unconditional(subgraph);
   const std::vector<bool> knows_shapes = unconditional.ok() ? unconditional.value() : std::vector<bool>();
-  (void)ConstantFolding(subgraph, max_bytes, knows_shapes).compute(nullptr);  // Only a watch makes it fail.
+  (void)ConstantFolding(subgraph, max_bytes, knows_shapes).compute(nullptr);  // Only a stop check makes it fail.
 }
 
 }  // namespace tinytf

@@ -45,12 +45,12 @@ class ConstantFolding {
   std::vector<const Node*> wanted() const;
 
   /// Evaluates the constants that are read by fetches, targets or nodes that are not folded. A node that fails, exceeds
-  /// the limit or is not reached within `budget` stays unfolded, as do ops that read files. Cancelled if `watch`, which
-  /// may be null, reports that the step is over. `step_id`: the step in which stateless Python functions of the program
-  /// are called, which requires the graph's lock to be free; 0: they are not called and stay. Indices of nodes may
-  /// change.
-  Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000),
-                 int64_t step_id = 0);
+  /// the limit or is not reached within `budget` stays unfolded, as do ops that read files. Cancelled if `stop_check`,
+  /// which may be null, reports that the step is over. `step_id`: the step in which stateless Python functions of the
+  /// program are called, which requires the graph's lock to be free; 0: they are not called and stay. Indices of nodes
+  /// may change.
+  Status compute(Parallel* parallel, LoopStopCheck* stop_check = nullptr,
+                 Clock::duration budget = std::chrono::hours(1000), int64_t step_id = 0);
 
   /// Values that were computed and are read, by node; for know() of later plans.
   const std::unordered_map<const Node*, FoldedValues>& kept() const { return kept_; }

@@ -30,7 +30,7 @@ struct Guards {
 
 /// Computes all guards. Unimplemented, naming a node, if control flow is not made of nested conditions, that is, if no
 /// single predicate decides between the inputs of a Merge, or if variables enter a loop under different guards; such
-/// steps run on the token machine. ControlTriggers get guard 0; find_loops places triggers inside loops.
+/// steps run on the dataflow machine. ControlTriggers get guard 0; find_loops places triggers inside loops.
 ///
 /// All predicates with the same known value are represented by one. "Equal" on the index output of a Merge counts as
 /// the predicate of the Merge or its negation. Inside a loop that is entered only if a predicate has some value, the

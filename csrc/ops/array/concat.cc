@@ -1,6 +1,6 @@
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
+#include "ops/array/shared/concat_pieces.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {

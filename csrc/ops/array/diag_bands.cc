@@ -3,7 +3,7 @@
 
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
 
 /// The Matrix…V2 and V3 ops work on bands of diagonals. A band is packed as rows [upper - lower + 1, longest] from the

@@ -1,6 +1,6 @@
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/array/gather_rows.h"
+#include "ops/array/shared/gather_rows.h"
 
 namespace tinytf::ops {
 namespace {

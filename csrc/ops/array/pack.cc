@@ -1,7 +1,7 @@
 #include <optional>
 
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
+#include "ops/array/shared/concat_pieces.h"
 
 namespace tinytf::ops {
 namespace {

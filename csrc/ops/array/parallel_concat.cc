@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
+#include "ops/array/shared/concat_pieces.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {

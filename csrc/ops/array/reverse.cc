@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,6 +1,6 @@
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
-#include "ops/array/views.h"
+#include "ops/array/shared/element_moves.h"
+#include "ops/array/shared/views.h"
 
 namespace tinytf::ops {
 namespace {

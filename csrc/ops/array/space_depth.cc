@@ -1,6 +1,6 @@
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,7 +1,7 @@
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
-#include "ops/array/strided_slice_spec.h"
-#include "ops/array/views.h"
+#include "ops/array/shared/element_moves.h"
+#include "ops/array/shared/strided_slice_spec.h"
+#include "ops/array/shared/views.h"
 #include "ops/state/variable.h"
 
 namespace tinytf::ops {

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/control_flow/pass_slot.h"
+#include "ops/control_flow/shared/pass_slot.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,8 +1,8 @@
 #include "op/op_def.h"
 #include "op/registration.h"
-#include "ops/data_flow/barrier.h"
-#include "ops/data_flow/named_state.h"
-#include "ops/data_flow/queue_spec.h"
+#include "ops/data_flow/shared/barrier.h"
+#include "ops/data_flow/shared/named_state.h"
+#include "ops/data_flow/shared/queue_spec.h"
 
 namespace tinytf::ops {
 namespace {
@@ -209,7 +209,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .input("values: T")
       .attr("T: type")
       .attr("component_index: int")
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(insert_many_shape)
       .no_gradient()
       .doc(
@@ -228,8 +228,8 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .attr("allow_small_batch: bool = false")
       .attr("wait_for_incomplete: bool = false")
       .attr("timeout_ms: int = -1")
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(shapes::unknown)
       .no_gradient()
       .doc(
@@ -241,7 +241,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
   ops.op("BarrierClose")
       .input("handle: Ref(string)")
       .attr("cancel_pending_enqueues: bool = false")
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(text_handles_to_scalars)
       .no_gradient()
       .doc(
@@ -253,7 +253,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .input("handle: Ref(string)")
       .output("size: int32")
       .trait(Trait::kReadsResource)
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(text_handles_to_scalars)
       .no_gradient()
       .doc("Returns the number of complete elements.");
@@ -263,7 +263,7 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .input("handle: Ref(string)")
       .output("size: int32")
       .trait(Trait::kReadsResource)
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(text_handles_to_scalars)
       .no_gradient()
       .doc("Returns the number of incomplete elements.");

@@ -1,7 +1,7 @@
 #include "op/op_def.h"
 #include "op/registration.h"
-#include "ops/data_flow/named_state.h"
-#include "ops/data_flow/sparse_accumulator.h"
+#include "ops/data_flow/shared/named_state.h"
+#include "ops/data_flow/shared/sparse_accumulator.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
@@ -183,7 +183,7 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .input("local_step: int64")
         .input("gradient: dtype")
         .attr(kDtype)
-        .trait(tinytf::Trait::kWritesWorld)
+        .trait(tinytf::Trait::kWritesExternalState)
         .shape(scalar_argument_shape)
         .doc(
             "Adds `gradient` to the accumulator, or drops it if `local_step` is less than the accumulator's global "
@@ -194,8 +194,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .input("num_required: int32")
         .output("average: dtype")
         .attr(kDtype)
-        .trait(tinytf::Trait::kReadsWorld)
-        .trait(tinytf::Trait::kWritesWorld)
+        .trait(tinytf::Trait::kReadsExternalState)
+        .trait(tinytf::Trait::kWritesExternalState)
         .shape(scalar_argument_shape)
         .doc(
             "Waits until at least `num_required` gradients have been added and takes their mean or sum as `average`. "
@@ -204,7 +204,7 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
 
     declare("AccumulatorSetGlobalStep")
         .input("new_global_step: int64")
-        .trait(tinytf::Trait::kWritesWorld)
+        .trait(tinytf::Trait::kWritesExternalState)
         .shape(scalar_argument_shape)
         .doc("Sets the accumulator's global step to `new_global_step`.");
     kernels.add<SetGlobalStepKernel>(name("AccumulatorSetGlobalStep"));
@@ -212,7 +212,7 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
     declare("AccumulatorNumAccumulated")
         .output("num_accumulated: int32")
         .trait(tinytf::Trait::kReadsResource)
-        .trait(tinytf::Trait::kReadsWorld)
+        .trait(tinytf::Trait::kReadsExternalState)
         .shape(shapes::scalar)
         .doc("Returns the number of gradients that have been added.");
     kernels.add<NumAccumulatedKernel>(name("AccumulatorNumAccumulated"));
@@ -243,7 +243,7 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .input("gradient_shape: int64")
       .attr(kDtype)
       .attr("has_known_shape: bool")
-      .trait(tinytf::Trait::kWritesWorld)
+      .trait(tinytf::Trait::kWritesExternalState)
       .shape(scalar_argument_shape)
       .no_gradient()
       .doc(
@@ -258,8 +258,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .output("values: dtype")
       .output("shape: int64")
       .attr(kDtype)
-      .trait(tinytf::Trait::kReadsWorld)
-      .trait(tinytf::Trait::kWritesWorld)
+      .trait(tinytf::Trait::kReadsExternalState)
+      .trait(tinytf::Trait::kWritesExternalState)
       .shape(scalar_argument_shape)
       .no_gradient()
       .doc(

@@ -1,9 +1,9 @@
 #include "base/checked.h"
 #include "base/read_once.h"
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
-#include "ops/array/element_moves.h"
-#include "ops/array/index_text.h"
+#include "ops/array/shared/concat_pieces.h"
+#include "ops/array/shared/element_moves.h"
+#include "ops/array/shared/index_text.h"
 
 namespace tinytf::ops {
 namespace {

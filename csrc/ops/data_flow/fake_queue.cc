@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 

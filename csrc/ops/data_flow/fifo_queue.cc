@@ -1,6 +1,6 @@
 #include "ops/data_flow/fifo_queue.h"
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 

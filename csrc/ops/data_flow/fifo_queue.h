@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "ops/data_flow/element_ring.h"
-#include "ops/data_flow/queue.h"
+#include "ops/data_flow/shared/element_ring.h"
+#include "ops/data_flow/shared/queue.h"
 
 namespace tinytf::ops {
 

@@ -2,7 +2,7 @@
 
 #include "op/registration.h"
 #include "ops/data_flow/fifo_queue.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 
@@ -31,7 +31,7 @@ TINYTF_OPS(data_flow_queue_close) {
     OpDefBuilder close = ops.op(name);
     declare_queue_input(close, is_early)
         .attr("cancel_pending_enqueues: bool = false")
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kWritesExternalState)
         .shape(is_early ? text_handles_to_scalars : shapes::no_outputs)
         .no_gradient()
         .doc(

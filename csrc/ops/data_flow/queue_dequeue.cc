@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 
@@ -74,8 +74,8 @@ void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
   op.output("components: component_types")
       .attr("component_types: list(type) >= 1")
       .attr("timeout_ms: int = -1")
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(shape)
       .no_gradient();
 }

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 
@@ -77,7 +77,7 @@ void declare_enqueue(OpDefBuilder& op, bool is_early) {
       .input("components: Tcomponents")
       .attr("Tcomponents: list(type) >= 1")
       .attr("timeout_ms: int = -1")
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(shapes::no_outputs)
       .no_gradient();
 }

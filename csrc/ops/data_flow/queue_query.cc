@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 
@@ -33,7 +33,7 @@ TINYTF_OPS(data_flow_queue_query) {
     declare_queue_input(size_op, is_early)
         .output("size: int32")
         .trait(Trait::kReadsResource)
-        .trait(Trait::kReadsWorld)
+        .trait(Trait::kReadsExternalState)
         .shape(is_early ? text_handles_to_scalars : shapes::scalar)
         .no_gradient()
         .doc("Returns the number of elements in the queue.");
@@ -44,7 +44,7 @@ TINYTF_OPS(data_flow_queue_query) {
     declare_queue_input(is_closed_op, is_early)
         .output("is_closed: bool")
         .trait(Trait::kReadsResource)
-        .trait(Trait::kReadsWorld)
+        .trait(Trait::kReadsExternalState)
         .shape(shapes::scalar)
         .no_gradient()
         .doc("Tests whether the queue is closed.");

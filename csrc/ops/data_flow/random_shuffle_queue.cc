@@ -2,8 +2,8 @@
 
 #include "kernels/random.h"
 #include "op/registration.h"
-#include "ops/data_flow/element_ring.h"
-#include "ops/data_flow/queue_kernel.h"
+#include "ops/data_flow/shared/element_ring.h"
+#include "ops/data_flow/shared/queue_kernel.h"
 
 namespace tinytf::ops {
 

@@ -85,8 +85,8 @@ TINYTF_OPS(data_flow_session_handle) {
       .attr("T: type")
       .stateful()
       .trait(Trait::kSessionHandle)
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::scalar)
       .no_gradient()
       .doc("Keeps `value` in the session until it is deleted or the session is closed, and returns a handle to it.");
@@ -97,7 +97,7 @@ TINYTF_OPS(data_flow_session_handle) {
       .output("value: dtype")
       .attr("dtype: type")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(scalar_handle)
       .no_gradient()
       .doc("Returns the tensor that the session keeps under `handle`. Fails with InvalidArgument if there is none.");
@@ -106,7 +106,7 @@ TINYTF_OPS(data_flow_session_handle) {
   ops.op("DeleteSessionTensor")
       .input("handle: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(scalar_handle)
       .no_gradient()
       .doc("Deletes the tensor that the session keeps under `handle`. Fails with InvalidArgument if there is none.");

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "op/registration.h"
-#include "ops/data_flow/step_handle.h"
+#include "ops/data_flow/shared/step_handle.h"
 
 namespace tinytf::ops {
 namespace {

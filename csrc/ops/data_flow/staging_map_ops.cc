@@ -1,7 +1,7 @@
 #include "op/registration.h"
-#include "ops/data_flow/kept_value.h"
-#include "ops/data_flow/staging_args.h"
-#include "ops/data_flow/staging_map.h"
+#include "ops/data_flow/shared/kept_value.h"
+#include "ops/data_flow/shared/staging_args.h"
+#include "ops/data_flow/shared/staging_map.h"
 
 namespace tinytf::ops {
 namespace {
@@ -137,7 +137,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
   for (const std::string prefix : {"Map", "OrderedMap"}) {
     declare_staging(ops.op(prefix + "Stage").input("key: int64").input("indices: int32").input("values: fake_dtypes"),
                     {kAnyTypes, "fake_dtypes: list(type) >= 1"})
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kWritesExternalState)
         .shape(shapes::no_outputs)
         .doc(
             "Puts the components `indices` of the tuple with key `key` into the staging map of the node's name, "
@@ -147,7 +147,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
 
     declare_staging(ops.op(prefix + "Peek").input("key: int64").input("indices: int32").output("values: dtypes"),
                     {kTypes})
-        .trait(Trait::kReadsWorld)
+        .trait(Trait::kReadsExternalState)
         .shape(shapes::unknown)
         .doc(
             "Returns the components `indices` of the tuple with key `key` from the staging map of the node's name, "
@@ -156,8 +156,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
 
     declare_staging(ops.op(prefix + "Unstage").input("key: int64").input("indices: int32").output("values: dtypes"),
                     {kTypes})
-        .trait(Trait::kReadsWorld)
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kReadsExternalState)
+        .trait(Trait::kWritesExternalState)
         .shape(shapes::unknown)
         .doc(
             "Takes the components `indices` of the tuple with key `key` out of the staging map of the node's name, "
@@ -166,8 +166,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
 
     declare_staging(
         ops.op(prefix + "UnstageNoKey").input("indices: int32").output("key: int64").output("values: dtypes"), {kTypes})
-        .trait(Trait::kReadsWorld)
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kReadsExternalState)
+        .trait(Trait::kWritesExternalState)
         .shape(shapes::unknown)
         .doc(
             "Takes the components `indices` of the tuple with the smallest key out of the staging map of the node's "
@@ -175,7 +175,7 @@ TINYTF_OPS(data_flow_staging_map_ops) {
     kernels.add<MapTakeKernel<MapKind::kTakeFirst>>(prefix + "UnstageNoKey");
 
     declare_staging(ops.op(prefix + "Size").output("size: int32"), {kAnyTypes})
-        .trait(Trait::kReadsWorld)
+        .trait(Trait::kReadsExternalState)
         .shape(shapes::scalar)
         .doc(
             "Returns the number of tuples in the staging map of the node's name that have been completed and of which "
@@ -183,13 +183,13 @@ TINYTF_OPS(data_flow_staging_map_ops) {
     kernels.add<MapSizeKernel<&StagingMap::size>>(prefix + "Size");
 
     declare_staging(ops.op(prefix + "IncompleteSize").output("size: int32"), {kAnyTypes})
-        .trait(Trait::kReadsWorld)
+        .trait(Trait::kReadsExternalState)
         .shape(shapes::scalar)
         .doc("Returns the number of incomplete tuples in the staging map of the node's name.");
     kernels.add<MapSizeKernel<&StagingMap::incomplete_size>>(prefix + "IncompleteSize");
 
     declare_staging(ops.op(prefix + "Clear"), {kAnyTypes})
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kWritesExternalState)
         .shape(shapes::no_outputs)
         .doc("Drops all tuples of the staging map of the node's name.");
     kernels.add<MapClearKernel>(prefix + "Clear");

@@ -1,6 +1,6 @@
 #include "op/registration.h"
-#include "ops/data_flow/staging_area.h"
-#include "ops/data_flow/staging_args.h"
+#include "ops/data_flow/shared/staging_area.h"
+#include "ops/data_flow/shared/staging_args.h"
 
 namespace tinytf::ops {
 namespace {
@@ -73,7 +73,7 @@ TINYTF_OPS(data_flow_staging_ops) {
   using tinytf::Trait;
   constexpr const char* kTypes = "dtypes: list(type) >= 1";
   declare_staging(ops.op("Stage").input("values: dtypes"), {kTypes})
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(shapes::no_outputs)
       .doc(
           "Puts the tuple `values` into the staging area of the node's name, waiting for room. The area holds at most "
@@ -81,14 +81,14 @@ TINYTF_OPS(data_flow_staging_ops) {
   kernels.add<StagingKernel<put>>("Stage");
 
   declare_staging(ops.op("Unstage").output("values: dtypes"), {kTypes})
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(shapes::unknown)
       .doc("Takes the first tuple out of the staging area of the node's name, waiting until there is one.");
   kernels.add<StagingKernel<take>>("Unstage");
 
   declare_staging(ops.op("StagePeek").input("index: int32").output("values: dtypes"), {kTypes})
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(shapes::unknown)
       .doc(
           "Returns the tuple at position `index` of the staging area of the node's name, waiting until it is there. "
@@ -96,13 +96,13 @@ TINYTF_OPS(data_flow_staging_ops) {
   kernels.add<StagingKernel<peek>>("StagePeek");
 
   declare_staging(ops.op("StageSize").output("size: int32"), {"dtypes: list(type)"})
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(shapes::scalar)
       .doc("Returns the number of tuples in the staging area of the node's name.");
   kernels.add<StageSizeKernel>("StageSize");
 
   declare_staging(ops.op("StageClear"), {"dtypes: list(type)"})
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(shapes::no_outputs)
       .doc("Drops all tuples of the staging area of the node's name.");
   kernels.add<StageClearKernel>("StageClear");

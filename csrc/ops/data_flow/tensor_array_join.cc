@@ -1,7 +1,7 @@
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
-#include "ops/data_flow/tensor_array_kernel.h"
+#include "ops/array/shared/concat_pieces.h"
+#include "ops/data_flow/shared/tensor_array_kernel.h"
 
 namespace tinytf::ops {
 namespace {

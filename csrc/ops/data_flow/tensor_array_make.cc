@@ -1,7 +1,7 @@
 #include <atomic>
 
 #include "op/registration.h"
-#include "ops/data_flow/tensor_array_kernel.h"
+#include "ops/data_flow/shared/tensor_array_kernel.h"
 
 namespace tinytf::ops {
 namespace {

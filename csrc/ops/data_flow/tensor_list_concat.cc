@@ -1,6 +1,6 @@
 #include "base/checked.h"
 #include "op/registration.h"
-#include "ops/data_flow/tensor_list_kernel.h"
+#include "ops/data_flow/shared/tensor_list_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/data_flow/tensor_list_kernel.h"
+#include "ops/data_flow/shared/tensor_list_kernel.h"
 
 namespace tinytf::ops {
 namespace {

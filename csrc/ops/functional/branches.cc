@@ -1,5 +1,5 @@
 #include "op/lowered.h"
-#include "ops/functional/function_call.h"
+#include "ops/functional/shared/function_call.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,4 +1,4 @@
-#include "ops/functional/function_call.h"
+#include "ops/functional/shared/function_call.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,8 +1,8 @@
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
-#include "ops/image/resize.h"
+#include "ops/image/shared/resize.h"
 #include "ops/loop_of.h"
 
 namespace tinytf::ops {

@@ -1,7 +1,7 @@
 #include <optional>
 
 #include "io/byte_stream.h"
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {

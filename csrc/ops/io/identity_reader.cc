@@ -1,4 +1,4 @@
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {

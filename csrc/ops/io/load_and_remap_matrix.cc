@@ -220,7 +220,7 @@ TINYTF_OPS(io_load_and_remap_matrix) {
       .attr("num_cols: int >= 1")
       .attr("max_rows_in_memory: int = -1")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(remapped_matrix_shape)
       .not_differentiable()
       .doc(

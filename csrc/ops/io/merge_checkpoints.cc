@@ -42,8 +42,8 @@ TINYTF_OPS(io_merge_checkpoints) {
       .input("destination_prefix: string")
       .attr("delete_old_dirs: bool = true")
       .stateful()
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(merge_shape)
       .not_differentiable()
       .doc(

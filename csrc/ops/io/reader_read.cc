@@ -1,5 +1,5 @@
-#include "ops/data_flow/queue_kernel.h"
-#include "ops/io/reader_kernel.h"
+#include "ops/data_flow/shared/queue_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {
@@ -45,8 +45,8 @@ Status read_up_to_shape(ShapeContext& c) {
 OpDefBuilder declare_read(OpRegistry& ops, const std::string& name, bool is_early) {
   return declare_reader_input(ops, name, is_early)
       .input(is_early ? "queue_handle: Ref(string)" : "queue_handle: resource")
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld);
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState);
 }
 
 }  // namespace

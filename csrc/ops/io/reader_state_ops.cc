@@ -1,4 +1,4 @@
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {
@@ -61,7 +61,7 @@ TINYTF_OPS(io_reader_state_ops) {
       declare_reader_input(ops, early, is_early)
           .output(output)
           .trait(tinytf::Trait::kReadsResource)
-          .trait(tinytf::Trait::kReadsWorld)
+          .trait(tinytf::Trait::kReadsExternalState)
           .shape(scalars)
           .doc(doc);
     };
@@ -80,13 +80,13 @@ TINYTF_OPS(io_reader_state_ops) {
 
     declare_reader_input(ops, "ReaderRestoreState", is_early)
         .input("state: string")
-        .trait(tinytf::Trait::kWritesWorld)
+        .trait(tinytf::Trait::kWritesExternalState)
         .shape(restore_shape)
         .doc("Restores the state of a reader from `state`, which ReaderSerializeStateV2 has returned.");
     kernels.add<ReaderUseKernel<&restore>>(name("ReaderRestoreState"));
 
     declare_reader_input(ops, "ReaderReset", is_early)
-        .trait(tinytf::Trait::kWritesWorld)
+        .trait(tinytf::Trait::kWritesExternalState)
         .shape(scalars)
         .doc("Resets the reader to its initial state.");
     kernels.add<ReaderUseKernel<&reset>>(name("ReaderReset"));

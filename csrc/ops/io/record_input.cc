@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "op/registration.h"
-#include "ops/io/record_yielder.h"
+#include "ops/io/shared/record_yielder.h"
 
 namespace tinytf::ops {
 namespace {
@@ -101,7 +101,7 @@ TINYTF_OPS(io_record_input) {
       .attr("batch_size: int = 32")
       .attr("compression_type: string = ''")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(shapes::unknown)
       .no_gradient()
       .doc(

@@ -4,10 +4,10 @@
 #include "io/bundle_reader.h"
 #include "io/file_system.h"
 #include "op/registration.h"
-#include "ops/io/checkpoint_inputs.h"
-#include "ops/io/checkpoint_shapes.h"
 #include "ops/io/restore_early.h"
-#include "ops/io/variant_codec.h"
+#include "ops/io/shared/checkpoint_inputs.h"
+#include "ops/io/shared/checkpoint_shapes.h"
+#include "ops/io/shared/variant_codec.h"
 
 namespace tinytf::ops {
 namespace {
@@ -118,7 +118,7 @@ TINYTF_OPS(io_restore) {
       .output("tensors: dtypes")
       .attr("dtypes: list(type) >= 1")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(restore_v2_shape)
       .not_differentiable()
       .doc(

@@ -1,7 +1,7 @@
 #include "ops/io/restore_early.h"
 
 #include "op/registration.h"
-#include "ops/io/checkpoint_shapes.h"
+#include "ops/io/shared/checkpoint_shapes.h"
 
 namespace tinytf::ops {
 
@@ -70,7 +70,7 @@ TINYTF_OPS(io_restore_early) {
       .attr("dt: type")
       .attr("preferred_shard: int = -1")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(two_scalars_shape)
       .not_differentiable()
       .doc("Restores the tensor `tensor_name` from the files of Save that match `file_pattern`.");
@@ -84,7 +84,7 @@ TINYTF_OPS(io_restore_early) {
       .attr("dt: type")
       .attr("preferred_shard: int = -1")
       .stateful()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(restore_slice_shape)
       .not_differentiable()
       .doc(

@@ -1,8 +1,8 @@
 #include "io/bundle_writer.h"
 #include "op/registration.h"
-#include "ops/io/checkpoint_inputs.h"
-#include "ops/io/checkpoint_shapes.h"
-#include "ops/io/variant_codec.h"
+#include "ops/io/shared/checkpoint_inputs.h"
+#include "ops/io/shared/checkpoint_shapes.h"
+#include "ops/io/shared/variant_codec.h"
 
 namespace tinytf::ops {
 namespace {
@@ -51,7 +51,7 @@ TINYTF_OPS(io_save) {
       .input("tensors: dtypes")
       .attr("dtypes: list(type) >= 1")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(save_slices_shape)
       .not_differentiable()
       .doc(

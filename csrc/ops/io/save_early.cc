@@ -4,8 +4,8 @@
 
 #include "io/early_checkpoint_writer.h"
 #include "op/registration.h"
-#include "ops/io/checkpoint_inputs.h"
-#include "ops/io/checkpoint_shapes.h"
+#include "ops/io/shared/checkpoint_inputs.h"
+#include "ops/io/shared/checkpoint_shapes.h"
 
 namespace tinytf::ops {
 namespace {
@@ -71,7 +71,7 @@ TINYTF_OPS(io_save_early) {
       .input("data: T")
       .attr("T: list(type) >= 1")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(save_shape)
       .not_differentiable()
       .doc("Saves `data` under the names `tensor_names` in one file, in the checkpoint format used before SaveV2.");
@@ -84,7 +84,7 @@ TINYTF_OPS(io_save_early) {
       .input("data: T")
       .attr("T: list(type) >= 1")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(early_save_slices_shape)
       .not_differentiable()
       .doc(

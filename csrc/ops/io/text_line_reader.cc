@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "io/line_stream.h"
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "io/record_reader.h"
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -105,7 +105,7 @@ TINYTF_OPS(io_vocabulary_remapping) {
       .attr("new_vocab_offset: int >= 0")
       .attr("num_new_vocab: int >= 0")
       .attr("old_vocab_size: int >= -1 = -1")
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(vocabulary_remapping_shape)
       .not_differentiable()
       .doc(

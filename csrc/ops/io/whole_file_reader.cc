@@ -1,5 +1,5 @@
 #include "io/file.h"
-#include "ops/io/reader_kernel.h"
+#include "ops/io/shared/reader_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -5,7 +5,7 @@
 #include "io/file_system.h"
 #include "io/local_path.h"
 #include "op/registration.h"
-#include "ops/io/checkpoint_shapes.h"
+#include "ops/io/shared/checkpoint_shapes.h"
 
 namespace tinytf::ops {
 namespace {
@@ -86,7 +86,7 @@ TINYTF_OPS(io_whole_files) {
   ops.op("ReadFile")
       .input("filename: string")
       .output("contents: string")
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(read_file_shape)
       .not_differentiable()
       .endpoint("io.read_file")
@@ -98,7 +98,7 @@ TINYTF_OPS(io_whole_files) {
       .input("filename: string")
       .input("contents: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(two_scalars_shape)
       .not_differentiable()
       .endpoint("io.write_file")
@@ -109,7 +109,7 @@ TINYTF_OPS(io_whole_files) {
   ops.op("MatchingFiles")
       .input("pattern: string")
       .output("filenames: string")
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(matching_files_shape)
       .not_differentiable()
       .endpoint("io.matching_files")

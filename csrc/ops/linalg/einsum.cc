@@ -1,8 +1,8 @@
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
-#include "ops/linalg/einsum_equation.h"
+#include "ops/linalg/shared/einsum_equation.h"
 
 namespace tinytf::ops {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "op/registration.h"
-#include "ops/linalg/matrices.h"
+#include "ops/linalg/shared/matrices.h"
 
 namespace tinytf::ops {
 namespace {

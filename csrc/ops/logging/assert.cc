@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/logging/summarize.h"
+#include "ops/logging/shared/summarize.h"
 
 namespace tinytf::ops {
 namespace {

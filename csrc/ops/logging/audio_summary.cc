@@ -3,7 +3,7 @@
 
 #include "io/wav.h"
 #include "op/registration.h"
-#include "ops/logging/summary_values.h"
+#include "ops/logging/shared/summary_values.h"
 
 namespace tinytf::ops {
 

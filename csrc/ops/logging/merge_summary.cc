@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "op/registration.h"
-#include "ops/logging/known_fields.h"
-#include "ops/logging/summary_values.h"
+#include "ops/logging/shared/known_fields.h"
+#include "ops/logging/shared/summary_values.h"
 
 namespace tinytf::ops {
 namespace {

@@ -4,7 +4,7 @@
 #include <ctime>
 
 #include "op/registration.h"
-#include "ops/logging/summarize.h"
+#include "ops/logging/shared/summarize.h"
 #include "services/user_output.h"
 
 namespace tinytf::ops {

@@ -1,7 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
-#include "ops/logging/summary_values.h"
+#include "ops/logging/shared/summary_values.h"
 
 namespace tinytf::ops {
 

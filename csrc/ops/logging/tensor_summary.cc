@@ -1,8 +1,8 @@
 #include "io/tensor_proto.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
-#include "ops/logging/known_fields.h"
-#include "ops/logging/summary_values.h"
+#include "ops/logging/shared/known_fields.h"
+#include "ops/logging/shared/summary_values.h"
 
 namespace tinytf::ops {
 

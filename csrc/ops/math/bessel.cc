@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "ops/math/function_kernel.h"
+#include "ops/math/shared/function_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,5 +1,5 @@
-#include "ops/math/elementwise.h"
-#include "ops/math/string_binary.h"
+#include "ops/math/shared/elementwise.h"
+#include "ops/math/shared/string_binary.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/math/arithmetic_type.h"
+#include "ops/math/shared/arithmetic_type.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "op/registration.h"
-#include "ops/math/arithmetic_type.h"
+#include "ops/math/shared/arithmetic_type.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,7 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
-#include "ops/math/kept_panels.h"
+#include "ops/math/shared/kept_panels.h"
 
 namespace tinytf::ops {
 namespace {

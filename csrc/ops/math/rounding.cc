@@ -1,4 +1,4 @@
-#include "ops/math/elementwise.h"
+#include "ops/math/shared/elementwise.h"
 
 TINYTF_OPS(math_rounding) {
   using kernels::Unary;

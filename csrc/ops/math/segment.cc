@@ -2,7 +2,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
-#include "ops/math/segment_ids.h"
+#include "ops/math/shared/segment_ids.h"
 
 namespace tinytf::ops {
 namespace {

@@ -1,6 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/math/elementwise.h"
+#include "ops/math/shared/elementwise.h"
 #include "ops/object_cost.h"
 
 namespace tinytf::ops {

@@ -4,10 +4,10 @@
 
 #include "base/read_once.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
-#include "ops/math/arithmetic_type.h"
-#include "ops/math/segment_ids.h"
+#include "ops/math/shared/arithmetic_type.h"
+#include "ops/math/shared/segment_ids.h"
 
 namespace tinytf::ops {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/math/function_kernel.h"
+#include "ops/math/shared/function_kernel.h"
 
 namespace tinytf::ops {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/nn/image.h"
+#include "ops/nn/shared/image.h"
 
 namespace tinytf::ops {
 

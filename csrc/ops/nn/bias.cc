@@ -1,5 +1,5 @@
 #include "ops/loop_of.h"
-#include "ops/math/elementwise.h"
+#include "ops/math/shared/elementwise.h"
 
 namespace tinytf::ops {
 

@@ -2,7 +2,7 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/nn/conv_sizes.h"
+#include "ops/nn/shared/conv_sizes.h"
 
 namespace tinytf::ops {
 

@@ -1,12 +1,12 @@
 #include "base/checked.h"
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/array/paddings.h"
+#include "ops/array/shared/paddings.h"
 #include "ops/dtype_lists.h"
-#include "ops/image/resize.h"
-#include "ops/logging/summarize.h"
+#include "ops/image/shared/resize.h"
+#include "ops/logging/shared/summarize.h"
 #include "ops/loop_of.h"
-#include "ops/nn/conv_sizes.h"
+#include "ops/nn/shared/conv_sizes.h"
 
 namespace tinytf::ops {
 namespace {

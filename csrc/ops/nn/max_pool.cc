@@ -2,7 +2,7 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/nn/pool_sizes.h"
+#include "ops/nn/shared/pool_sizes.h"
 
 namespace tinytf::ops {
 

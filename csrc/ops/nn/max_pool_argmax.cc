@@ -3,10 +3,10 @@
 #include "base/wrapping.h"
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/array/element_moves.h"
+#include "ops/array/shared/element_moves.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/nn/pool_sizes.h"
+#include "ops/nn/shared/pool_sizes.h"
 
 namespace tinytf::ops {
 

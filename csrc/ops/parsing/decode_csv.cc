@@ -2,7 +2,7 @@
 
 #include "base/parse_number.h"
 #include "op/registration.h"
-#include "ops/parsing/csv_record.h"
+#include "ops/parsing/shared/csv_record.h"
 
 namespace tinytf::ops {
 namespace {

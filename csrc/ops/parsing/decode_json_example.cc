@@ -3,7 +3,7 @@
 #include "io/wire.h"
 #include "op/registration.h"
 #include "ops/object_cost.h"
-#include "ops/parsing/json_example.h"
+#include "ops/parsing/shared/json_example.h"
 
 namespace tinytf::ops {
 namespace {

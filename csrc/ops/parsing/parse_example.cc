@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/parsing/example_parser.h"
+#include "ops/parsing/shared/example_parser.h"
 
 namespace tinytf::ops {
 namespace {

@@ -2,9 +2,9 @@
 #include <new>
 
 #include "op/registration.h"
-#include "ops/parsing/example_wire.h"
-#include "ops/parsing/feature_values.h"
-#include "ops/parsing/sequence_spec.h"
+#include "ops/parsing/shared/example_wire.h"
+#include "ops/parsing/shared/feature_values.h"
+#include "ops/parsing/shared/sequence_spec.h"
 
 namespace tinytf::ops {
 namespace {

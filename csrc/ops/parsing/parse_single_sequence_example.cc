@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "op/registration.h"
-#include "ops/parsing/feature_message.h"
-#include "ops/parsing/sequence_spec.h"
+#include "ops/parsing/shared/feature_message.h"
+#include "ops/parsing/shared/sequence_spec.h"
 
 namespace tinytf::ops {
 namespace {

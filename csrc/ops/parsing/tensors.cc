@@ -1,5 +1,5 @@
 #include "op/registration.h"
-#include "ops/parsing/filled_tensor.h"
+#include "ops/parsing/shared/filled_tensor.h"
 
 namespace tinytf::ops {
 namespace {

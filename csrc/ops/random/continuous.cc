@@ -2,7 +2,7 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/random/generator.h"
+#include "ops/random/shared/generator.h"
 
 namespace tinytf::ops {
 

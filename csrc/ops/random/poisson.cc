@@ -4,7 +4,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/random/generator.h"
+#include "ops/random/shared/generator.h"
 
 namespace tinytf::ops {
 namespace {

@@ -4,7 +4,7 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/rnn/lstm_inputs.h"
+#include "ops/rnn/shared/lstm_inputs.h"
 
 namespace tinytf::ops {
 

@@ -1,6 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/rnn/lstm_inputs.h"
+#include "ops/rnn/shared/lstm_inputs.h"
 
 namespace tinytf::ops {
 

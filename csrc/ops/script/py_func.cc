@@ -55,8 +55,8 @@ TINYTF_OPS(script_py_func) {
       .attr("Tout: list(type) >= 0")
       .may_block()
       .stateful()
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
       .doc(
@@ -71,7 +71,7 @@ TINYTF_OPS(script_py_func) {
       .attr("Tin: list(type) >= 0")
       .attr("Tout: list(type) >= 0")
       .may_block()
-      .trait(Trait::kReadsWorld)
+      .trait(Trait::kReadsExternalState)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
       .doc(
@@ -88,8 +88,8 @@ TINYTF_OPS(script_py_func) {
       .attr("Tout: list(type) >= 0")
       .may_block()
       .stateful()
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::unknown)
       .doc(
           "Calls a Python function as PyFunc does, but with eager tensors, on which the function calls ops eagerly, as "

@@ -5,8 +5,8 @@
 #include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/object_cost.h"
-#include "ops/sparse/row_order.h"
-#include "ops/sparse/sparse_parts.h"
+#include "ops/sparse/shared/row_order.h"
+#include "ops/sparse/shared/sparse_parts.h"
 
 namespace tinytf::ops {
 namespace {

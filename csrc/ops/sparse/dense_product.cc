@@ -1,7 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
-#include "ops/sparse/own_places.h"
+#include "ops/sparse/shared/own_places.h"
 
 namespace tinytf::ops {
 namespace {

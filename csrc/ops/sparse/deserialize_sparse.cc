@@ -1,7 +1,7 @@
 #include "op/registration.h"
-#include "ops/parsing/filled_tensor.h"
-#include "ops/sparse/sparse_shapes.h"
-#include "ops/sparse/sparse_value.h"
+#include "ops/parsing/shared/filled_tensor.h"
+#include "ops/sparse/shared/sparse_shapes.h"
+#include "ops/sparse/shared/sparse_value.h"
 #include "ops/tensor_value.h"
 
 namespace tinytf::ops {

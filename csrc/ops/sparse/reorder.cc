@@ -1,7 +1,7 @@
 #include "op/registration.h"
-#include "ops/data_flow/kept_value.h"
+#include "ops/data_flow/shared/kept_value.h"
 #include "ops/object_cost.h"
-#include "ops/sparse/row_order.h"
+#include "ops/sparse/shared/row_order.h"
 
 namespace tinytf::ops {
 namespace {

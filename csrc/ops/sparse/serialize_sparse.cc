@@ -1,8 +1,8 @@
 #include "io/tensor_proto.h"
 #include "op/registration.h"
-#include "ops/data_flow/kept_value.h"
-#include "ops/sparse/sparse_shapes.h"
-#include "ops/sparse/sparse_value.h"
+#include "ops/data_flow/shared/kept_value.h"
+#include "ops/sparse/shared/sparse_shapes.h"
+#include "ops/sparse/shared/sparse_value.h"
 #include "ops/tensor_value.h"
 
 namespace tinytf::ops {

@@ -4,7 +4,7 @@
 
 #include "op/registration.h"
 #include "ops/object_cost.h"
-#include "ops/sparse/set_groups.h"
+#include "ops/sparse/shared/set_groups.h"
 
 namespace tinytf::ops {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "op/guarded.h"
 #include "op/registration.h"
-#include "ops/data_flow/kept_value.h"
-#include "ops/sparse/sparse_shapes.h"
-#include "ops/sparse/sparse_value.h"
-#include "ops/state/resource_name.h"
+#include "ops/data_flow/shared/kept_value.h"
+#include "ops/sparse/shared/sparse_shapes.h"
+#include "ops/sparse/shared/sparse_value.h"
+#include "ops/state/shared/resource_name.h"
 
 namespace tinytf::ops {
 namespace {
@@ -209,7 +209,7 @@ TINYTF_OPS(sparse_sparse_tensors_map) {
         .attr("container: string = ''")
         .attr("shared_name: string = ''")
         .stateful()
-        .trait(Trait::kWritesWorld)
+        .trait(Trait::kWritesExternalState)
         .shape(many ? add_many_shape : add_shape)
         .no_gradient()
         .doc(many ? "Keeps the rows of a SparseTensor, whose elements must be sorted, in the session and returns the "
@@ -231,8 +231,8 @@ TINYTF_OPS(sparse_sparse_tensors_map) {
       .attr("container: string = ''")
       .attr("shared_name: string = ''")
       .stateful()
-      .trait(Trait::kReadsWorld)
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kReadsExternalState)
+      .trait(Trait::kWritesExternalState)
       .shape(take_shape)
       .no_gradient()
       .doc(

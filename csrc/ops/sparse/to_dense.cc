@@ -2,8 +2,8 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/object_cost.h"
-#include "ops/sparse/own_places.h"
-#include "ops/sparse/sparse_value.h"
+#include "ops/sparse/shared/own_places.h"
+#include "ops/sparse/shared/sparse_value.h"
 
 namespace tinytf::ops {
 namespace {

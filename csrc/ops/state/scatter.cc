@@ -4,7 +4,7 @@
 #include "base/read_once.h"
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/array/gather_rows.h"
+#include "ops/array/shared/gather_rows.h"
 #include "ops/dtype_lists.h"
 #include "ops/object_cost.h"
 #include "ops/state/variable.h"

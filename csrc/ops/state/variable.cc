@@ -7,8 +7,8 @@
 
 #include "op/kernel_state.h"
 #include "op/registration.h"
-#include "ops/state/held_memory.h"
-#include "ops/state/resource_name.h"
+#include "ops/state/shared/held_memory.h"
+#include "ops/state/shared/resource_name.h"
 #include "tensor/registry_type.h"
 
 namespace tinytf::ops {

@@ -2,7 +2,7 @@
 
 #include "op/registration.h"
 #include "ops/object_cost.h"
-#include "ops/string/utf8_case.h"
+#include "ops/string/shared/utf8_case.h"
 
 namespace tinytf::ops {
 namespace {

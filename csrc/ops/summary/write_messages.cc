@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "op/registration.h"
-#include "ops/summary/summary_file.h"
+#include "ops/summary/shared/summary_file.h"
 
 namespace tinytf::ops {
 namespace {
@@ -78,7 +78,7 @@ TINYTF_OPS(summary_write_messages) {
       .input("step: int64")
       .input("tensor: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc(
@@ -90,7 +90,7 @@ TINYTF_OPS(summary_write_messages) {
       .input("step: int64")
       .input("tensor: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc(
@@ -101,7 +101,7 @@ TINYTF_OPS(summary_write_messages) {
       .input("writer: resource")
       .input("event: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc("Writes the serialized Event `event` unchanged. Fails with DataLoss if it cannot be parsed.");

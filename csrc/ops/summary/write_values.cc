@@ -1,8 +1,8 @@
 #include <utility>
 
 #include "op/registration.h"
-#include "ops/logging/summary_values.h"
-#include "ops/summary/summary_file.h"
+#include "ops/logging/shared/summary_values.h"
+#include "ops/summary/shared/summary_file.h"
 
 namespace tinytf::ops {
 namespace {
@@ -93,7 +93,7 @@ class WriteTensorKernel final : public WriteValueKernel {
 OpDefBuilder declare(OpRegistry& ops, const char* name) {
   OpDefBuilder op = ops.op(name);
   op.input("writer: resource").input("step: int64");
-  op.stateful().trait(Trait::kWritesWorld).shape(shapes::no_outputs).no_gradient();
+  op.stateful().trait(Trait::kWritesExternalState).shape(shapes::no_outputs).no_gradient();
   return op;
 }
 

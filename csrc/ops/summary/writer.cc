@@ -5,8 +5,8 @@
 
 #include "io/file_system.h"
 #include "op/registration.h"
-#include "ops/state/resource_name.h"
-#include "ops/summary/summary_file.h"
+#include "ops/state/shared/resource_name.h"
+#include "ops/summary/shared/summary_file.h"
 
 namespace tinytf::ops {
 namespace {
@@ -96,7 +96,7 @@ TINYTF_OPS(summary_writer) {
       .input("flush_millis: int32")
       .input("filename_suffix: string")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc(
@@ -107,7 +107,7 @@ TINYTF_OPS(summary_writer) {
   ops.op("FlushSummaryWriter")
       .input("writer: resource")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc("Waits until all events of the writer are in its file.");
@@ -115,7 +115,7 @@ TINYTF_OPS(summary_writer) {
   ops.op("CloseSummaryWriter")
       .input("writer: resource")
       .stateful()
-      .trait(Trait::kWritesWorld)
+      .trait(Trait::kWritesExternalState)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc("Writes all events of the writer to its file and removes the writer.");

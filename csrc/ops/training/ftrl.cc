@@ -1,4 +1,4 @@
-#include "ops/training/optimizer.h"
+#include "ops/training/shared/optimizer.h"
 
 TINYTF_OPS(training_ftrl) {
   using namespace tinytf::ops;

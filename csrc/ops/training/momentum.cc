@@ -1,4 +1,4 @@
-#include "ops/training/optimizer.h"
+#include "ops/training/shared/optimizer.h"
 
 TINYTF_OPS(training_momentum) {
   using namespace tinytf::ops;

@@ -8,13 +8,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "handles/testing/core_testing.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/testing/allocation_faults.h"
 #include "python/testing/file_changes.h"
 #include "python/without_gil.h"
-#include "session/testing/core_testing.h"
 
 namespace tinytf::python {
 
@@ -24,9 +24,9 @@ constexpr std::array<const char*, 7> kPoints = {"drop_before_push", "taken_befor
                                                 "reaper_turn",      "before_rest",       "in_deleter",
                                                 "take_handle"};
 
-CorePoint point_named(const std::string& name) {
+TestPoint point_named(const std::string& name) {
   for (size_t i = 0; i < kPoints.size(); ++i) {
-    if (name == kPoints[i]) return static_cast<CorePoint>(i);
+    if (name == kPoints[i]) return static_cast<TestPoint>(i);
   }
   throw py::value_error("there is no point '" + name + "'");
 }
@@ -35,7 +35,7 @@ CorePoint point_named(const std::string& name) {
 /// MemoryError where memory is taken, any exception in a deleter; elsewhere it is written to stderr.
 class Action {
  public:
-  Action(CorePoint point, py::function function) : point_(point), function_(std::move(function)) {}
+  Action(TestPoint point, py::function function) : point_(point), function_(std::move(function)) {}
   ~Action() {
     const py::gil_scoped_acquire gil;
     function_ = py::function();
@@ -53,9 +53,9 @@ class Action {
       try {
         function_();
       } catch (py::error_already_set& error) {
-        if (point_ == CorePoint::kTakeHandle && error.matches(PyExc_MemoryError)) {
+        if (point_ == TestPoint::kTakeHandle && error.matches(PyExc_MemoryError)) {
           failure = "no memory";
-        } else if (point_ == CorePoint::kInDeleter) {
+        } else if (point_ == TestPoint::kInDeleter) {
           failure = error.what();
         } else {
           error.discard_as_unraisable("a test's action");
@@ -64,12 +64,12 @@ class Action {
       PyErr_Restore(type, value, traceback);
     }
     if (failure.empty()) return;
-    if (point_ == CorePoint::kTakeHandle) throw std::bad_alloc();
+    if (point_ == TestPoint::kTakeHandle) throw std::bad_alloc();
     throw std::runtime_error(failure);
   }
 
  private:
-  const CorePoint point_;
+  const TestPoint point_;
   py::function function_;
 };
 
@@ -102,13 +102,13 @@ class EagerTesting {
   explicit EagerTesting(SessionCore& core) : core_(RefPtr<SessionCore>::share(&core)), testing_(core) {}
 
   void set_failpoint(const std::string& name, const py::object& function) {
-    const CorePoint point = point_named(name);
+    const TestPoint point = point_named(name);
     if (function.is_none()) return testing_.set_failpoint(point, nullptr);
     auto action = std::make_shared<Action>(point, function);
     testing_.set_failpoint(point, [action] { (*action)(); });
   }
   void count(const std::string& name) {
-    const CorePoint point = point_named(name);
+    const TestPoint point = point_named(name);
     auto* hits = &hits_[static_cast<size_t>(point)];
     *hits = 0;
     testing_.set_failpoint(point, [hits] { hits->fetch_add(1); });
@@ -140,7 +140,7 @@ void bind_testing(py::module_& module) {
   bind_allocation_faults(m);
   bind_file_changes(m);
   using Self = EagerTesting;
-  py::class_<Self>(m, "EagerTesting", "Gives a test control over one core; see session/testing/core_testing.h.")
+  py::class_<Self>(m, "EagerTesting", "Gives a test control over one core; see handles/testing/core_testing.h.")
       .def(py::init<SessionCore&>(), py::arg("core"))
       .def("pause_reaper",
            [](Self& self) {

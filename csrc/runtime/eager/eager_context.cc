@@ -33,17 +33,17 @@ const int32_t* identity_slots(int count) {
 }
 
 /// Ends the long loops of one operation when the session is closed or the operation's caller is interrupted.
-class InterruptWatch final : public LoopWatch {
+class InterruptStopCheck final : public LoopStopCheck {
  public:
-  InterruptWatch(StepWatch& watch, const Cancellation& session)
-      : watch_(watch), session_(session), caller_(std::this_thread::get_id()) {}
+  InterruptStopCheck(StepStopCheck& stop_check, const Cancellation& session)
+      : stop_check_(stop_check), session_(session), caller_(std::this_thread::get_id()) {}
   bool is_over() override {
-    if (std::this_thread::get_id() == caller_ && !watch_.look().ok()) stopped_ = true;
+    if (std::this_thread::get_id() == caller_ && !stop_check_.look().ok()) stopped_ = true;
     return stopped_.load(std::memory_order_relaxed) || session_.cancelled();
   }
 
  private:
-  StepWatch& watch_;
+  StepStopCheck& stop_check_;
   const Cancellation& session_;
   const std::thread::id caller_;
   std::atomic<bool> stopped_{false};
@@ -61,7 +61,7 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
 EagerContext::~EagerContext() { resources_->clear(); }
 
 Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
-  StepServices services;
+  KernelServices services;
   services.allocator = allocator_.get();
   services.parallel = &parallel_;
   services.resources = resources_.get();
@@ -109,7 +109,7 @@ Status EagerContext::take_over(Tensor& value) {
   return Status();
 }
 
-Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, StepServices& services, Interrupt* interrupt) {
+Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, KernelServices& services, Interrupt* interrupt) {
   const int inputs = kernel.num_inputs();
   Slot* const slots = call.slots();
   const auto compute = [&] {
@@ -121,11 +121,11 @@ Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, StepServi
     if (!kernel.takes_state()) services.parallel = &parallel;  // Else loops run to completion.
     return compute();
   }
-  StepWatch watch(0, interrupt);
-  InterruptWatch loops(watch, cancellation_);
+  StepStopCheck stop_check(0, interrupt);
+  InterruptStopCheck loops(stop_check, cancellation_);
   PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &loops);
   if (!kernel.takes_state()) services.parallel = &parallel;
-  services.watch = &loops;
+  services.stop_check = &loops;
   return compute();
 }
 
@@ -133,9 +133,9 @@ Status EagerContext::run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancel
                                  Interrupt* interrupt) {
   KernelWait wait;
   TINYTF_RETURN_IF_ERROR(wait.start(static_cast<AsyncKernel&>(kernel.kernel()), ctx));
-  StepWatch watch(0, interrupt);
-  while (!wait.wait_until(watch.next_look())) {
-    if (!watch.look().ok()) cancellation.cancel();
+  StepStopCheck stop_check(0, interrupt);
+  while (!wait.wait_until(stop_check.next_look())) {
+    if (!stop_check.look().ok()) cancellation.cancel();
   }
   return wait.take_status();
 }

@@ -5,11 +5,11 @@
 #include <memory>
 #include <new>
 
+#include "handles/session_core.h"
 #include "runtime/eager/eager_kernel.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
-#include "session/session_core.h"
 
 namespace tinytf {
 
@@ -90,9 +90,9 @@ class EagerContext final : public SessionParts {
 
  private:
   /// Ends loops of operations for which the program does not wait, when the session is closed.
-  class ClosedWatch final : public LoopWatch {
+  class ClosedStopCheck final : public LoopStopCheck {
    public:
-    explicit ClosedWatch(const Cancellation& cancellation) : cancellation_(cancellation) {}
+    explicit ClosedStopCheck(const Cancellation& cancellation) : cancellation_(cancellation) {}
     bool is_over() override { return cancellation_.cancelled(); }
 
    private:
@@ -101,7 +101,7 @@ class EagerContext final : public SessionParts {
 
   ~EagerContext() override;
   Status take_over_outputs(const EagerKernel& kernel, EagerCall& call);
-  Status run_at_once(EagerKernel& kernel, EagerCall& call, StepServices& services, Interrupt* interrupt);
+  Status run_at_once(EagerKernel& kernel, EagerCall& call, KernelServices& services, Interrupt* interrupt);
   Status run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation, Interrupt* interrupt);
 
   const RefPtr<Allocator> allocator_;
@@ -110,7 +110,7 @@ class EagerContext final : public SessionParts {
   const std::shared_ptr<ResourceManager> resources_;
   ResourceManager step_resources_;
   Cancellation cancellation_;
-  ClosedWatch closed_watch_{cancellation_};
+  ClosedStopCheck closed_watch_{cancellation_};
   std::atomic<int64_t> made_{0};  // Bytes since the last check.
   std::atomic<int64_t> kept_bytes_{0};
 };

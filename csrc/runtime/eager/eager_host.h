@@ -4,7 +4,7 @@
 
 #include "base/function_ref.h"
 #include "base/status.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 
 namespace tinytf {
 

@@ -65,7 +65,7 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   made->output_groups_ = lengths_of_outputs(made->node_);
   made->waits_ = made->kernel_->is_async();
   const OpDef& op = *made->node_.op;
-  made->shares_state_ = op.has(Trait::kReadsWorld) || op.has(Trait::kWritesWorld);
+  made->shares_state_ = op.has(Trait::kReadsExternalState) || op.has(Trait::kWritesExternalState);
   const auto& inputs = made->node_.inputs;
   made->takes_state_ =
       std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });

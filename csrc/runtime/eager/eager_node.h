@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "handles/async_queue.h"
 #include "runtime/eager/eager_context.h"
-#include "session/async_queue.h"
 
 namespace tinytf {
 

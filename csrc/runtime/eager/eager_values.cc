@@ -19,7 +19,7 @@ Result<Tensor> read_value(const TensorHandle& handle, const SessionCore* inside,
   const RefPtr<AsyncValue> pending = handle.pending();  // The handle may lose it while the lock is released.
   while (!pending->done()) {
     TINYTF_RETURN_IF_ERROR(host.without_lock([&](Interrupt* interrupt) {
-      const bool is_done = pending->wait_for(StepWatch::kPoll);
+      const bool is_done = pending->wait_for(StepStopCheck::kPoll);
       if (is_done || interrupt == nullptr || !interrupt->interrupted()) return Status();
       return Status(Code::kCancelled, "Waiting for a value was interrupted");
     }));

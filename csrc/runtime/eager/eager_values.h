@@ -1,7 +1,7 @@
 #pragma once
 
+#include "handles/session_core.h"
 #include "runtime/eager/eager_host.h"
-#include "session/session_core.h"
 
 namespace tinytf {
 

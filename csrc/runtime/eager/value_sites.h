@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "session/session_core.h"
+#include "handles/session_core.h"
 
 namespace tinytf {
 

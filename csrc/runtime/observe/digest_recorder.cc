@@ -37,7 +37,7 @@ Status DigestRecorder::after(const KernelContext& ctx, int64_t, const Iterations
       record.inputs.push_back(describe_value(ctx.input(i), ctx.input_variable(i)));
     }
   }
-  if (keeps_readings_ && ctx.node().op->has(Trait::kReadsWorld)) {
+  if (keeps_readings_ && ctx.node().op->has(Trait::kReadsExternalState)) {
     for (int i = 0; i < ctx.num_outputs(); ++i) record.kept.push_back(ctx.output(i).tensor);
   }
   std::lock_guard lock(mutex_);

@@ -29,8 +29,8 @@ struct NodeDigest {
 /// it. Also keeps the records of a failed step. Thread-safe.
 class DigestRecorder final : public NodeObserver {
  public:
-  /// `keeps_readings`: keep outputs of nodes that read state outside the graph (Trait::kReadsWorld). `notes_inputs`:
-  /// also record the inputs of nodes that yield NaN or infinity; then no kernel computes in place.
+  /// `keeps_readings`: keep outputs of nodes that read state outside the graph (Trait::kReadsExternalState).
+  /// `notes_inputs`: also record the inputs of nodes that yield NaN or infinity; then no kernel computes in place.
   DigestRecorder(bool keeps_readings, bool notes_inputs)
       : keeps_readings_(keeps_readings), notes_inputs_(notes_inputs) {}
   Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;

@@ -58,7 +58,7 @@ Status NanWatch::folded_nodes(Plan& plan) {
   if (plan.program().not_finite.empty()) return Status();
   auto memory = plan.take_slots();  // Has the constants in place.
   Slot* const slots = memory->slots.data();
-  const StepServices none;
+  const KernelServices none;
   Status status;
   for (const PlanNode& node : plan.program().not_finite) {
     const KernelContext ctx(*node.info, none, slots, plan.program().input_slots.data() + node.first_input,

@@ -3,8 +3,8 @@
 
 #include "graph/passes/frames.h"
 #include "runtime/plan/build_parts.h"
-#include "runtime/plan/code.h"
-#include "runtime/plan/token_program.h"
+#include "runtime/plan/bytecode.h"
+#include "runtime/plan/dataflow_program.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -173,14 +173,14 @@ Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoi
   if (has_control_flow(subgraph)) {
     std::string why_not = "RewriterConfig.loop_optimization is OFF";
     if (compiles || is_partial) {
-      Result<Program> compiled = build_code(subgraph, feeds, kernels, is_partial);
+      Result<Program> compiled = build_bytecode(subgraph, feeds, kernels, is_partial);
       if (compiled.ok() || compiled.status().code() != Code::kUnimplemented) return compiled;
       why_not = compiled.status().message();
     }
     if (is_partial) {
       return unimplemented("Partial runs do not support branches or loops of this form: ", why_not);
     }
-    return build_token_program(subgraph, feeds, kernels, std::move(why_not));
+    return build_dataflow_program(subgraph, feeds, kernels, std::move(why_not));
   }
   return ProgramBuilder(subgraph, feeds, kernels, is_partial).build();
 }

@@ -3,7 +3,7 @@
 namespace tinytf {
 
 void note_constant_inputs(const Program& program) {
-  if (program.tokens != nullptr) return;  // Slots of token programs are numbered by frame.
+  if (program.tokens != nullptr) return;  // Slots of dataflow programs are numbered by frame.
   std::vector<bool> is_constant(program.slot_count);
   for (const auto& [slot, value] : program.constants) is_constant[slot] = true;
   for (const PlanNode& node : program.nodes) {

@@ -10,7 +10,7 @@ namespace {
 
 class MapFinder {
  public:
-  MapFinder(const Program& program, const ProgramCode& code) : program_(program), code_(code) {
+  MapFinder(const Program& program, const Bytecode& code) : program_(program), code_(code) {
     writers_.assign(static_cast<size_t>(program.slot_count), -1);
     places_.assign(program.nodes.size(), -1);
     for (size_t at = 0; at < code.instructions.size(); ++at) {
@@ -115,7 +115,7 @@ class MapFinder {
           break;
         }
         case Instruction::kBack: {
-          const CodeLoop& inner = code_.loops[instruction.a];
+          const BytecodeLoop& inner = code_.loops[instruction.a];
           for (int32_t m = inner.moves_begin; &inner != loop_ && m < inner.moves_end; ++m) add_move(code_.moves[m]);
           break;
         }
@@ -176,10 +176,10 @@ class MapFinder {
   static constexpr int kMostBounds = 8;  // Nesting depth of conjunctions.
 
   const Program& program_;
-  const ProgramCode& code_;
+  const Bytecode& code_;
   std::vector<int32_t> writers_;  // By slot: the node.
   std::vector<int32_t> places_;   // By node: the instruction.
-  const CodeLoop* loop_ = nullptr;
+  const BytecodeLoop* loop_ = nullptr;
   MapLoop map_;
   std::set<int32_t> flows_;           // Flow variables, and outputs of writes.
   std::set<int32_t> written_, read_;  // In an iteration.
@@ -187,7 +187,7 @@ class MapFinder {
 
 }  // namespace
 
-void find_map_loops(const Program& program, ProgramCode& code) {
+void find_map_loops(const Program& program, Bytecode& code) {
   if (code.loops.empty()) return;
   MapFinder finder(program, code);
   int32_t end = 0;  // Of the last loop found.

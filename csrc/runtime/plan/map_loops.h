@@ -1,11 +1,11 @@
 #pragma once
 
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 
 namespace tinytf {
 
-/// Finds the loops of a program with independent iterations, and sets their `CodeLoop::map`. Of nested loops only the
-/// outermost one gets a map. The program's nodes, slots and code must be final; units need not be.
-void find_map_loops(const Program& program, ProgramCode& code);
+/// Finds the loops of a program with independent iterations, and sets their `BytecodeLoop::map`. Of nested loops only
+/// the outermost one gets a map. The program's nodes, slots and code must be final; units need not be.
+void find_map_loops(const Program& program, Bytecode& code);
 
 }  // namespace tinytf

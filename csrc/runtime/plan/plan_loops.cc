@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "runtime/plan/code.h"
-#include "runtime/plan/token_program.h"
+#include "runtime/plan/bytecode.h"
+#include "runtime/plan/dataflow_program.h"
 
 namespace tinytf {
 
 namespace {
 
-std::vector<PlanLoop> loops_of_code(const Program& program) {
+std::vector<PlanLoop> loops_of_bytecode(const Program& program) {
   std::vector<PlanLoop> loops;
-  for (const CodeLoop& loop : program.code->loops) {
+  for (const BytecodeLoop& loop : program.code->loops) {
     PlanLoop& told = loops.emplace_back();
     told.frame = loop.frame;
     told.is_compiled = true;
@@ -24,8 +24,8 @@ std::vector<PlanLoop> loops_of_code(const Program& program) {
   return loops;
 }
 
-std::vector<PlanLoop> loops_of_tokens(const Program& program) {
-  const TokenProgram& tokens = *program.tokens;
+std::vector<PlanLoop> loops_of_dataflow(const Program& program) {
+  const DataflowProgram& tokens = *program.tokens;
   std::vector<PlanLoop> loops(tokens.frames.size() - 1);  // The first frame is the step.
   for (size_t f = 1; f < tokens.frames.size(); ++f) loops[f - 1].frame = tokens.frames[f].name;
   for (size_t n = 0; n < tokens.nodes.size(); ++n) {
@@ -39,8 +39,8 @@ std::vector<PlanLoop> loops_of_tokens(const Program& program) {
 }  // namespace
 
 std::vector<PlanLoop> plan_loops(const Program& program) {
-  if (program.code != nullptr) return loops_of_code(program);
-  return program.tokens != nullptr ? loops_of_tokens(program) : std::vector<PlanLoop>();
+  if (program.code != nullptr) return loops_of_bytecode(program);
+  return program.tokens != nullptr ? loops_of_dataflow(program) : std::vector<PlanLoop>();
 }
 
 const char* plan_way(const Program& program) {

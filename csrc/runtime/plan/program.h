@@ -37,14 +37,14 @@ struct Deref {
   int32_t output = 0;
 };
 
-struct ProgramCode;
-struct TokenProgram;
+struct Bytecode;
+struct DataflowProgram;
 
 /// The granularity of scheduling: one thread runs a unit from start to end. A unit is one node, or a stretch of code,
 /// such as a loop or the branches of one predicate.
 struct Unit {
   int32_t begin = 0, end = 0;            ///< In Program::nodes.
-  int32_t code_begin = 0, code_end = 0;  ///< In ProgramCode::instructions, if the program has code.
+  int32_t code_begin = 0, code_end = 0;  ///< In Bytecode::instructions, if the program has code.
   /// In Program::reads, distinct: a node's inputs, or for code the slots written elsewhere.
   int32_t reads_begin = 0, reads_end = 0;
   int32_t consumers_begin = 0, consumers_end = 0;  ///< In Program::consumers: units that wait for this one.
@@ -76,10 +76,10 @@ struct Program {
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< Number of nodes that were folded at planning time, and merged with an equal node.
   /// The bytecode of steps with control flow. Null if all nodes run exactly once, in order.
-  std::shared_ptr<const ProgramCode> code;
-  /// The token program of steps whose control flow cannot be compiled. Slots are then numbered by frame, and the step's
-  /// memory has none.
-  std::shared_ptr<const TokenProgram> tokens;
+  std::shared_ptr<const Bytecode> code;
+  /// The dataflow program of steps whose control flow cannot be compiled. Slots are then numbered by frame, and the
+  /// step's memory has none.
+  std::shared_ptr<const DataflowProgram> tokens;
   bool may_wait = false;  ///< Has asynchronous kernels, or several nodes that may block concurrently.
   std::vector<std::shared_ptr<Kernel>> kernels;        ///< Owns the nodes' kernels.
   std::vector<std::shared_ptr<const NodeInfo>> infos;  ///< Owns the nodes' infos, which the graph may replace.
@@ -91,7 +91,7 @@ struct Program {
 using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const SubgraphNode&)>;
 
 /// Lays out slots, lifetimes and units for a rewritten subgraph. `is_partial`: for a partial run. `compiles`: whether
-/// control flow is compiled to bytecode where possible; else the token machine runs it. Partial runs are always
+/// control flow is compiled to bytecode where possible; else the dataflow machine runs it. Partial runs are always
 /// compiled. InvalidArgument if a node needs a reference but gets a value, as when a variable that it writes is fed;
 /// Unimplemented for a partial run with control flow that cannot be compiled.
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,

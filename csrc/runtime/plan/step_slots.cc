@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 
 namespace tinytf {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "op/guarded.h"
-#include "runtime/plan/code.h"
+#include "runtime/plan/bytecode.h"
 #include "runtime/step/fetched_variables.h"
 #include "runtime/step/scheduler.h"
 #include "services/float_mode.h"
@@ -141,11 +141,12 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   TINYTF_RETURN_IF_ERROR(check(feeds, fetches, after));
   Step step(*session_, settings.cancellation);
   if (!step.admitted()) return session_->closed_error();
-  StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : session_->options_.timeout_ms, settings.interrupt);
-  StepLoops loops(watch, step.cancellation());
+  StepStopCheck stop_check(settings.timeout_ms > 0 ? settings.timeout_ms : session_->options_.timeout_ms,
+                           settings.interrupt);
+  StepLoops loops(stop_check, step.cancellation());
   PoolParallel parallel = session_->parallel(&loops);
-  StepLoan loan(session_->services(step, step_resources_, settings, loops));
-  loan.parallel = &parallel;
+  StepServices services(session_->kernel_services(step, step_resources_, settings, loops));
+  services.parallel = &parallel;
   const FlushDenormals flush;
   std::vector<int32_t> roots = std::move(ready_);
   ready_.clear();
@@ -158,16 +159,16 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
     }
   }
   std::sort(roots.begin(), roots.end());  // In the plan's order as far as possible.
-  const ScheduledStep scheduled{*plan_, loan, *memory_, *counts_, *uses_};
-  const Status status = run_scheduled(scheduled, roots, StepThreads(), watch);
+  const ScheduledStep scheduled{*plan_, services, *memory_, *counts_, *uses_};
+  const Status status = run_scheduled(scheduled, roots, StepThreads(), stop_check);
   if (!status.ok()) {
     finish();
-    return session_->options_.is_served ? session_->in_own_words(status, watch) : status;
+    return session_->options_.is_served ? session_->in_own_words(status, stop_check) : status;
   }
   waits_ = std::move(after);
   for (int fetch : fetches) {
     Slot& slot = memory_->slots[program().fetch_slots[fetch]];
-    if (Status read = read_fetched_variable(slot, *loan.allocator); !read.ok()) {
+    if (Status read = read_fetched_variable(slot, *services.allocator); !read.ok()) {
       values.clear();
       finish();
       return read;

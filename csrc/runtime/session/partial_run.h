@@ -10,8 +10,8 @@
 
 #include "runtime/session/session.h"
 #include "runtime/step/slot_uses.h"
-#include "runtime/step/step_loan.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/step_services.h"
+#include "runtime/step/stop_check.h"
 #include "runtime/step/unit_counts.h"
 
 namespace tinytf {

@@ -248,11 +248,11 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     graph_lock.unlock();
     Step step(*this, settings.cancellation, /*counts=*/false);
     if (!step.admitted()) return closed_error();
-    StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
-    StepLoops loops(watch, step.cancellation());
+    StepStopCheck stop_check(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+    StepLoops loops(stop_check, step.cancellation());
     PoolParallel parallel = this->parallel(&loops);
     const Status status = folding.compute(&parallel, &loops, kFoldBudget, new_step_id());
-    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
+    if (!status.ok()) return stop_check.ended().ok() ? status : stop_check.ended();
     folded_values = folding.kept();
     note_values(folded_values, version);
     graph_lock.lock();
@@ -305,9 +305,9 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   return program;
 }
 
-StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
-                               LoopWatch& watch) {
-  StepServices services;
+KernelServices Session::kernel_services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
+                                        LoopStopCheck& stop_check) {
+  KernelServices services;
   services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
   services.parallel = &parallel_;
   services.resources = settings.resources != nullptr ? settings.resources : resources_.get();
@@ -315,7 +315,7 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;
   services.functions = &functions_;
-  services.watch = &watch;
+  services.stop_check = &stop_check;
   services.step_id = new_step_id();
   return services;
 }
@@ -349,24 +349,24 @@ Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector
     if (threads.limit == 1) threads.pool = nullptr;
   }
   ResourceManager step_resources;
-  StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
-  StepLoops loops(watch, step.cancellation());
+  StepStopCheck stop_check(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+  StepLoops loops(stop_check, step.cancellation());
   PoolParallel parallel = this->parallel(&loops);
-  StepLoan loan(services(step, step_resources, settings, loops));
-  loan.parallel = &parallel;
+  StepServices services(kernel_services(step, step_resources, settings, loops));
+  services.parallel = &parallel;
   const FlushDenormals flush;
-  const ScratchScope scratch(loan.allocator);
+  const ScratchScope scratch(services.allocator);
   auto slots = plan.take_slots();
-  const Status status = execute(plan, loan, *slots, threads, watch, feeds, fetches);
+  const Status status = execute(plan, services, *slots, threads, stop_check, feeds, fetches);
   plan.return_slots(std::move(slots));
-  return options_.is_served ? in_own_words(status, watch) : status;
+  return options_.is_served ? in_own_words(status, stop_check) : status;
 }
 
-Status Session::in_own_words(Status status, const StepWatch& watch) const {
+Status Session::in_own_words(Status status, const StepStopCheck& stop_check) const {
   if (status.code() == Code::kCancelled && closed()) {
     return Status(Code::kCancelled, "Step was cancelled by an explicit call to `Session::Close()`.");
   }
-  const std::string& timed_out = watch.ended().message();
+  const std::string& timed_out = stop_check.ended().message();
   if (status.code() != Code::kDeadlineExceeded || status.message().compare(0, timed_out.size(), timed_out) != 0) {
     return status;
   }

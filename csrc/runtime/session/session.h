@@ -12,13 +12,13 @@
 #include "graph/graph.h"
 #include "graph/passes/fold.h"
 #include "graph/placement.h"
+#include "handles/session_core.h"
 #include "runtime/plan/plan.h"
 #include "runtime/session/session_functions.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/stop_check.h"
 #include "services/fork_renewal.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
-#include "session/session_core.h"
 
 namespace tinytf {
 
@@ -34,7 +34,7 @@ struct SessionOptions {
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
   bool fold_constants = true;
   bool eliminate_common_subexpressions = true;  ///< Also drops unread nodes, as folding does.
-  /// Also branches. Else the token machine runs them, as TensorFlow does.
+  /// Also branches. Else the dataflow machine runs them, as TensorFlow does.
   bool compile_loops = true;
   size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< Time limit of steps that have none of their own; <= 0: none.
@@ -123,13 +123,14 @@ class Session : public RefCounted {
   using KernelKey = std::vector<std::pair<const Node*, int>>;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const SubgraphNode& node);
-  StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings, LoopWatch& watch);
-  PoolParallel parallel(LoopWatch* watch) { return {ThreadPool::process(), parallel_.threads(), watch}; }
+  KernelServices kernel_services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
+                                 LoopStopCheck& stop_check);
+  PoolParallel parallel(LoopStopCheck* stop_check) { return {ThreadPool::process(), parallel_.threads(), stop_check}; }
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
                       Step& step);
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
   /// For a server's session, rewords the error of a cancelled or timed-out step; returns other statuses unchanged.
-  Status in_own_words(Status status, const StepWatch& watch) const;
+  Status in_own_words(Status status, const StepStopCheck& stop_check) const;
   /// Rewrites the subgraph before any values are computed: removes branches that cannot be taken and inlines functions.
   /// The caller holds the graph's lock. Fails as inline_functions does.
   Status expand(Subgraph& subgraph);

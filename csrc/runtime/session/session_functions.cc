@@ -25,11 +25,11 @@ class Nesting {
 /// Ends a function's loops and waits when the enclosing step ends.
 class EndOfStep final : public Interrupt {
  public:
-  explicit EndOfStep(LoopWatch* watch) : watch_(watch) {}
-  bool interrupted() override { return watch_ != nullptr && watch_->is_over(); }
+  explicit EndOfStep(LoopStopCheck* stop_check) : stop_check_(stop_check) {}
+  bool interrupted() override { return stop_check_ != nullptr && stop_check_->is_over(); }
 
  private:
-  LoopWatch* const watch_;
+  LoopStopCheck* const stop_check_;
 };
 
 }  // namespace
@@ -91,7 +91,7 @@ Result<RefPtr<Plan>> SessionFunctions::make_plan(const FuncRef& function, const 
   return make_ref<Plan>(std::move(program));
 }
 
-Status SessionFunctions::run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
+Status SessionFunctions::run(const FuncRef& function, const KernelServices& step, std::vector<Tensor> arguments,
                              std::vector<Tensor>& results, FunctionOwner owner) {
   const Nesting one_more;
   if (nested > kMostNested) {
@@ -110,14 +110,14 @@ Status SessionFunctions::run(const FuncRef& function, const StepServices& step, 
                             dtype_name(program.feed_types[i]), " but ", dtype_name(arguments[i].dtype()),
                             " is provided");
   }
-  EndOfStep end(step.watch);
-  StepWatch watch(0, &end);
-  PoolParallel parallel = session_.parallel(step.watch);
-  StepLoan loan(step);
-  loan.parallel = &parallel;
-  loan.whole.parallel = &session_.parallel_;
+  EndOfStep end(step.stop_check);
+  StepStopCheck stop_check(0, &end);
+  PoolParallel parallel = session_.parallel(step.stop_check);
+  StepServices services(step);
+  services.parallel = &parallel;
+  services.whole.parallel = &session_.parallel_;
   auto slots = plan->take_slots();
-  const Status status = execute(*plan, loan, *slots, StepThreads(), watch, arguments, results);
+  const Status status = execute(*plan, services, *slots, StepThreads(), stop_check, arguments, results);
   plan->return_slots(std::move(slots));
   return status;
 }

@@ -23,7 +23,7 @@ class SessionFunctions final : public FunctionRunner {
  public:
   explicit SessionFunctions(Session& session) : session_(session) {}
 
-  Status run(const FuncRef& function, const StepServices& step, std::vector<Tensor> arguments,
+  Status run(const FuncRef& function, const KernelServices& step, std::vector<Tensor> arguments,
              std::vector<Tensor>& results, FunctionOwner owner = {}) override;
   /// Registers the position of a kernel that may own calls. A kernel that was not registered does not count as an
   /// owner.

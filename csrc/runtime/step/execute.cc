@@ -2,22 +2,23 @@
 
 #include <optional>
 
+#include "runtime/step/dataflow_machine.h"
 #include "runtime/step/fetched_variables.h"
-#include "runtime/step/token_machine.h"
 
 namespace tinytf {
 
 namespace {
 
 /// Runs the nodes on several threads.
-Status run_together(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch) {
+Status run_together(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
+                    StepStopCheck& stop_check) {
   const Program& program = plan.program();
   UnitCounts counts(program, memory);
   SlotUses uses(program, memory);
   std::optional<MeasuredStep> measured;
   if (program.may_wait) measured.emplace(program, plan.profile());  // Other steps are measured by interpret().
-  const ScheduledStep step{plan, loan, memory, counts, uses};
-  Status status = run_scheduled(step, program.roots, threads, watch, measured ? &*measured : nullptr);
+  const ScheduledStep step{plan, services, memory, counts, uses};
+  Status status = run_scheduled(step, program.roots, threads, stop_check, measured ? &*measured : nullptr);
   if (measured && status.ok()) measured->end();
   return status;
 }
@@ -34,11 +35,11 @@ Status check_fetches(std::vector<Tensor>& fetches) {
 
 }  // namespace
 
-Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
-               std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
+Status execute(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
+               StepStopCheck& stop_check, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   const Program& program = plan.program();
   if (program.tokens != nullptr) {
-    const Status status = run_tokens(plan, loan, watch, feeds, fetches);
+    const Status status = run_dataflow(plan, services, stop_check, feeds, fetches);
     return status.ok() ? check_fetches(fetches) : status;
   }
   std::vector<Slot>& slots = memory.slots;
@@ -49,10 +50,11 @@ Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads 
   if (!program.may_wait && threads.pool != nullptr && plan.profile().use_threads.load(std::memory_order_relaxed)) {
     trial.emplace(plan.profile());
   }
-  Status status = program.may_wait || (trial && trial->together()) ? run_together(plan, loan, memory, threads, watch)
-                                                                   : interpret(plan, loan, memory, watch);
+  Status status = program.may_wait || (trial && trial->together())
+                      ? run_together(plan, services, memory, threads, stop_check)
+                      : interpret(plan, services, memory, stop_check);
   if (trial && status.ok()) trial->end();
-  if (status.ok() && !program.snapshots.empty()) status = read_fetched_variables(program, slots, *loan.allocator);
+  if (status.ok() && !program.snapshots.empty()) status = read_fetched_variables(program, slots, *services.allocator);
   if (!status.ok()) {
     memory.clear(program);
     return status;

@@ -1,7 +1,7 @@
 #include "runtime/step/interpreter.h"
 
-#include "runtime/plan/code.h"
-#include "runtime/step/code_interpreter.h"
+#include "runtime/plan/bytecode.h"
+#include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/run_node.h"
 
 namespace tinytf {
@@ -11,12 +11,12 @@ namespace {
 /// Runs one step on the calling thread.
 class Interpreter {
  public:
-  Interpreter(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch, bool watchful)
+  Interpreter(Plan& plan, const StepServices& services, Slot* slots, StepStopCheck& stop_check, bool watchful)
       : program_(plan.program()),
         profile_(plan.profile()),
-        loan_(loan),
+        services_(services),
         slots_(slots),
-        watch_(watch),
+        stop_check_(stop_check),
         watchful_(watchful) {}
 
   /// Runs the nodes [begin, end) in order.
@@ -30,33 +30,33 @@ class Interpreter {
 
  private:
   Status run(const PlanNode& node) {
-    if (loan_.cancellation->cancelled()) return watch_.ended().ok() ? step_cancelled() : watch_.ended();
-    Status status = run_node(program_, node, loan_, slots_, node.last_use);
-    if (!status.ok()) return watch_.ended().ok() ? status : watch_.ended();
+    if (services_.cancellation->cancelled()) return stop_check_.ended().ok() ? step_cancelled() : stop_check_.ended();
+    Status status = run_node(program_, node, services_, slots_, node.last_use);
+    if (!status.ok()) return stop_check_.ended().ok() ? status : stop_check_.ended();
     for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots_[program_.releases[i]].tensor = Tensor();
     return Status();
   }
 
   Status look() {
-    TINYTF_RETURN_IF_ERROR(watch_.look());
+    TINYTF_RETURN_IF_ERROR(stop_check_.look());
     // Larger feeds than before can make a short step long.
-    if (!watchful_ && watch_.since_last_look().count() >= kLongStepNs) profile_.is_long = true;
+    if (!watchful_ && stop_check_.since_last_look().count() >= kLongStepNs) profile_.is_long = true;
     return Status();
   }
 
   const Program& program_;
   PlanProfile& profile_;
-  const StepLoan& loan_;
+  const StepServices& services_;
   Slot* const slots_;
-  StepWatch& watch_;
+  StepStopCheck& stop_check_;
   const bool watchful_;
 };
 
 /// Runs a whole step of a program with bytecode. A measured step runs unit by unit.
-Status interpret_code(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch, bool watchful,
-                      MeasuredStep* measured) {
-  CodeInterpreter interpreter(plan, loan, memory, CodeInterpreter::kAllUnits, &watch, watchful);
-  CodePlace place;
+Status interpret_bytecode(Plan& plan, const StepServices& services, StepSlots& memory, StepStopCheck& stop_check,
+                          bool watchful, MeasuredStep* measured) {
+  BytecodeInterpreter interpreter(plan, services, memory, BytecodeInterpreter::kAllUnits, &stop_check, watchful);
+  BytecodePlace place;
   if (measured == nullptr)
     return interpreter.run(place, static_cast<int32_t>(plan.program().code->instructions.size()));
   for (size_t u = 0; u < plan.program().units.size(); ++u) {
@@ -69,15 +69,16 @@ Status interpret_code(Plan& plan, const StepLoan& loan, StepSlots& memory, StepW
 
 }  // namespace
 
-Status interpret(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch) {
+Status interpret(Plan& plan, const StepServices& services, StepSlots& memory, StepStopCheck& stop_check) {
   const Program& program = plan.program();
   MeasuredStep step(program, plan.profile());
   const bool is_long = plan.profile().is_long.load(std::memory_order_relaxed);
-  const bool watchful = step.is_early() || watch.has_deadline() || is_long;
+  const bool watchful = step.is_early() || stop_check.has_deadline() || is_long;
   if (program.code != nullptr) {
-    TINYTF_RETURN_IF_ERROR(interpret_code(plan, loan, memory, watch, watchful, step.is_measured() ? &step : nullptr));
+    TINYTF_RETURN_IF_ERROR(
+        interpret_bytecode(plan, services, memory, stop_check, watchful, step.is_measured() ? &step : nullptr));
   } else {
-    Interpreter interpreter(plan, loan, memory.slots.data(), watch, watchful);
+    Interpreter interpreter(plan, services, memory.slots.data(), stop_check, watchful);
     if (step.is_measured()) {
       for (size_t u = 0; u < program.units.size(); ++u) {
         const auto begin = MeasuredStep::Clock::now();
@@ -89,7 +90,7 @@ Status interpret(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch&
     }
   }
   step.end();
-  return loan.cancellation->cancelled() ? step_cancelled() : Status();
+  return services.cancellation->cancelled() ? step_cancelled() : Status();
 }
 
 }  // namespace tinytf

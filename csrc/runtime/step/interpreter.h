@@ -1,8 +1,8 @@
 #pragma once
 
 #include "runtime/plan/plan.h"
-#include "runtime/step/step_loan.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/step_services.h"
+#include "runtime/step/stop_check.h"
 
 namespace tinytf {
 
@@ -11,6 +11,6 @@ inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was c
 
 /// Runs a program without asynchronous kernels in order, on the calling thread. The first steps are measured for the
 /// plan's profile.
-Status interpret(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch);
+Status interpret(Plan& plan, const StepServices& services, StepSlots& memory, StepStopCheck& stop_check);
 
 }  // namespace tinytf

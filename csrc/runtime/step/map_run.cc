@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "op/guarded.h"
-#include "runtime/step/code_interpreter.h"
+#include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/interpreter.h"
 
 namespace tinytf {
@@ -29,29 +29,30 @@ const Resource* array_of(const Slot& slot) {
 
 class MapRun {
  public:
-  MapRun(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, int32_t loop, StepWatch* watch)
+  MapRun(Plan& plan, const StepServices& services, StepSlots& memory, int32_t unit, int32_t loop,
+         StepStopCheck* stop_check)
       : plan_(plan),
-        loan_(loan),
+        services_(services),
         memory_(memory),
         unit_(unit),
         number_(loop),
         loop_(plan.program().code->loops[loop]),
         map_(*loop_.map),
-        watch_(watch),
+        stop_check_(stop_check),
         caller_(std::this_thread::get_id()) {}
 
   Status run(double cost) {
     const int64_t n = iterations_left();
     if (n < 2 || !arrays_differ()) return Status();
     TINYTF_RETURN_IF_ERROR(guarded([&] {
-      loan_.parallel->run(n, 1, cost, [&](int64_t begin, int64_t end) {
+      services_.parallel->run(n, 1, cost, [&](int64_t begin, int64_t end) {
         Status status = guarded([&] { return run_some(begin, end); });
         if (!status.ok()) fail(begin, std::move(status));
       });
       return Status();
     }));
     if (!error_.ok()) return std::move(error_);
-    if (loan_.cancellation->cancelled()) return step_cancelled();
+    if (services_.cancellation->cancelled()) return step_cancelled();
     memory_.iterations[number_] += n;
     return set_counters(memory_, n);
   }
@@ -91,7 +92,7 @@ class MapRun {
   Status set_counters(StepSlots& memory, int64_t iterations) const {
     for (size_t i = 0; i < map_.counters.size(); ++i) {
       Tensor& variable = memory.slots[map_.counters[i].variable].tensor;
-      TINYTF_ASSIGN_OR_RETURN(variable, Tensor::allocate(*loan_.allocator, DType::kInt32, Shape()));
+      TINYTF_ASSIGN_OR_RETURN(variable, Tensor::allocate(*services_.allocator, DType::kInt32, Shape()));
       // Wraps around as int32 addition does.
       variable.data<int32_t>()[0] = static_cast<int32_t>(
           static_cast<uint32_t>(starts_[i]) + static_cast<uint32_t>(iterations) * static_cast<uint32_t>(steps_[i]));
@@ -105,8 +106,8 @@ class MapRun {
     for (const int32_t slot : map_.taken) memory->slots[slot] = memory_.slots[slot];
     memory->iterations = memory_.iterations;
     Status status = set_counters(*memory, begin);
-    StepWatch* const watch = std::this_thread::get_id() == caller_ ? watch_ : nullptr;
-    CodeInterpreter interpreter(plan_, loan_, *memory, unit_, watch, false, /*may_map=*/false);
+    StepStopCheck* const stop_check = std::this_thread::get_id() == caller_ ? stop_check_ : nullptr;
+    BytecodeInterpreter interpreter(plan_, services_, *memory, unit_, stop_check, false, /*may_map=*/false);
     for (int64_t i = begin; i < end && status.ok() && i < failed_.load(std::memory_order_relaxed); ++i) {
       memory->iterations[number_] = memory_.iterations[number_] + i;
       status = interpreter.run_iteration(loop_);
@@ -125,12 +126,12 @@ class MapRun {
   }
 
   Plan& plan_;
-  const StepLoan& loan_;
+  const StepServices& services_;
   StepSlots& memory_;
   const int32_t unit_, number_;
-  const CodeLoop& loop_;
+  const BytecodeLoop& loop_;
   const MapLoop& map_;
-  StepWatch* const watch_;
+  StepStopCheck* const stop_check_;
   const std::thread::id caller_;
   std::vector<int32_t> starts_, steps_;  // By counter.
   std::atomic<int64_t> failed_{std::numeric_limits<int64_t>::max()};
@@ -140,9 +141,9 @@ class MapRun {
 
 }  // namespace
 
-Status run_map(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, int32_t loop, double cost,
-               StepWatch* watch) {
-  return MapRun(plan, loan, memory, unit, loop, watch).run(cost);
+Status run_map(Plan& plan, const StepServices& services, StepSlots& memory, int32_t unit, int32_t loop, double cost,
+               StepStopCheck* stop_check) {
+  return MapRun(plan, services, memory, unit, loop, stop_check).run(cost);
 }
 
 }  // namespace tinytf

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "op/guarded.h"
-#include "runtime/step/step_loan.h"
+#include "runtime/step/step_services.h"
 
 namespace tinytf {
 
@@ -11,7 +11,7 @@ namespace tinytf {
 class NodeRun {
  public:
   /// `last_use`: as for KernelContext. `iterations`: for the observer.
-  NodeRun(const Program& program, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use,
+  NodeRun(const Program& program, const PlanNode& node, const StepServices& services, Slot* slots, uint64_t last_use,
           Iterations iterations = {})
       : program_(program),
         node_(node),
@@ -45,7 +45,7 @@ class NodeRun {
 
   const Program& program_;
   const PlanNode& node_;
-  const StepLoan& services_;
+  const StepServices& services_;
   Slot* slots_;
   const Iterations iterations_;
   KernelContext context_;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/step/code_interpreter.h"
+#include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/cut_nodes.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
@@ -52,17 +52,17 @@ class ReadyList {
 /// readers are atomic counts.
 class Scheduler {
  public:
-  Scheduler(const ScheduledStep& step, StepThreads threads, StepWatch& watch, MeasuredStep* measured)
+  Scheduler(const ScheduledStep& step, StepThreads threads, StepStopCheck& stop_check, MeasuredStep* measured)
       : plan_(step.plan),
         program_(step.plan.program()),
         profile_(step.plan.profile()),
         memory_(step.memory),
-        loan_(step.loan),
+        services_(step.services),
         counts_(step.counts),
         uses_(step.uses),
         slots_(step.memory.slots.data()),
         threads_(threads),
-        watch_(watch),
+        stop_check_(stop_check),
         measured_(measured != nullptr && measured->is_measured() ? measured : nullptr),
         links_(step.counts.links()),
         published_(links_) {}
@@ -85,10 +85,10 @@ class Scheduler {
     Waiting(Scheduler& scheduler, int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations)
         : scheduler(scheduler),
           unit(unit),
-          run(scheduler.program_, node, scheduler.loan_, scheduler.slots_, last_use, std::move(iterations)) {}
+          run(scheduler.program_, node, scheduler.services_, scheduler.slots_, last_use, std::move(iterations)) {}
     Scheduler& scheduler;
     const int32_t unit;
-    CodePlace place;  // For a unit of code: where it continues.
+    BytecodePlace place;  // For a unit of code: where it continues.
     NodeRun run;
     std::atomic<int> state{kStarting};
     Status status;
@@ -131,20 +131,20 @@ class Scheduler {
   /// Runs the units of the list, then published ones, until there are none. The worker leaves in take_published and
   /// does not use this object afterwards.
   void work(ReadyList& ready, bool is_caller) {
-    const ScratchScope scratch(loan_.allocator);
+    const ScratchScope scratch(services_.allocator);
     while (!ready.empty() || take_published(ready)) {
       const int32_t unit = ready.pop();
       if (stopped_.load(std::memory_order_relaxed)) {
         leave_out();
         continue;
       }
-      if (loan_.cancellation->cancelled()) {
+      if (services_.cancellation->cancelled()) {
         fail(step_cancelled());
         continue;
       }
       run(unit, ready, is_caller);
       if (!is_caller) continue;
-      Status seen = watch_.look();
+      Status seen = stop_check_.look();
       if (!seen.ok()) give_up(std::move(seen));
     }
   }
@@ -171,15 +171,15 @@ class Scheduler {
       while (!ready.empty()) publish(ready.pop());
     }
     if (unit.is_code) {
-      CodePlace place{unit.code_begin, nullptr};
+      BytecodePlace place{unit.code_begin, nullptr};
       if (!go_on(number, place, is_caller)) return;
     } else if (unit.begin < unit.end) {
       const PlanNode& node = program_.nodes[unit.begin];
       if (node.kernel->is_async()) {
-        Waiting* const waiting = start(number, node, uses_.sole_reads(unit), {}, CodePlace());
+        Waiting* const waiting = start(number, node, uses_.sole_reads(unit), {}, BytecodePlace());
         if (waiting == nullptr || !end(waiting)) return;
       } else {
-        Status status = run_node(program_, node, loan_, slots_, uses_.sole_reads(unit));
+        Status status = run_node(program_, node, services_, slots_, uses_.sole_reads(unit));
         if (!status.ok()) return fail(std::move(status));
       }
     }
@@ -189,9 +189,9 @@ class Scheduler {
 
   /// Runs a unit's code from a place on. Returns whether it reached the end; if not, a kernel waits or the step has
   /// failed.
-  bool go_on(int32_t number, CodePlace& place, bool is_caller) {
-    const bool watchful = watch_.has_deadline() || profile_.is_long.load(std::memory_order_relaxed);
-    CodeInterpreter code(plan_, loan_, memory_, number, is_caller ? &watch_ : nullptr, watchful);
+  bool go_on(int32_t number, BytecodePlace& place, bool is_caller) {
+    const bool watchful = stop_check_.has_deadline() || profile_.is_long.load(std::memory_order_relaxed);
+    BytecodeInterpreter code(plan_, services_, memory_, number, is_caller ? &stop_check_ : nullptr, watchful);
     for (;;) {
       Iterations iterations;
       Status status = guarded([&] {
@@ -239,7 +239,8 @@ class Scheduler {
 
   /// Starts an asynchronous kernel. Returns its record if it has ended already; null if the thread on which it ends
   /// continues, or if the step has failed.
-  Waiting* start(int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations, const CodePlace& place) {
+  Waiting* start(int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations,
+                 const BytecodePlace& place) {
     auto* waiting = new (std::nothrow) Waiting(*this, unit, node, last_use, std::move(iterations));
     if (waiting == nullptr) {
       fail(status_of(std::bad_alloc()));
@@ -304,7 +305,7 @@ class Scheduler {
       --waiting_;
     }
     const int32_t unit = waiting->unit;
-    CodePlace place = waiting->place;
+    BytecodePlace place = waiting->place;
     if (!end(waiting)) return;
     if (place.waiting != nullptr && !go_on(unit, place, is_caller)) return;
     conclude(unit, ready);
@@ -348,13 +349,13 @@ class Scheduler {
         continue;
       }
       caller_sleeps_ = true;
-      const auto due = watch_.next_look();
+      const auto due = stop_check_.next_look();
       const auto stirred = [&] { return ended_ != nullptr || workers_ == 0 || may_take(); };
       bool has_stirred = true;
       {
         std::optional<ForkGate::Outside> at_rest;  // While kernels wait and no thread works for this step.
         if (workers_ == waiting_) at_rest.emplace();
-        if (due == StepWatch::Clock::time_point::max()) {
+        if (due == StepStopCheck::Clock::time_point::max()) {
           changed_.wait(lock, stirred);
         } else {
           has_stirred = changed_.wait_until(lock, due, stirred);
@@ -366,7 +367,7 @@ class Scheduler {
         lock.lock();
         continue;
       }
-      Status seen = watch_.look();
+      Status seen = stop_check_.look();
       if (!seen.ok()) give_up(std::move(seen));
       lock.lock();
     }
@@ -379,9 +380,9 @@ class Scheduler {
     // queue.
     if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
     // A loop that ended because the time was up reports a cancellation.
-    if (error_.code() == Code::kCancelled && !watch_.ended().ok()) return cut_.told(watch_.ended());
-    if (error_.code() == Code::kDeadlineExceeded && !watch_.ended().ok()) return cut_.told(error_);
-    return error_.ok() && loan_.cancellation->cancelled() ? step_cancelled() : error_;
+    if (error_.code() == Code::kCancelled && !stop_check_.ended().ok()) return cut_.told(stop_check_.ended());
+    if (error_.code() == Code::kDeadlineExceeded && !stop_check_.ended().ok()) return cut_.told(error_);
+    return error_.ok() && services_.cancellation->cancelled() ? step_cancelled() : error_;
   }
 
   void leave_out() {
@@ -409,19 +410,19 @@ class Scheduler {
       error_ = std::move(status);
     }
     stopped_ = true;
-    loan_.cancellation->cancel();
+    services_.cancellation->cancel();
   }
 
   Plan& plan_;
   const Program& program_;
   const PlanProfile& profile_;
   StepSlots& memory_;
-  const StepLoan& loan_;
+  const StepServices& services_;
   UnitCounts& counts_;
   SlotUses& uses_;
   Slot* const slots_;
   const StepThreads threads_;
-  StepWatch& watch_;
+  StepStopCheck& stop_check_;
   MeasuredStep* const measured_;  // Null if the step is not measured.
   int32_t* const links_;
   std::atomic<bool> stopped_{false};
@@ -441,8 +442,8 @@ class Scheduler {
 }  // namespace
 
 Status run_scheduled(const ScheduledStep& step, const std::vector<int32_t>& roots, StepThreads threads,
-                     StepWatch& watch, MeasuredStep* measured) {
-  return Scheduler(step, threads, watch, measured).run(roots);
+                     StepStopCheck& stop_check, MeasuredStep* measured) {
+  return Scheduler(step, threads, stop_check, measured).run(roots);
 }
 
 }  // namespace tinytf

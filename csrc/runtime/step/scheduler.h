@@ -4,8 +4,8 @@
 
 #include "runtime/plan/plan.h"
 #include "runtime/step/slot_uses.h"
-#include "runtime/step/step_loan.h"
-#include "runtime/step/step_watch.h"
+#include "runtime/step/step_services.h"
+#include "runtime/step/stop_check.h"
 #include "runtime/step/unit_counts.h"
 #include "services/thread_pool.h"
 
@@ -20,7 +20,7 @@ struct StepThreads {
 /// The parts of a step for the scheduler. Must outlive the call.
 struct ScheduledStep {
   Plan& plan;
-  const StepLoan& loan;
+  const StepServices& services;
   StepSlots& memory;
   UnitCounts& counts;
   SlotUses& uses;
@@ -31,6 +31,6 @@ struct ScheduledStep {
 /// there. Returns when every unit that began has ended: the first error, with the node's tag, or the reason why the
 /// step ended early. OK if all units finished although the time was up.
 Status run_scheduled(const ScheduledStep& step, const std::vector<int32_t>& roots, StepThreads threads,
-                     StepWatch& watch, MeasuredStep* measured = nullptr);
+                     StepStopCheck& stop_check, MeasuredStep* measured = nullptr);
 
 }  // namespace tinytf

@@ -36,8 +36,8 @@ def make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[list[Any
         if node.op not in declared:  # an unknown op is reported at import
             continue
         spec = op_spec(node.op)
-        is_kept = spec.reads_world and node.name in kept
-        if not is_kept and (spec.outputs or not spec.writes_world):
+        is_kept = spec.reads_external_state and node.name in kept
+        if not is_kept and (spec.outputs or not spec.writes_external_state):
             continue
         waits = dict.fromkeys(_control_input(text) for text in node.input if _tensor_name(text) not in fed)
         del node.input[:]

@@ -64,8 +64,8 @@ class OpSpec:
         "is_random",
         "passes_value",
         "reads_resource",
-        "reads_world",
-        "writes_world",
+        "reads_external_state",
+        "writes_external_state",
         "yields_session_handle",
         "maps_sparse",
         "calls_function",
@@ -122,8 +122,8 @@ class OpSpec:
         self.is_random = traits["random"]
         self.passes_value = traits["passes_value"]
         self.reads_resource = traits["reads_resource"]
-        self.reads_world = traits["reads_world"]
-        self.writes_world = traits["writes_world"]
+        self.reads_external_state = traits["reads_external_state"]
+        self.writes_external_state = traits["writes_external_state"]
         self.yields_session_handle = traits["session_handle"]
         self.maps_sparse = traits["maps_sparse"]
         self.calls_function = traits["calls_function"]
