@@ -42,7 +42,7 @@ Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function
   if (RefPtr<PlannedFunction> found = find(key)) return found;
   const std::shared_ptr<const CallPath> call = kernels_.path_of(function, owner);
   if (call == nullptr && owner.kernel != nullptr) return planned(function, step, FunctionOwner());
-  const FoldingServices services{step.parallel, step.watch, step.step_id};
+  const FoldingServices services{step.parallel, step.stop_check, step.step_id};
   TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> plan, compiler_.compile(function, call, kernels_, services));
   auto made = make_ref<PlannedFunction>(function.name, std::move(plan), threads_);
   std::lock_guard lock(mutex_);

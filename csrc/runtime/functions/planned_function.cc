@@ -23,11 +23,11 @@ class Nesting {
 /// Ends a function's loops and waits when the enclosing step ends.
 class EndOfStep final : public Interrupt {
  public:
-  explicit EndOfStep(LoopStopCheck* watch) : watch_(watch) {}
-  bool interrupted() override { return watch_ != nullptr && watch_->is_over(); }
+  explicit EndOfStep(LoopStopCheck* stop_check) : stop_check_(stop_check) {}
+  bool interrupted() override { return stop_check_ != nullptr && stop_check_->is_over(); }
 
  private:
-  LoopStopCheck* const watch_;
+  LoopStopCheck* const stop_check_;
 };
 
 }  // namespace
@@ -59,15 +59,15 @@ Status PlannedFunction::run(const KernelServices& step, std::vector<Tensor>& arg
   }
   if (plan_ == nullptr) return Status(Code::kCancelled, str_cat("Function ", name_, " is of a session that is closed"));
   TINYTF_RETURN_IF_ERROR(check(arguments));
-  EndOfStep end(step.watch);
-  StepStopCheck watch(0, &end);
-  PoolParallel parallel(ThreadPool::process(), threads_, step.watch);
+  EndOfStep end(step.stop_check);
+  StepStopCheck stop_check(0, &end);
+  PoolParallel parallel(ThreadPool::process(), threads_, step.stop_check);
   PoolParallel whole(ThreadPool::process(), threads_);
-  StepServices loan(step);
-  loan.parallel = &parallel;
-  loan.whole.parallel = &whole;
+  StepServices services(step);
+  services.parallel = &parallel;
+  services.whole.parallel = &whole;
   auto slots = plan_->take_slots();
-  const Status status = execute(*plan_, loan, *slots, StepThreads(), watch, arguments, results);
+  const Status status = execute(*plan_, services, *slots, StepThreads(), stop_check, arguments, results);
   plan_->return_slots(std::move(slots));
   return status;
 }

@@ -88,7 +88,7 @@ Status Compiler::fold(Part& part, const FoldingServices& services) {
   const int64_t version = part.graph.constants_version();
   folding.know(folded_.find(part.graph, version, folding.wanted()));
   part.unlock();
-  TINYTF_RETURN_IF_ERROR(folding.compute(services.parallel, services.watch, kBudget, services.step_id));
+  TINYTF_RETURN_IF_ERROR(folding.compute(services.parallel, services.stop_check, kBudget, services.step_id));
   part.folded_values = folding.kept();
   folded_.add(part.graph, version, part.folded_values);
   part.lock();

@@ -27,7 +27,7 @@ struct CompileOptions {
 /// Services for evaluating constants; see ConstantFolding::compute. They must outlive the compilation.
 struct FoldingServices {
   Parallel* parallel = nullptr;
-  LoopStopCheck* watch = nullptr;
+  LoopStopCheck* stop_check = nullptr;
   int64_t step_id = 0;
 };
 
