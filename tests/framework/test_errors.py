@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 import tinytf
-from tinytf._src.framework import creation_line, error_interpolation, errors, errors_impl
+from tinytf._src.framework.errors import error_interpolation, errors, errors_impl
+from tinytf._src.framework.sites import creation_line
 
 CLASSES = {code: errors.exception_type_from_error_code(code) for code in range(1, 17)}
 

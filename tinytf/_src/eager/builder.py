@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tinytf import _core
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.apply_op import checked_attr
-from tinytf._src.framework.device import DeviceSpec
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.numpy_compat import asarray_of
-from tinytf._src.framework.op_spec import OpSpec, op_spec
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import checked_attr
+from tinytf._src.framework.declarations.op_spec import OpSpec, op_spec
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.device import DeviceSpec
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.numpy_compat import asarray_of
 
 if TYPE_CHECKING:
     from tinytf._src.eager.session import EagerSession

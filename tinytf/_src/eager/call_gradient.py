@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from tinytf._gen import gen_ops
 from tinytf._src.eager import calls, composites
 from tinytf._src.eager.func_graph import FuncGraph
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.handle_source import handle_source
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.handle_source import handle_source
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 

@@ -6,11 +6,11 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from tinytf._src.framework.apply_op import add_op
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import add_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 if TYPE_CHECKING:
     from tinytf._src.eager.graph_function import GraphFunction

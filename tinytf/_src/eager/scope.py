@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf._src.framework.errors_impl import SessionClosedError
+from tinytf._src.framework.errors.errors_impl import SessionClosedError
 
 if TYPE_CHECKING:
     from tinytf._src.eager.session import EagerSession

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tinytf._src import protos
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import prepend_name_scope, strip_name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
 
 if TYPE_CHECKING:
     from tinytf._src.ops.control_flow.cond_context import CondContext
