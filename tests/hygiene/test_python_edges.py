@@ -1,7 +1,7 @@
 """Imports between parts of the Python package go in one direction only, among subpackages and among the files of each.
 
-An import inside a function counts like one at module level. Imports for type checkers (`if TYPE_CHECKING`) do not
-count.
+An import inside a function counts like one at module level. Imports for type checkers (`if TYPE_CHECKING`) count only
+within `framework`, and where the circles of types are bounded.
 """
 
 import ast
@@ -109,7 +109,11 @@ BESIDE_THE_FACE = {
     ),
 }
 
+# Classes whose public members return each other: the only files that import each other for type checkers.
+TYPES_OF_EACH_OTHER = {f"tinytf._src.framework.graph.{name}" for name in ("graph", "operation", "tensor")}
+
 IMPORTS = package_imports()
+IMPORTS_AND_TYPES = package_imports(type_only=True)
 
 
 def _inside(name):
@@ -171,8 +175,9 @@ def _bad_framework_edge(module, target):
 
 
 def _framework_edges():
-    """The imports within `framework`, as pairs (module, imported module)."""
-    pairs = [(module, module_of(target, IMPORTS)) for module, targets in IMPORTS.items() for target in targets]
+    """The imports within `framework`, those for type checkers included, as pairs (module, imported module)."""
+    imported = IMPORTS_AND_TYPES.items()
+    pairs = [(module, module_of(target, IMPORTS)) for module, targets in imported for target in targets]
     return [
         (module, target) for module, target in pairs if target and _framework_room(module) and _framework_room(target)
     ]
@@ -209,18 +214,25 @@ def test_the_ground_floor_imports_nothing():
     ]
 
 
-def _modules_seen():
+def _modules_seen(imported=IMPORTS):
     """Maps each module to the modules it imports. The public interface loads its targets lazily by name and is not
     included.
     """
     return {
-        module: {module_of(target, IMPORTS) for target in targets} - {None, module, "tinytf"}
-        for module, targets in IMPORTS.items()
+        module: {module_of(target, imported) for target in targets} - {None, module, "tinytf"}
+        for module, targets in imported.items()
     }
 
 
 def test_no_file_leads_back_to_itself():
     assert circles(_modules_seen()) == []
+
+
+def test_types_of_three_files_lead_back_to_themselves():
+    """Parts of a graph know the base classes of its file `bases`, other parts protocols of what they use."""
+    seen = _modules_seen(IMPORTS_AND_TYPES)
+    own = {module: others for module, others in seen.items() if module.startswith("tinytf._src.")}
+    assert circles(own) == [TYPES_OF_EACH_OTHER]
 
 
 def _part(module):
@@ -297,3 +309,4 @@ def test_circles_are_found(graph, found):
 def test_an_import_within_a_function_is_one():
     text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a\nelse:\n    import b\ndef f():\n    import c\n"
     assert sorted(imports(ast.parse(text), "")) == ["b", "c", "typing.TYPE_CHECKING"]
+    assert sorted(imports(ast.parse(text), "", type_only=True)) == ["a", "b", "c", "typing.TYPE_CHECKING"]

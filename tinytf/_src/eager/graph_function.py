@@ -6,6 +6,7 @@ import functools
 import threading
 import weakref
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
@@ -121,6 +122,11 @@ class GraphFunction:
     def graph(self) -> FuncGraph:
         """The graph of inputs and outputs."""
         return self._session.graph
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Guards additions to the graph."""
+        return self._session.lock
 
     @property
     def targets(self) -> list[Operation]:

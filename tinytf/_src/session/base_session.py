@@ -10,9 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf._src.framework.context.defaults import default_sessions
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
-from tinytf._src.framework.graph.default_graph import default_sessions, get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.profiler import devices

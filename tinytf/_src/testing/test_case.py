@@ -15,10 +15,11 @@ import numpy as np
 
 from tinytf._src.exports import named, tf_export
 from tinytf._src.framework.apply import random_seed
+from tinytf._src.framework.context.defaults import default_graphs
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph import device
-from tinytf._src.framework.graph.default_graph import default_graphs, get_default_session, reset_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_session, reset_default_graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.nest import nest

@@ -3,12 +3,22 @@ them inside a `colocate_with` scope, which hides them from other operations."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tinytf._src.framework.context.context_variable import ContextVariable
 
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
+
+class GraphInScope(Protocol):
+    """A graph, as far as its scopes of devices are concerned."""
+
+    @property
+    def _devices(self) -> Any:
+        """Its `GraphDevices`."""
+
+    @property
+    def building_function(self) -> bool:
+        """Whether it is the graph of a function that is being traced."""
+
 
 # An entry: (the list of open device scopes, which changes with them; whether a function is being traced; enclosing
 # entry).
@@ -19,7 +29,7 @@ _innermost = ContextVariable["_Entry | None"]("tinytf_entered_devices", None)
 innermost_devices = _innermost.get  # its result is the argument of `leave_devices` that restores the current state
 
 
-def enter_devices(graph: Graph) -> _Entry | None:
+def enter_devices(graph: GraphInScope) -> _Entry | None:
     """Records that `graph`, or a scope in it, is entered; returns the state that `leave_devices` restores."""
     around = _innermost.get()
     devices, traced = graph._devices.open, graph.building_function
@@ -34,7 +44,7 @@ def leave_devices(around: _Entry | None) -> None:
         _innermost.set(around)
 
 
-def lifted_devices_of(graph: Graph) -> list[Any]:
+def lifted_devices_of(graph: GraphInScope) -> list[Any]:
     """The device scopes for operations that are lifted out of functions and control flow from `graph`, the default
     graph: the open scopes, else the scopes of the innermost entry. While an entry is empty and belongs to a traced
     function, the entry around it counts."""

@@ -258,6 +258,9 @@ _CLASS_OF_CODE: dict[int, type[OpError]] = {
     DATA_LOSS: DataLossError,
     UNAUTHENTICATED: UnauthenticatedError,
 }
+for _cls in (OpError, *_CLASS_OF_CODE.values(), InaccessibleTensorError, OperatorNotAllowedInGraphError):
+    _cls.__module__ = "tinytf.errors"  # which tracebacks show, and where pickles find the classes
+SessionClosedError.__module__ = "tinytf.eager"
 _CODE_OF_CLASS: dict[type[BaseException], int] = {cls: code for code, cls in _CLASS_OF_CODE.items()}
 
 

@@ -1,19 +1,14 @@
-"""The stacks of default graphs and default sessions, and functions that read them."""
+"""The default graph and the default session."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.context import execution
-from tinytf._src.framework.context.context_stack import DefaultStack
-from tinytf._src.framework.context.context_variable import ContextVariable
-from tinytf._src.framework.context.entered_devices import enter_devices, innermost_devices, leave_devices
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.context.defaults import default_graphs, default_sessions
+from tinytf._src.framework.context.entered_devices import innermost_devices
+from tinytf._src.framework.graph.graph import Graph
 
 __all__ = [
     "get_default_graph",
@@ -24,49 +19,6 @@ __all__ = [
 ]
 
 
-class _GraphStack(DefaultStack):
-    """A stack whose entries also switch to graph mode: operations build graphs while a graph is entered, even if the
-    process executes eagerly by default."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self._modes = ContextVariable[tuple[Any, ...]](f"{name}_modes", ())
-
-    def push(self, default: Any) -> int:
-        self._modes.set((*self._modes.get(), (execution.enter_graph_mode(), enter_devices(default))))
-        return super().push(default)
-
-    def pop(self, default: Any) -> None:
-        super().pop(default)
-        self._leave_modes()
-
-    def leave(self, default: Any, place: int) -> None:
-        try:
-            super().leave(default, place)
-        finally:
-            self._leave_modes()
-
-    def remove(self, default: Any) -> None:
-        super().remove(default)
-        self._leave_modes()
-
-    def reset(self) -> None:
-        super().reset()
-        self._leave_modes()
-
-    def _leave_modes(self) -> None:
-        """Leaves the modes of entries that were removed."""
-        modes, entries = self._modes.get(), len(self.stack)
-        for mode, devices in reversed(modes[entries:]):
-            execution.leave_mode(mode)
-            leave_devices(devices)
-        self._modes.set(modes[:entries])
-
-
-default_graphs = _GraphStack("tinytf_default_graphs")
-default_sessions = DefaultStack("tinytf_default_sessions")
-
-
 class _GlobalGraph(threading.local):
     """The graph at the bottom of each thread's stack, created at first use."""
 
@@ -74,14 +26,6 @@ class _GlobalGraph(threading.local):
 
 
 _global_graph = _GlobalGraph()
-_make_graph: Callable[[], Graph]
-
-
-def make_graphs_by(make: Callable[[], Graph]) -> None:
-    """Sets the factory of the threads' global graphs; called by the module of `Graph`, which this module cannot
-    import."""
-    global _make_graph
-    _make_graph = make
 
 
 @tf_export("get_default_graph")
@@ -98,7 +42,7 @@ def global_graph() -> Graph:
     """The graph at the bottom of the thread's stack."""
     graph = _global_graph.graph
     if graph is None:
-        graph = _global_graph.graph = _make_graph()
+        graph = _global_graph.graph = Graph()
     return graph
 
 

@@ -9,9 +9,8 @@ from types import FrameType
 from typing import Any
 
 from tinytf._src.framework.graph import device as device_lib
-from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.bases import BaseOperation, BaseTensor
 from tinytf._src.framework.graph.scopes import GraphScopes
-from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.sites.call_site import CallSite
 from tinytf._src.framework.values import tensor_like
 
@@ -19,7 +18,7 @@ from tinytf._src.framework.values import tensor_like
 class GraphDevices:
     """Assigns devices and colocation groups to new operations of a graph."""
 
-    def __init__(self, core: Any, scopes: GraphScopes) -> None:
+    def __init__(self, core: Any, scopes: GraphScopes[Any]) -> None:
         self._core = core
         self._scopes = scopes
 
@@ -77,7 +76,7 @@ class GraphDevices:
             scopes = self._scopes.open
             scopes.devices, scopes.colocation, scopes.colocation_sites = saved
 
-    def place(self, op: Operation, asks_devices: bool) -> None:
+    def place(self, op: BaseOperation, asks_devices: bool) -> None:
         """Gives a new operation the colocation group and, if `asks_devices`, the device of the open scopes."""
         scopes = self._scopes.open
         if scopes.devices and asks_devices:
@@ -86,14 +85,14 @@ class GraphDevices:
             self.colocate(op, scopes.colocation, None, keeps_groups=False)
             op._colocation_dict = dict(scopes.colocation_sites)
 
-    def colocate(self, op: Operation, others: list[Operation], device: str | None, keeps_groups: bool) -> None:
+    def colocate(self, op: BaseOperation, others: list[BaseOperation], device: str | None, keeps_groups: bool) -> None:
         """Colocates an operation with others, possibly of other graphs: it joins their groups, and keeps its own if
         `keeps_groups`. It gets the device of the last one that has a device; if none has, `device`, or its previous one
         if that is None."""
         places = [(other._graph._core, other._id) for other in others]
         self._core.colocate(op._id, places, device, keeps_groups)
 
-    def place_by_device(self, op: Operation) -> None:
+    def place_by_device(self, op: BaseOperation) -> None:
         """Gives an operation the device of the open `device` scopes."""
         devices = self._scopes.open.devices
         op._device_assignments = list(devices)
@@ -154,7 +153,7 @@ class DeviceScope:
     def lineno(self) -> int:
         return self._site.lineno
 
-    def apply(self, op: Operation, device: str) -> str:
+    def apply(self, op: BaseOperation, device: str) -> str:
         if not self._replaces:
             return self.merged(device)
         assert self.function is not None
@@ -180,19 +179,19 @@ def _device_of_all(scopes: list[DeviceScope]) -> str | None:
     return device
 
 
-def _colocation_target(op: Any) -> Operation | None:
+def _colocation_target(op: Any) -> BaseOperation | None:
     """The operation to colocate with; None for eager tensors, which are in no graph."""
-    if isinstance(op, Operation):
+    if isinstance(op, BaseOperation):
         return op
     values = getattr(op, "values", None)  # of IndexedSlices
     handle = getattr(op, "handle", None)  # a resource variable is colocated with its handle
     for tensor in (op, values, handle):
-        if isinstance(tensor, Tensor):
+        if isinstance(tensor, BaseTensor):
             return None if tensor_like.is_eager_tensor(tensor) else tensor._op
     element = getattr(op, "_as_graph_element", None)
     if element is not None:
         return _colocation_target(element())
     handle = getattr(op, "op", None)
-    if isinstance(handle, Operation):
+    if isinstance(handle, BaseOperation):
         return handle
     raise TypeError(f"Cannot colocate with {op!r}")

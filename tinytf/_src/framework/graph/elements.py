@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tinytf._src.framework.graph.operation import Operation
-from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation, BaseTensor
 from tinytf._src.framework.sites.creation_line import creation_line
 from tinytf._src.framework.values.tensor_like import is_eager_tensor
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
 
 
 class HintedText(str):
@@ -37,7 +33,7 @@ def split_hint(error: Exception) -> tuple[str, str]:
     return str(error), ""
 
 
-def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
+def as_graph_element(graph: BaseGraph, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
     """See `Graph.as_graph_element`."""
     if allow_tensor and allow_operation:
         types = "Tensor or Operation"
@@ -47,7 +43,7 @@ def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation
         types = "Operation"
     else:
         raise ValueError("allow_tensor and allow_operation can't both be False.")
-    if not isinstance(obj, (Tensor, Operation, str, bytes)):
+    if not isinstance(obj, (BaseTensor, BaseOperation, str, bytes)):
         stand_in = getattr(obj, "_as_graph_element", None)
         if stand_in is not None:
             obj = stand_in()
@@ -59,18 +55,18 @@ def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation
         raise TypeError(
             f"Can not convert a {type(obj).__name__} into a {types}: it is not part of a graph, as it already has a value"
         )
-    if isinstance(obj, Tensor) and allow_tensor:
+    if isinstance(obj, BaseTensor) and allow_tensor:
         if obj.graph is not graph:
             raise ValueError(HintedText(f"Tensor {obj} is not an element of this graph.", _foreign(graph, obj)))
         return obj
-    if isinstance(obj, Operation) and allow_operation:
+    if isinstance(obj, BaseOperation) and allow_operation:
         if obj.graph is not graph:
             raise ValueError(HintedText(f"Operation {obj!r} is not an element of this graph.", _foreign(graph, obj)))
         return obj
     raise TypeError(f"Can not convert a {type(obj).__name__} into a {types}.")
 
 
-def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+def _from_name(graph: BaseGraph, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
     if ":" in name and allow_tensor:
         try:
             op_name, number = name.split(":")
@@ -110,7 +106,7 @@ def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: boo
     return op
 
 
-def _suggestion(graph: Graph, name: str, suffix: str) -> str:
+def _suggestion(graph: BaseGraph, name: str, suffix: str) -> str:
     """A hint with similar names in the graph, in case of a typo."""
     import difflib
 
@@ -118,10 +114,10 @@ def _suggestion(graph: Graph, name: str, suffix: str) -> str:
     return f" Did you mean {' or '.join(repr(n + suffix) for n in near)}?" if near else ""
 
 
-def _foreign(graph: Graph, element: Tensor | Operation) -> str:
+def _foreign(graph: BaseGraph, element: BaseTensor | BaseOperation) -> str:
     """A hint that tells two graphs apart by where the element and the graphs were created."""
-    op = element._op if isinstance(element, Tensor) else element
-    what = "tensor" if isinstance(element, Tensor) else "operation"
+    op = element._op if isinstance(element, BaseTensor) else element
+    what = "tensor" if isinstance(element, BaseTensor) else "operation"
     parts = [f" The {what}{_created(op)} belongs to {_portrait(op._graph)}; this is {_portrait(graph)}."]
     twin = graph._nodes.named(op.name)
     if twin is not None:
@@ -132,12 +128,12 @@ def _foreign(graph: Graph, element: Tensor | Operation) -> str:
     return "".join([*parts, "."])
 
 
-def _created(op: Operation) -> str:
+def _created(op: BaseOperation) -> str:
     line = creation_line(op)
     return f" created at {line}" if line else ""
 
 
-def _portrait(graph: Graph) -> str:
+def _portrait(graph: BaseGraph) -> str:
     operations = graph.get_operations()
     if not operations:
         return f"<Graph {id(graph):#x}, empty>"

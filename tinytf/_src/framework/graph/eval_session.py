@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from tinytf._src.framework.graph.default_graph import default_sessions
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.context.defaults import default_sessions
 
 
-def eval_session(graph: Graph, session: Any, what: Literal["tensor", "operation"]) -> Any:
+def eval_session(graph: object, session: Any, what: Literal["tensor", "operation"]) -> Any:
     """`session`, or the default session if that is None. Raises ValueError, with TensorFlow's messages, if there is no
     session or its graph is not `graph`."""
     tensor = what == "tensor"

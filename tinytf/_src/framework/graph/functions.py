@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
@@ -11,10 +11,7 @@ from tinytf._src.framework.declarations.function_spec import FunctionSpec
 from tinytf._src.framework.declarations.op_spec import OpSpec, declared_ops, op_spec
 from tinytf._src.framework.declarations.unknown_ops import UnknownOpSpec
 from tinytf._src.framework.errors import errors_impl
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
-    from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation
 
 GRADIENT_OF = ";gradient"  # suffix of a function's name for its gradient, added by the engine
 
@@ -35,7 +32,7 @@ def derivation_key(name: str, attrs: dict[str, bytes]) -> Any:
     return (name, *sorted(attrs.items()))
 
 
-def name_attr_list(op: Operation, name: str) -> Any:
+def name_attr_list(op: BaseOperation, name: str) -> Any:
     """The function in an operation's attr, as a `NameAttrList`."""
     found = _core.func_attr(op.graph._core, op._id, name)
     assert found is not None
@@ -116,7 +113,7 @@ class GraphFunctions(dict[str, Any]):
             if name not in self.specs and _core.op_def(name) is None:
                 self.specs[name] = FunctionSpec(definition.signature)
 
-    def define(self, graph: Graph, name: str, function: Any) -> None:
+    def define(self, graph: BaseGraph, name: str, function: Any) -> None:
         """Adds a function, which has a `definition` (FunctionDef) and a `graph`, and the functions of that graph.
         Raises ValueError if there are different functions with their names."""
         definition = function.definition
@@ -136,7 +133,7 @@ class GraphFunctions(dict[str, Any]):
         graph._graph_def_versions = graph._graph_def_versions.with_functions()
         _derive_within(graph, definition)
 
-    def take(self, graph: Graph, name: str) -> None:
+    def take(self, graph: BaseGraph, name: str) -> None:
         """Copies a function of another graph's library into this one, for gradients of its calls. Raises ValueError if
         this library has a different function with that name."""
         if graph._functions is self:
@@ -155,7 +152,7 @@ class GraphFunctions(dict[str, Any]):
             for key, derivation in reachable.derivations.items():
                 self.derivations.setdefault(key, derivation)
 
-    def derivation(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> Any:
+    def derivation(self, graph: BaseGraph, name: str, attrs: dict[str, bytes]) -> Any:
         """The derived gradient of a function in the library of `graph`, to which this object belongs; derives it at
         first use. None if the function has a given gradient, or its gradient is being derived now."""
         key = derivation_key(name, attrs)
@@ -166,7 +163,7 @@ class GraphFunctions(dict[str, Any]):
             found = self.derivations.get(key)
         return found
 
-    def derived(self, op: Operation) -> None:
+    def derived(self, op: BaseOperation) -> None:
         """Adds the gradient function that a new operation calls to the library."""
         found = _core.func_attr(self._core, op._id, "f")
         assert found is not None
@@ -174,7 +171,7 @@ class GraphFunctions(dict[str, Any]):
         if not _core.has_gradient(self._core, name, attrs):
             _derive(op.graph, name, attrs)
 
-    def imported(self, graph: Graph, ops: list[Operation], definitions: Iterable[Any]) -> None:
+    def imported(self, graph: BaseGraph, ops: list[BaseOperation], definitions: Iterable[Any]) -> None:
         """Adds the gradient functions that imported operations and functions call to the library."""
         for definition in definitions:
             _derive_within(graph, definition)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.context.defaults import default_graphs
 from tinytf._src.framework.declarations.op_spec import OpSpec
 from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.bases import BaseGraph
 from tinytf._src.framework.graph.collections import GraphCollections
-from tinytf._src.framework.graph.default_graph import default_graphs, make_graphs_by
 from tinytf._src.framework.graph.devices import GraphDevices
 from tinytf._src.framework.graph.functions import GraphFunctions
 from tinytf._src.framework.graph.names import GraphNames
-from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.framework.graph.nodes import GraphNodes
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.scopes import ControlDependencies, GraphScopes, operations_to_wait_for
@@ -33,7 +33,7 @@ _new = Operation.__new__
 
 
 @tf_export("Graph")
-class Graph(NotCopied):
+class Graph(BaseGraph):
     """A graph: operations and the tensors between them. It only grows; a `Session` runs parts of it.
 
     Several threads may add to a graph; each has its own name and variable scopes. Other scopes must be used by one
@@ -52,9 +52,9 @@ class Graph(NotCopied):
     def __init__(self) -> None:
         self._core = self._new_core()
         self._functions = GraphFunctions(self._core)  # the functions that nodes call
-        self._nodes = GraphNodes(self._core, self._functions)
+        self._nodes: GraphNodes[Operation, Tensor] = GraphNodes(self._core, self._functions)
         self._names = GraphNames(self._core)
-        self._scopes = GraphScopes()
+        self._scopes: GraphScopes[Operation] = GraphScopes()
         self._devices = GraphDevices(self._core, self._scopes)
         self._collections = GraphCollections()
         self._finalized = False
@@ -570,5 +570,4 @@ def _node_adder() -> Callable[..., None]:
     return add_node
 
 
-make_graphs_by(Graph)
 Operation._node_adder = staticmethod(_node_adder)

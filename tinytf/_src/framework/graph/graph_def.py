@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.framework.errors import errors_impl
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
-    from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation
 
 
-def node_def(op: Operation) -> Any:
+def node_def(op: BaseOperation) -> Any:
     """The `NodeDef` of an operation, with all attrs: given, inferred and defaulted ones."""
     try:
         return protos.NodeDef.FromString(_core.node_def(op.graph._core, op._id))
@@ -22,7 +19,7 @@ def node_def(op: Operation) -> Any:
         raise ValueError(e.message) from None
 
 
-def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> Any:
+def graph_def(graph: BaseGraph, from_version: int | None = None, add_shapes: bool = False) -> Any:
     """The `GraphDef` of a graph.
 
     Args:
@@ -32,7 +29,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
     return protos.GraphDef.FromString(graph_def_bytes(graph, from_version, add_shapes))
 
 
-def graph_def_bytes(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> bytes:
+def graph_def_bytes(graph: BaseGraph, from_version: int | None = None, add_shapes: bool = False) -> bytes:
     """The serialized `GraphDef`, written by the engine; arguments as for `graph_def`. Raises ValueError if it is too
     large for a message."""
     try:

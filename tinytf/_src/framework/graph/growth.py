@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tinytf._src.framework.graph.bases import BaseGraph
 from tinytf._src.framework.sites.creation_line import place
 from tinytf._src.framework.sites.user_line import user_line
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
 
 
 class Growth:
@@ -27,7 +25,7 @@ class Growth:
         self.warned_of_cells = False
 
 
-def nodes_by_line(graph: Graph, first: int, last: int) -> dict[str, int]:
+def nodes_by_line(graph: BaseGraph, first: int, last: int) -> dict[str, int]:
     """The number of nodes with ids in (first, last] per line of the program that added them, largest first."""
     lines = Counter(user_line(op._site) for op in graph._nodes.ops[first:last])
     return {place(file, line): count for (file, line), count in lines.most_common()}

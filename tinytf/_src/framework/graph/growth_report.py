@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from tinytf._src.framework.graph.bases import BaseGraph
 from tinytf._src.framework.graph.growth import nodes_by_line
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
 
 _SHOWN_LINES = 20
 
@@ -48,7 +45,7 @@ class GrowthReport:
         return "\n".join(lines)
 
 
-def growth_report(graph: Graph) -> GrowthReport:
+def growth_report(graph: BaseGraph) -> GrowthReport:
     """Implements `Graph.growth_report`."""
     growth = graph._growth
     if growth is None:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
-from typing import TYPE_CHECKING
 
+from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation, BaseTensor
 from tinytf._src.framework.values.type_text import type_text
-
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
-    from tinytf._src.framework.graph.operation import Operation
-    from tinytf._src.framework.graph.tensor import Tensor
 
 _MAX_CHARACTERS = 150_000
 _MAX_DEPTH = 30  # of scopes; names of deeper ones keep their slashes
@@ -31,12 +26,12 @@ class _Scope:
     """The operations of one name scope, and the scopes in it."""
 
     def __init__(self) -> None:
-        self.ops: list[tuple[str, Operation]] = []  # with their names relative to the scope
+        self.ops: list[tuple[str, BaseOperation]] = []  # with their names relative to the scope
         self.scopes: dict[str, _Scope] = {}
         self.types: Counter[str] = Counter()  # of all operations, including inner scopes
         self.count = 0
 
-    def add(self, op: Operation) -> None:
+    def add(self, op: BaseOperation) -> None:
         scope = self
         *path, name = op.name.split("/", _MAX_DEPTH)
         for part in [*path, None]:
@@ -47,7 +42,7 @@ class _Scope:
         scope.ops.append((name, op))
 
 
-def graph_html(graph: Graph) -> str:
+def graph_html(graph: BaseGraph) -> str:
     """The graph as an HTML fragment of bounded size; parts that do not fit are only counted."""
     root = _Scope()
     for op in graph.get_operations():
@@ -80,7 +75,7 @@ def _body(scope: _Scope, budget: int, is_open: bool) -> str:
     return "".join(parts)
 
 
-def _table(ops: list[tuple[str, Operation]], budget: int) -> str:
+def _table(ops: list[tuple[str, BaseOperation]], budget: int) -> str:
     if not ops:
         return ""
     rows, used = [], 0
@@ -94,7 +89,7 @@ def _table(ops: list[tuple[str, Operation]], budget: int) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _row(name: str, op: Operation) -> str:
+def _row(name: str, op: BaseOperation) -> str:
     inputs = [*map(_source, op.inputs), *(f"^{control.name}" for control in op.control_inputs)]
     if len(inputs) > _MAX_INPUTS:
         inputs[_MAX_INPUTS:] = [f"… {len(inputs) - _MAX_INPUTS} more"]
@@ -105,11 +100,11 @@ def _row(name: str, op: Operation) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _source(tensor: Tensor) -> str:
+def _source(tensor: BaseTensor) -> str:
     return tensor.name if tensor.value_index else tensor.op.name
 
 
-def _output(tensor: Tensor) -> str:
+def _output(tensor: BaseTensor) -> str:
     return f"{type_text(tensor.dtype.as_datatype_enum)} {tensor.shape}"
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.declarations.op_spec import OpSpec
 from tinytf._src.framework.errors import error_traceback
+from tinytf._src.framework.graph.bases import BaseOperation
 from tinytf._src.framework.graph.device import as_name
 from tinytf._src.framework.graph.eval_session import eval_session
-from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.sites.call_site import Site, frames_in, line_of
 from tinytf._src.framework.values import dtypes
@@ -41,7 +41,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
 
 
 @tf_export("Operation")
-class Operation(NotCopied):
+class Operation(BaseOperation):
     """A node of a graph, which consumes and produces tensors. Created by functions such as `tf.add`, and by
     `Graph.create_op`."""
 
@@ -54,8 +54,6 @@ class Operation(NotCopied):
         "_site",
         "_original_op",
         "_control_flow_context",
-        "_device_assignments",
-        "_colocation_dict",
         "_is_stateful_flag",
         "__weakref__",
         "__dict__",
@@ -63,11 +61,8 @@ class Operation(NotCopied):
 
     _COPIED_AS = "Operation"
 
-    # Set only if a scope was open.
     # Returns the implementation of `__init__`, which depends on the graph's module; set by that module.
     _node_adder: Any
-    _device_assignments: list[Any]
-    _colocation_dict: dict[str, Any]
 
     def __init__(
         self,

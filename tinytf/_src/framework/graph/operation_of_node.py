@@ -6,10 +6,9 @@ from typing import Any
 
 from tinytf._src.framework.declarations.attr_values import plain_attrs
 from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.bases import BaseOperation, BaseTensor
 from tinytf._src.framework.graph.names import VALID_OP_NAME
 from tinytf._src.framework.graph.nodes import GraphNodes
-from tinytf._src.framework.graph.operation import Operation
-from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.sites.call_site import creation_site
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.tensor_like import is_control_input
@@ -18,13 +17,13 @@ _CALLER = 2  # frames up to the user's call: the constructor and its caller
 
 
 def add_node(
-    op: Operation,
+    op: BaseOperation,
     node_def: Any,
     graph: Any,
     inputs: Any,
     control_inputs: Any,
     input_types: Any,
-    original_op: Operation | None,
+    original_op: BaseOperation | None,
 ) -> None:
     """Adds a node to the graph and initializes the new object `op` for it. See `Operation.__init__`."""
     if getattr(getattr(node_def, "DESCRIPTOR", None), "full_name", None) != "tensorflow.NodeDef":
@@ -59,18 +58,18 @@ def add_node(
         graph._functions.derived(op)
 
 
-def _tensors(inputs: Any) -> list[Tensor]:
+def _tensors(inputs: Any) -> list[BaseTensor]:
     if inputs is None:
         return []
     if not isinstance(inputs, list):
         raise TypeError(f"inputs needs to be a list of Tensors: {inputs}")
     for item in inputs:
-        if not isinstance(item, Tensor):
+        if not isinstance(item, BaseTensor):
             raise TypeError(f"input needs to be a Tensor: {item}")
     return inputs
 
 
-def _check_types(name: str, inputs: list[Tensor], input_types: Any) -> None:
+def _check_types(name: str, inputs: list[BaseTensor], input_types: Any) -> None:
     if input_types is None:
         return
     wanted = [dtypes.as_dtype(one) for one in input_types]
@@ -79,9 +78,9 @@ def _check_types(name: str, inputs: list[Tensor], input_types: Any) -> None:
         raise TypeError(f"In op '{name}', input types ({given}) are not compatible with expected types ({wanted})")
 
 
-def _control(item: Any) -> Operation:
-    if isinstance(item, Operation):
+def _control(item: Any) -> BaseOperation:
+    if isinstance(item, BaseOperation):
         return item
-    if isinstance(item, Tensor) or is_control_input(item):
+    if isinstance(item, BaseTensor) or is_control_input(item):
         return item.op
     raise TypeError(f"Control input must be an Operation, a Tensor, or IndexedSlices: {item}")

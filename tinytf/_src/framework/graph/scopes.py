@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 from tinytf._src import protos
 from tinytf._src.framework.declarations.op_spec import OpSpec
+from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation, BaseTensor
 from tinytf._src.framework.graph.open_scopes import OpenScopes, OpenScopesOfThreads
-from tinytf._src.framework.graph.operation import Operation
-from tinytf._src.framework.graph.tensor import Tensor
-from tinytf._src.framework.values.tensor_like import is_control_input
+from tinytf._src.framework.values.tensor_like import is_control_input, is_graph_tensor
 
-if TYPE_CHECKING:
-    from tinytf._src.framework.graph.graph import Graph
+_Operation = TypeVar("_Operation", bound=BaseOperation)
 
 
-class GraphScopes:
+class GraphScopes(Generic[_Operation]):
     """The open scopes of a graph, other than name scopes, and their effect on new operations."""
 
     def __init__(self) -> None:
         self.open = OpenScopes()
         self.control_flow_context: Any = None  # the branch or loop that is being built
         # Raises if an operation has an input that it must not use.
-        self.check_inputs: Callable[[Operation], None] | None = None
+        self.check_inputs: Callable[[_Operation], None] | None = None
 
     def switch_to_thread_local(self) -> None:
         """See `Graph.switch_to_thread_local`."""
@@ -36,7 +34,7 @@ class GraphScopes:
         """Whether `enter_context` must be called for new operations."""
         return self.control_flow_context is not None or self.check_inputs is not None
 
-    def enter_context(self, op: Operation, outside: list[Operation] | None) -> None:
+    def enter_context(self, op: _Operation, outside: list[_Operation] | None) -> None:
         """Adds a new operation to the branch or loop that is being built. `outside`: operations after which it must
         run, but which were excluded from its control inputs."""
         context = op._control_flow_context = self.control_flow_context
@@ -47,7 +45,7 @@ class GraphScopes:
             if outside:
                 context.wait_for_outside(op, outside)
 
-    def parted_controls(self, ops: list[Operation]) -> tuple[list[Operation], list[Operation] | None]:
+    def parted_controls(self, ops: list[_Operation]) -> tuple[list[_Operation], list[_Operation] | None]:
         """Splits control inputs into operations that a new operation can depend on directly, and operations in other
         loops."""
         part = getattr(self.control_flow_context, "parted_controls", None)
@@ -77,7 +75,7 @@ class GraphScopes:
             self.open.gradient_overrides = saved
 
     @contextmanager
-    def original_op(self, op: Operation) -> Iterator[None]:
+    def original_op(self, op: _Operation) -> Iterator[None]:
         """See `Graph._original_op`."""
         saved, self.open.original_op = self.open.original_op, op
         try:
@@ -97,21 +95,21 @@ class GraphScopes:
         finally:
             self.open.attrs = saved
 
-    def waited_for(self) -> set[Operation]:
+    def waited_for(self) -> set[_Operation]:
         """The control inputs of all open scopes."""
         return {op for controller in self.open.control_dependencies for op in controller.control_inputs}
 
-    def controls_for(self, input_ops: Any) -> list[Operation]:
+    def controls_for(self, input_ops: Any) -> list[_Operation]:
         """The control inputs that the open scopes give to an operation whose inputs are produced by `input_ops`."""
         inputs = set(input_ops)
-        needed: dict[Operation, None] = {}
+        needed: dict[_Operation, None] = {}
         for controller in self.open.control_dependencies:
             # An input created inside the scope already depends on its control inputs.
             if not any(controller.op_in_group(op) for op in inputs):
                 needed.update((c, None) for c in controller.control_inputs if c not in inputs)
         return list(needed)
 
-    def note_seen(self, op: Operation) -> None:
+    def note_seen(self, op: _Operation) -> None:
         """Records that an operation was created in the open scopes."""
         for controller in self.open.control_dependencies:
             controller.add_op(op)
@@ -137,17 +135,17 @@ class GraphScopes:
         return protos.NodeDef(name="", op=spec.name)
 
 
-def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[Operation]:
+def operations_to_wait_for(graph: BaseGraph, control_inputs: Iterable[Any]) -> list[Any]:
     """The operations that the given objects are or that produce them. Raises TypeError for other objects."""
     ops = []
     for c in control_inputs:
-        if type(c) is Operation and c._graph is graph:
+        if isinstance(c, BaseOperation) and c._graph is graph:
             ops.append(c)
             continue
-        if type(c) is Tensor and c._op._graph is graph:
+        if is_graph_tensor(c) and c._op._graph is graph:
             ops.append(c._op)
             continue
-        if not isinstance(c, (Tensor, Operation)) and (
+        if not isinstance(c, (BaseTensor, BaseOperation)) and (
             is_control_input(c) or (hasattr(c, "handle") and hasattr(c, "op"))
         ):
             # A resource variable stands for its handle, or for the update that returned it: the dependency does not
@@ -158,7 +156,7 @@ def operations_to_wait_for(graph: Graph, control_inputs: Iterable[Any]) -> list[
             element = graph.as_graph_element(c)
         except TypeError:
             raise TypeError(f"Control input must be Operation or Tensor: {c}") from None
-        ops.append(element._op if isinstance(element, Tensor) else element)
+        ops.append(element._op if isinstance(element, BaseTensor) else element)
     return ops
 
 
@@ -166,7 +164,7 @@ class ControlDependencies:
     """A control-dependency scope; `control_inputs` None clears the enclosing dependencies. Can be entered once at a
     time."""
 
-    def __init__(self, scopes: GraphScopes, control_inputs: list[Operation] | None) -> None:
+    def __init__(self, scopes: GraphScopes[Any], control_inputs: list[Any] | None) -> None:
         self._scopes = scopes
         self._clears = control_inputs is None
         self.control_inputs = control_inputs or []
@@ -189,8 +187,8 @@ class ControlDependencies:
         if self._clears:
             self._scopes.control_flow_context = self._old_context
 
-    def add_op(self, op: Operation) -> None:
+    def add_op(self, op: BaseOperation) -> None:
         self._seen.add(op._id)
 
-    def op_in_group(self, op: Operation) -> bool:
+    def op_in_group(self, op: BaseOperation) -> bool:
         return op._id in self._seen

@@ -9,8 +9,8 @@ from tinytf._core import TensorFields
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.context.autograph_status import Status, status
 from tinytf._src.framework.errors import error_traceback, errors_impl
+from tinytf._src.framework.graph.bases import BaseTensor
 from tinytf._src.framework.graph.eval_session import eval_session
-from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.framework.values import dtypes, tensor_like
 from tinytf._src.framework.values.reference import Reference
 from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
@@ -39,7 +39,7 @@ OVERLOADABLE_OPERATORS = frozenset(
 
 
 @tf_export("Tensor")
-class Tensor(TensorFields, NotCopied, _Operators):
+class Tensor(TensorFields, BaseTensor, _Operators):
     """A dense tensor: an output of an operation in a graph, or a value of eager execution.
 
     A graph tensor has a value only while a session runs it. Tensors are compared and hashed by identity. Arithmetic,
