@@ -21,7 +21,7 @@ from memory_folder import memory_folder
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 from tinytf._src.session import lifetime, local_servers
 
 # Python interpreters that have TensorFlow, by the name of the fixture: 2.x, and 1.15, which is authoritative.

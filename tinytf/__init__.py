@@ -23,9 +23,9 @@ except ImportError as _error:
 
 from tinytf._src import api as _api
 from tinytf._src.api import core as _core_parts
-from tinytf._src.framework import errors_impl as _errors_impl
 from tinytf._src.framework import process_end as _process_end
-from tinytf._src.framework.node_gradients import node_gradients as _node_gradients
+from tinytf._src.framework.errors import errors_impl as _errors_impl
+from tinytf._src.framework.registries.node_gradients import node_gradients as _node_gradients
 from tinytf.version import __version__
 
 

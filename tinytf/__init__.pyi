@@ -172,29 +172,67 @@ from tinytf._src.eager.v2_behavior import (
     disable_v2_behavior as disable_v2_behavior,
     enable_v2_behavior as enable_v2_behavior,
 )
-from tinytf._src.framework import (
-    constant_value as _constant_value,
-    log as _log,
-    tensor_proto as _tensor_proto,
+from tinytf._src.framework.apply.random_seed import (
+    get_seed as get_seed,
+    set_random_seed as set_random_seed,
 )
-from tinytf._src.framework.constant_op import constant as constant
-from tinytf._src.framework.conversion import (
-    convert_to_tensor as convert_to_tensor,
-    convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices,
-    register_tensor_conversion_function as register_tensor_conversion_function,
+from tinytf._src.framework.composites.indexed_slices import (
+    IndexedSlices as IndexedSlices,
+    IndexedSlicesSpec as IndexedSlicesSpec,
 )
-from tinytf._src.framework.default_graph import (
+from tinytf._src.framework.composites.sparse_tensor import (
+    SparseTensor as SparseTensor,
+    SparseTensorSpec as SparseTensorSpec,
+    SparseTensorValue as SparseTensorValue,
+    convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor,
+)
+from tinytf._src.framework.composites.type_spec import (
+    TensorSpec as TensorSpec,
+    TypeSpec as TypeSpec,
+)
+from tinytf._src.framework.context.execution import executing_eagerly as executing_eagerly
+from tinytf._src.framework.errors.errors_impl import OpError as OpError
+from tinytf._src.framework.graph.default_graph import (
     get_default_graph as get_default_graph,
     get_default_session as get_default_session,
     reset_default_graph as reset_default_graph,
 )
-from tinytf._src.framework.device import DeviceSpec as DeviceSpec
-from tinytf._src.framework.dimension import (
+from tinytf._src.framework.graph.device import DeviceSpec as DeviceSpec
+from tinytf._src.framework.graph.graph import Graph as Graph
+from tinytf._src.framework.graph.operation import Operation as Operation
+from tinytf._src.framework.graph.tensor import Tensor as Tensor
+from tinytf._src.framework.graph_defs.importer import import_graph_def as import_graph_def
+from tinytf._src.framework.graph_keys import GraphKeys as GraphKeys
+from tinytf._src.framework.logs import log as _log
+from tinytf._src.framework.scopes.init_scope import init_scope as init_scope
+from tinytf._src.framework.scopes.name_scope import (
+    add_to_collection as add_to_collection,
+    add_to_collections as add_to_collections,
+    colocate_with as colocate_with,
+    container as container,
+    control_dependencies as control_dependencies,
+    device as device,
+    get_collection as get_collection,
+    get_collection_ref as get_collection_ref,
+    name_scope as name_scope,
+    op_scope as op_scope,
+)
+from tinytf._src.framework.tensors.constant_op import constant as constant
+from tinytf._src.framework.tensors.conversion import (
+    convert_to_tensor as convert_to_tensor,
+    convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices,
+    register_tensor_conversion_function as register_tensor_conversion_function,
+)
+from tinytf._src.framework.tensors.dlpack import from_dlpack as from_dlpack
+from tinytf._src.framework.values import (
+    constant_value as _constant_value,
+    tensor_proto as _tensor_proto,
+)
+from tinytf._src.framework.values.dimension import (
     Dimension as Dimension,
     dimension_value as dimension_value,
 )
-from tinytf._src.framework.dlpack import from_dlpack as from_dlpack
-from tinytf._src.framework.dtypes import (
+from tinytf._src.framework.values.dtypes import (
     DType as DType,
     QUANTIZED_DTYPES as QUANTIZED_DTYPES,
     as_dtype as as_dtype,
@@ -224,51 +262,13 @@ from tinytf._src.framework.dtypes import (
     uint8 as uint8,
     variant as variant,
 )
-from tinytf._src.framework.errors_impl import OpError as OpError
-from tinytf._src.framework.execution import executing_eagerly as executing_eagerly
-from tinytf._src.framework.graph import Graph as Graph
-from tinytf._src.framework.graph_keys import GraphKeys as GraphKeys
-from tinytf._src.framework.importer import import_graph_def as import_graph_def
-from tinytf._src.framework.indexed_slices import (
-    IndexedSlices as IndexedSlices,
-    IndexedSlicesSpec as IndexedSlicesSpec,
-)
-from tinytf._src.framework.init_scope import init_scope as init_scope
-from tinytf._src.framework.name_scope import (
-    add_to_collection as add_to_collection,
-    add_to_collections as add_to_collections,
-    colocate_with as colocate_with,
-    container as container,
-    control_dependencies as control_dependencies,
-    device as device,
-    get_collection as get_collection,
-    get_collection_ref as get_collection_ref,
-    name_scope as name_scope,
-    op_scope as op_scope,
-)
-from tinytf._src.framework.operation import Operation as Operation
-from tinytf._src.framework.random_seed import (
-    get_seed as get_seed,
-    set_random_seed as set_random_seed,
-)
-from tinytf._src.framework.sparse_tensor import (
-    SparseTensor as SparseTensor,
-    SparseTensorSpec as SparseTensorSpec,
-    SparseTensorValue as SparseTensorValue,
-    convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor,
-)
-from tinytf._src.framework.tensor import Tensor as Tensor
-from tinytf._src.framework.tensor_like import is_tensor as is_tensor
-from tinytf._src.framework.tensor_proto import make_tensor_proto as make_tensor_proto
-from tinytf._src.framework.tensor_shape import (
+from tinytf._src.framework.values.tensor_like import is_tensor as is_tensor
+from tinytf._src.framework.values.tensor_proto import make_tensor_proto as make_tensor_proto
+from tinytf._src.framework.values.tensor_shape import (
     TensorShape as TensorShape,
     dimension_at_index as dimension_at_index,
     disable_v2_tensorshape as disable_v2_tensorshape,
     enable_v2_tensorshape as enable_v2_tensorshape,
-)
-from tinytf._src.framework.type_spec import (
-    TensorSpec as TensorSpec,
-    TypeSpec as TypeSpec,
 )
 from tinytf._src.functional_ops.folds import (
     foldl as foldl,

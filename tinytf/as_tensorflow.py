@@ -111,7 +111,7 @@ def _name_logger() -> None:
     show. Handlers, filters and level of the logger that had this name before are taken over, and its child loggers are
     reattached."""
     # Gives the logger its handler, which TensorFlow's logger has from the start, too.
-    importlib.import_module("tinytf._src.framework.tf_logging")
+    importlib.import_module("tinytf._src.framework.logs.tf_logging")
     logger, manager = importlib.import_module("tinytf").get_logger(), logging.Logger.manager
     before = logging.getLogger(_NAME)
     if before is logger:

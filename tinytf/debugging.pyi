@@ -8,7 +8,7 @@ from tinytf._gen.math_ops import (
     is_inf as is_inf,
     is_nan as is_nan,
 )
-from tinytf._src.framework.placement_log import (
+from tinytf._src.framework.logs.placement_log import (
     get_log_device_placement as get_log_device_placement,
     set_log_device_placement as set_log_device_placement,
 )

@@ -2,7 +2,7 @@
 # ruff: noqa
 """`tf.errors`: exception classes and their error codes."""
 
-from tinytf._src.framework.errors_impl import (
+from tinytf._src.framework.errors.errors_impl import (
     ABORTED as ABORTED,
     ALREADY_EXISTS as ALREADY_EXISTS,
     AbortedError as AbortedError,

@@ -2,11 +2,11 @@
 # ruff: noqa
 """`tf.graph_util`: functions on `GraphDef`s that extract subgraphs and freeze variables."""
 
-from tinytf._src.framework.graph_util import (
+from tinytf._src.framework.graph_defs.graph_util import (
     convert_variables_to_constants as convert_variables_to_constants,
     extract_sub_graph as extract_sub_graph,
     must_run_on_cpu as must_run_on_cpu,
     remove_training_nodes as remove_training_nodes,
     tensor_shape_from_node_def_name as tensor_shape_from_node_def_name,
 )
-from tinytf._src.framework.importer import import_graph_def as import_graph_def
+from tinytf._src.framework.graph_defs.importer import import_graph_def as import_graph_def

@@ -7,7 +7,7 @@ Loaded at first use. Messages without a handler of the program are then printed 
 its handlers get each message once instead; if these only write files, messages are printed as well.
 """
 
-from tinytf._src.framework.tf_logging import (
+from tinytf._src.framework.logs.tf_logging import (
     DEBUG as DEBUG,
     ERROR as ERROR,
     FATAL as FATAL,

@@ -2,10 +2,10 @@
 # ruff: noqa
 """Functions on nested structures, under all of TensorFlow 1.15's names."""
 
-from tinytf._src.framework.nest_util import (
+from tinytf._src.framework.nest.nest_util import (
     assert_same_structure as assert_same_structure,
     flatten as flatten,
     map_structure as map_structure,
     pack_sequence_as as pack_sequence_as,
 )
-from tinytf._src.framework.nest_values import is_nested as is_nested
+from tinytf._src.framework.nest.values import is_nested as is_nested

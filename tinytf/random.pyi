@@ -2,7 +2,7 @@
 # ruff: noqa
 """Random tensors."""
 
-from tinytf._src.framework.random_seed import (
+from tinytf._src.framework.apply.random_seed import (
     get_seed as get_seed,
     set_random_seed as set_random_seed,
 )

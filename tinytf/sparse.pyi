@@ -2,7 +2,7 @@
 # ruff: noqa
 """SparseTensors."""
 
-from tinytf._src.framework.sparse_tensor import SparseTensor as SparseTensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor as SparseTensor
 from tinytf._src.ops.array import placeholders as _placeholders
 from tinytf._src.ops.data_flow.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from tinytf._src.ops.math import segments as _segments

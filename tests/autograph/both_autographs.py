@@ -4,7 +4,7 @@ import re
 from contextlib import ExitStack
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 # Executed on both sides. A program calls `show` with functions and shows their value or error; `f` in it is
 # tf.function.

@@ -13,7 +13,7 @@ import pytest
 import tinytf as tf
 from tinytf._src.autograph import calls, candidates
 from tinytf._src.autograph.features import Options
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 
 @pytest.fixture(autouse=True)

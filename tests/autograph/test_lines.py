@@ -6,7 +6,7 @@ import traceback
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 
 @pytest.fixture(autouse=True)

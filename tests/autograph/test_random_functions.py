@@ -8,7 +8,7 @@ import pytest
 from random_functions import function_text
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 _ARGUMENTS = ((0, 0), (3, -2), (-7, 5), (12, 12), (1, 8))
 

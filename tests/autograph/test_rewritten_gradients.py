@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ import random_closures
 from random_closures import OnTensorFlow, Reference, derives_on_tapes, execute, generated, has_defun
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 from tinytf.python.framework.function import Defun
 
 COUNT = int(os.environ.get("TINYTF_CLOSURES", "40"))

@@ -14,7 +14,7 @@ from held_threads import HeldNode  # noqa: E402
 from watched_sessions import STRATEGIES, Watched, assert_freed_once, hold_of  # noqa: E402
 
 import tinytf as tf  # noqa: E402
-from tinytf._src.framework.execution import eager_mode  # noqa: E402
+from tinytf._src.framework.context.execution import eager_mode  # noqa: E402
 
 REPEAT = int(os.environ.get("TINYTF_REPEAT", "1"))  # number of runs of each acceptance case
 

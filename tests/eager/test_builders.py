@@ -152,7 +152,7 @@ def test_ops_of_graphs_only(session, type):
 
 def test_lists_of_tensors_as_attrs(session):
     builder = session.op_builder("Const", "c")
-    from tinytf._src.framework.op_spec import AttrSpec
+    from tinytf._src.framework.declarations.op_spec import AttrSpec
 
     builder._spec.attr_by_name["tensors"] = AttrSpec("tensors", "list(tensor)", False, None, [], [], None)
     try:

@@ -13,7 +13,7 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 SessionClosedError = tf.eager.SessionClosedError
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.constant_value import constant_value, constant_value_as_shape
+from tinytf._src.framework.values.constant_value import constant_value, constant_value_as_shape
 
 
 @pytest.fixture(autouse=True)

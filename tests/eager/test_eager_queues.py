@@ -9,8 +9,8 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.errors_impl import SessionClosedError
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.errors.errors_impl import SessionClosedError
 
 pytestmark = pytest.mark.usefixtures("executed")
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import graph_mode
+from tinytf._src.framework.context.execution import graph_mode
 from tinytf._src.variables.ref_variable import RefVariable
 from tinytf._src.variables.resource_variable import ResourceVariable
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 
 pytestmark = pytest.mark.usefixtures("eager")
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tinytf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 ARGUMENTS = """
 c(1.) | c(2.) | c([1.]) | c([1., 2.]) | c(1) | c('x') | c(True) | np.float32([1, 2]) | np.ones(3) | np.zeros([0, 2], 'f') | 1 | 2

@@ -11,7 +11,7 @@ from function_helpers import variable_handle
 
 import tinytf as tf
 from tinytf._gen import gen_ops
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 pytestmark = pytest.mark.usefixtures("eager")
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.logs import tf_logging
 
 pytestmark = pytest.mark.usefixtures("eager")
 

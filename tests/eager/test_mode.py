@@ -4,7 +4,7 @@ import pytest
 from programs import run_program
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode, graph_mode
+from tinytf._src.framework.context.execution import eager_mode, graph_mode
 
 
 def _run(program, *flags):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import graph_mode
+from tinytf._src.framework.context.execution import graph_mode
 from tinytf._src.training.moving_averages import assign_moving_average
 
 

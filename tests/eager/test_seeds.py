@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 M = 2**31 - 1
 

@@ -9,8 +9,8 @@ from programs import run_program
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.errors_impl import SessionClosedError
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.errors.errors_impl import SessionClosedError
 
 _TWO_DEVICES = tf.ConfigProto(device_count={"CPU": 2})
 

@@ -4,8 +4,8 @@ extension.
 
 from types import SimpleNamespace
 
-from tinytf._src.framework import constant_conversion, dtypes, tensor_like
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.values import constant_conversion, dtypes, tensor_like
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 
 class FakeTensor:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import creation_line, error_interpolation
+from tinytf._src.framework.errors import error_interpolation
+from tinytf._src.framework.sites import creation_line
 
 _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__)) + os.sep
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.call_site import frames_in
+from tinytf._src.framework.sites.call_site import frames_in
 
 
 def _made_here():

@@ -16,7 +16,7 @@ from tinytf._src.tools.missing_names import find
 _TABLE = json.loads(Path(__file__).with_name("classes_of_1_15.json").read_text())
 _OTHERS = {
     "ConcreteFunction": "eager.concrete_function",
-    "EagerTensor": "framework.eager_tensor",
+    "EagerTensor": "framework.tensors.eager_tensor",
     "FuncGraph": "eager.func_graph",
     "Function": "eager.function",
     "RefVariable": "variables.ref_variable",

@@ -10,17 +10,17 @@ import pytest
 from fakes import FakeTensor, const, unknown
 
 import tinytf as tf
-from tinytf._src.framework import dtypes, tensor_util
-from tinytf._src.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
-from tinytf._src.framework.sparse_tensor import (
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices, IndexedSlicesValue
+from tinytf._src.framework.composites.sparse_tensor import (
     SparseTensor,
     SparseTensorValue,
     convert_to_tensor_or_sparse_tensor,
     is_sparse,
 )
-from tinytf._src.framework.tensor_shape import TensorShape
-from tinytf._src.framework.tensor_spec import BoundedTensorSpec
-from tinytf._src.framework.type_spec import TensorSpec
+from tinytf._src.framework.composites.tensor_spec import BoundedTensorSpec
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.values import dtypes, tensor_util
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def ops(monkeypatch):
     def convert_to_tensor(value, dtype=None, name=None):
         return value if isinstance(value, FakeTensor) else const(value, dtype)
 
-    for function, file in ((convert_to_tensor, "conversion"), (name_scope, "name_scope")):
+    for function, file in ((convert_to_tensor, "tensors.conversion"), (name_scope, "scopes.name_scope")):
         module = ModuleType("tinytf._src.framework." + file)
         setattr(module, function.__name__, function)
         monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tinytf as tf
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_conversion import to_ndarray
-from tinytf._src.framework.tensor_shape import Dimension
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_conversion import to_ndarray
+from tinytf._src.framework.values.tensor_shape import Dimension
 
 
 def check(array, dtype, value):

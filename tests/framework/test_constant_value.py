@@ -5,8 +5,8 @@ import pytest
 from fakes import FakeEagerTensor, FakeTensor, const, unknown
 
 import tinytf as tf
-from tinytf._src.framework import dtypes, tensor_util
-from tinytf._src.framework.tensor_util import constant_value, constant_value_as_shape
+from tinytf._src.framework.values import dtypes, tensor_util
+from tinytf._src.framework.values.tensor_util import constant_value, constant_value_as_shape
 
 
 def op(op_type, *inputs, **attrs):

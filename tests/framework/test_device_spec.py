@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tinytf._src.framework import device
-from tinytf._src.framework.device import DeviceSpec
+from tinytf._src.framework.graph import device
+from tinytf._src.framework.graph.device import DeviceSpec
 
 specs = st.builds(
     DeviceSpec,

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 VALUE_TYPES = [dtypes.DType(n) for n in range(1, 24)]
 ALL_TYPES = VALUE_TYPES + [t._as_ref for t in VALUE_TYPES]
@@ -159,7 +159,8 @@ def test_types_numpy_does_not_have():
 
 def test_ml_dtypes_is_loaded_only_for_bfloat16():
     program = (
-        "import sys, numpy; from tinytf._src.framework import dtypes, tensor_shape, errors_impl, device;"
+        "import sys, numpy; from tinytf._src.framework.values import dtypes, tensor_shape;"
+        "from tinytf._src.framework.errors import errors_impl; from tinytf._src.framework.graph import device;"
         "assert 'ml_dtypes' not in sys.modules and 'google.protobuf' not in sys.modules;"
         "dtypes.as_dtype('bfloat16'); assert dtypes.bfloat16.size == 2; assert 'ml_dtypes' in sys.modules"
     )

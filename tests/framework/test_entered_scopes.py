@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.entered_devices import innermost_devices
+from tinytf._src.framework.context.entered_devices import innermost_devices
 
 
 def test_the_graph_of_a_thread_is_not_reset_in_a_variable_scope():

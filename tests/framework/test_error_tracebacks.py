@@ -118,7 +118,7 @@ def test_all_frames_are_shown_on_request(tmp_path):
 
 def test_mistakes_of_the_package_keep_their_frames(tmp_path):
     planted = """
-        import tinytf._src.framework.apply_op as module
+        import tinytf._src.framework.apply.apply_op as module
         code = compile("def add_op(spec, name, inputs, attrs):\\n    return None.no_such_attribute\\n", module.__file__, "exec")
         exec(code, module.__dict__)
         tf.nn.relu(1.)

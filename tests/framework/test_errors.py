@@ -3,13 +3,15 @@
 import copy
 import os
 import pickle
+import traceback
 import warnings
 from types import SimpleNamespace
 
 import pytest
 
-import tinytf
-from tinytf._src.framework import creation_line, error_interpolation, errors, errors_impl
+import tinytf as tf
+from tinytf._src.framework.errors import error_interpolation, errors, errors_impl
+from tinytf._src.framework.sites import creation_line
 
 CLASSES = {code: errors.exception_type_from_error_code(code) for code in range(1, 17)}
 
@@ -35,6 +37,17 @@ class TestClasses:
             words = "".join(["_" + c if c.isupper() else c for c in cls.__name__[: -len("Error")]])
             assert getattr(errors, words.upper().strip("_")) == code
         assert errors.OK == 0
+
+    def test_tracebacks_show_public_names(self):
+        for name in dir(tf.errors):
+            cls = getattr(tf.errors, name)
+            if isinstance(cls, type):
+                assert repr(cls) == f"<class 'tinytf.errors.{name}'>" and pickle.loads(pickle.dumps(cls)) is cls
+        try:
+            raise tf.errors.NotFoundError(None, None, "no such thing")
+        except tf.OpError as error:
+            text = traceback.format_exception_only(error)
+        assert text == ["tinytf.errors.NotFoundError: no such thing\n"]
 
     def test_base_class_and_keyword_arguments(self):
         error = errors.OpError(None, None, message="text", error_code=7)
@@ -81,7 +94,7 @@ class TestClasses:
                 raise KeyError("other")
 
 
-INSIDE = os.path.join(os.path.dirname(os.path.abspath(tinytf.__file__)), "ops", "gen_math_ops.py")
+INSIDE = os.path.join(os.path.dirname(os.path.abspath(tf.__file__)), "ops", "gen_math_ops.py")
 
 
 class Op(SimpleNamespace):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 NUMBERS = {
     "float8_e5m2": 24,

@@ -16,8 +16,8 @@ import inspect, logging, sys, traceback, warnings
 warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
 import tinytf as tf
-from tinytf._src.framework import error_traceback
-from tinytf._src.framework.creation_line import is_users_file
+from tinytf._src.framework.errors import error_traceback
+from tinytf._src.framework.sites.creation_line import is_users_file
 
 SETTINGS = ("app.", "flags.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_", "autograph.set_")
 SETTINGS += ("autograph.trace",)  # which prints

@@ -109,7 +109,7 @@ def test_inputs_of_two_graphs(graph, foreign):
 
 
 def test_inputs_that_are_not_of_the_passed_graph(graph, foreign):
-    from tinytf._src.framework.name_scope import graph_of_inputs
+    from tinytf._src.framework.scopes.name_scope import graph_of_inputs
 
     assert _text(ValueError, lambda: graph_of_inputs([foreign], graph)) == f"{foreign} is not from the passed-in graph."
     assert graph_of_inputs([foreign], foreign.graph) is foreign.graph

@@ -5,7 +5,7 @@ never other numbers.
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 LARGE = (1 << 32) + 1  # wraps around to 1 as int32
 MINUS = -(1 << 31) - 1  # wraps around to 2^31 - 1 as int32

@@ -145,5 +145,8 @@ def test_where_else_it_stands():
 
 
 def test_importing_the_package_does_not_load_it(printed):
-    program = "import sys, tinytf as tf\nassert 'tinytf._src.framework.tf_logging' not in sys.modules and 'logging' in dir(tf)"
+    program = (
+        "import sys, tinytf as tf\n"
+        "assert 'tinytf._src.framework.logs.tf_logging' not in sys.modules and 'logging' in dir(tf)"
+    )
     assert printed(program) == ("", "")

@@ -6,7 +6,7 @@ import attr
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import nest
+from tinytf._src.framework.nest import nest
 
 
 @attr.s

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import numpy_compat
+from tinytf._src.framework.values import numpy_compat
 
 _ALL = [numpy_compat.array_of, numpy_compat.asarray_of, numpy_compat._array_before_2, numpy_compat._asarray_before_2]
 

@@ -203,7 +203,7 @@ for value in (tf.TensorShape([1, 2]), tf.Dimension(3), tf.float32, tf.SparseTens
     assert done.stdout.splitlines() == [
         "['tensorflow.python.framework.ops', 'tensorflow.python.framework.tensor_shape', "
         "'tensorflow._src.variables.ref_variable', 'tensorflow.python.training.adam', 'tensorflow.python.ops.rnn_cell_impl']",
-        "tensorflow.python.training.session_run_hook tensorflow._src.framework.graph_names",
+        "tensorflow.python.training.session_run_hook tensorflow._src.framework.graph.names",
     ], done.stderr
 
 

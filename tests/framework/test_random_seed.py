@@ -5,7 +5,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tinytf._src.framework import random_seed
+from tinytf._src.framework.apply import random_seed
 
 M = 2**31 - 1
 
@@ -14,7 +14,7 @@ M = 2**31 - 1
 def graph(monkeypatch):
     """A fake default graph with the members that seeds need."""
     graph = SimpleNamespace(seed=None, _last_id=0)
-    module = ModuleType("tinytf._src.framework.default_graph")
+    module = ModuleType("tinytf._src.framework.graph.default_graph")
     module.get_default_graph = lambda: graph
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return graph

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tinytf._src.framework.registry import Registry
+from tinytf._src.framework.registries.registry import Registry
 
 
 def make_register(registry):

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from tinytf._src import protos
-from tinytf._src.framework import dtypes, tensor_util
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.values import dtypes, tensor_util
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 FIELDS = {
     "float32": "float_val", "float64": "double_val", "int32": "int_val", "uint8": "int_val", "int16": "int_val",

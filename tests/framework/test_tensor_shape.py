@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tinytf as tf
-from tinytf._src.framework import dtypes, tensor_shape
-from tinytf._src.framework.tensor_shape import Dimension, TensorShape, as_shape, unknown_shape
+from tinytf._src.framework.values import dtypes, tensor_shape
+from tinytf._src.framework.values.tensor_shape import Dimension, TensorShape, as_shape, unknown_shape
 
 extents = st.none() | st.integers(0, 9)
 dims_lists = st.none() | st.lists(extents, max_size=4)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 INTEGERS = (-(2**63), -(2**31), -7, -1, 0, 1, 2, 3, 5, 8, 255, 2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1)
 FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-45, -1e-310, 1e-30, 1e9, -1e20, 3e38, 1e300, np.inf, -np.inf, np.nan)

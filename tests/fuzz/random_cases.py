@@ -14,10 +14,10 @@ from op_table import Row
 
 from tinytf import _core
 from tinytf._src import protos
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.importer import import_graph_def
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.session.session import Session
 
 _REFUSED = hostile_cases._NOT_BUILT

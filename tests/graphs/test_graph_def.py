@@ -5,7 +5,7 @@ import pytest
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 
 
 def _node(name, op, inputs=(), **attrs):

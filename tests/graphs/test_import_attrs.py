@@ -7,8 +7,8 @@ import pytest
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.import_attrs import _newer_attrs
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph_defs.import_attrs import _newer_attrs
 from tinytf._src.tools.newer_attrs import newer_attrs
 
 

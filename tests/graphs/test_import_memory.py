@@ -5,7 +5,7 @@ import pytest
 from programs import run_program
 
 import tinytf as tf
-from tinytf._src.framework import large_constants
+from tinytf._src.framework.graph_defs import large_constants
 
 _PROGRAM = """
 import gc, sys

@@ -23,8 +23,9 @@ def _is_type_checking(node):
     return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
 
 
-def imports(tree, package):
-    """Yields the full names that a module imports, except under TYPE_CHECKING; `package` resolves relative imports."""
+def imports(tree, package, type_only=False):
+    """Yields the full names that a module imports; those under TYPE_CHECKING only if `type_only`. `package` resolves
+    relative imports."""
     pending = [tree]
     while pending:
         node = pending.pop()
@@ -34,16 +35,17 @@ def imports(tree, package):
             base = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
             base = ".".join(base + ([node.module] if node.module else []))
             yield from (f"{base}.{alias.name}" for alias in node.names)
-        pending.extend(node.orelse if _is_type_checking(node) else ast.iter_child_nodes(node))
+        skips = _is_type_checking(node) and not type_only
+        pending.extend(node.orelse if skips else ast.iter_child_nodes(node))
 
 
-def package_imports():
-    """Maps each module of the package to its imports."""
+def package_imports(type_only=False):
+    """Maps each module of the package to its imports; those for type checkers count only if `type_only`."""
     found = {}
     for path in python_files():
         module = module_name(path)
         package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-        found[module] = set(imports(ast.parse(path.read_text()), package))
+        found[module] = set(imports(ast.parse(path.read_text()), package, type_only))
     return found
 
 

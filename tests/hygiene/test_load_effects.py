@@ -14,7 +14,7 @@ from repository import python_files
 # Modules that are loaded later and have effects, and why that is early enough. The list may only shrink.
 IN_TIME = {
     "tinytf._src.eager.session": "for eager sessions",
-    "tinytf._src.framework.tf_logging": "for messages through `tf.logging`",
+    "tinytf._src.framework.logs.tf_logging": "for messages through `tf.logging`",
     "tinytf._src.platform.flags": "for flags that are defined through it",
     "tinytf._src.checkpoint.saver": "for its own class",
     "tinytf._src.variables.partitioned_variable": "for its own class",

@@ -8,7 +8,7 @@ from repository import CSRC, IMPLEMENTATION, cpp_files, python_files
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.op_spec import OpSpec, op_spec
+from tinytf._src.framework.declarations.op_spec import OpSpec, op_spec
 
 OPS = {name: op_spec(name) for name in _core.op_names()}
 TRAITS = {name: _core.op_def(name)["traits"] for name in OPS}
@@ -76,7 +76,7 @@ def test_traits_are_asked_for(trait):
     in_cpp = re.compile("Trait::k" + "".join(word.capitalize() for word in trait.split("_")) + r"\b")
     in_python = re.compile(rf"\.{attribute_of(trait)}\b")
     cpp = [path for path in cpp_files() if path.relative_to(CSRC).parts[0] != "ops" and path.name != "op_def.cc"]
-    python = [path for path in python_files() if path != IMPLEMENTATION / "framework/op_spec.py"]
+    python = [path for path in python_files() if path != IMPLEMENTATION / "framework/declarations/op_spec.py"]
     asked_in_cpp = any(in_cpp.search(path.read_text()) for path in cpp if path.name != "op_def.h")
     assert asked_in_cpp or any(in_python.search(path.read_text()) for path in python)
 

@@ -11,8 +11,8 @@ from repository import PACKAGE, ROOT, installed_package
 
 import tinytf as tf
 from tinytf._gen import gen_ops, raw_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.op_spec import OpSpec
+from tinytf._src.framework.declarations.op_spec import OpSpec
+from tinytf._src.framework.values import dtypes
 from tinytf._src.tools import public_stubs
 
 _CONFIG = f"""
@@ -30,7 +30,7 @@ import numpy as np
 import tinytf as tf
 import tinytf.compat.v1 as v1
 from tinytf import nn
-from tinytf._src.framework.type_hints import TensorLike
+from tinytf._src.framework.graph.type_hints import TensorLike
 from tinytf.math import add
 from typing_extensions import assert_type
 

@@ -5,7 +5,7 @@ import copy
 import numpy as np
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 from tinytf._src.layers.base import BaseLayer
 from tinytf._src.layers.scoped import Layer
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 _X = np.random.RandomState(1).uniform(-1, 1, [2, 3, 4]).astype(np.float32)
 _LENGTHS = [3, 1]

@@ -17,7 +17,7 @@ import numpy as np
 import op_table
 from op_table import Row
 
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session.session import Session
 
 _RUNS = 60

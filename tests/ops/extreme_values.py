@@ -8,9 +8,9 @@ import numpy as np
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework import errors
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors import errors
 
 
 def extremes(dtype):

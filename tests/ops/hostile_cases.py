@@ -19,13 +19,13 @@ from op_table import Row
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.eager.session import EagerSession
-from tinytf._src.framework import errors
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.execution import eager_mode
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.importer import import_graph_def
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors import errors
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.session.session import Session
 
 NUMBERS = (-(2**63), -1, 0, 2**31 - 1, 2**32, 2**62, 2**63 - 1)

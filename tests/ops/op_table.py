@@ -18,16 +18,16 @@ from tinytf._src import protos
 from tinytf._src.eager.backprop import GradientTape
 from tinytf._src.eager.function import function
 from tinytf._src.eager.session import EagerSession
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import eager_mode
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_def import op_def
-from tinytf._src.framework.importer import import_graph_def
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.graph_def import op_def
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph_defs.importer import import_graph_def
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.ops.array_ops import identity, zeros_like
 from tinytf._src.session.session import Session

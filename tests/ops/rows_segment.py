@@ -3,7 +3,7 @@
 import numpy as np
 from op_table import ANY, FLOATS, Row, numpy_type
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 IDS = np.array([0, 0, 1, 2, 2], np.int32)
 UNSORTED = np.array([2, 0, -1, 2, 0], np.int64)

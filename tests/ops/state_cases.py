@@ -15,8 +15,8 @@ from state_table import State, StateRow, _plain
 
 from tinytf import _core
 from tinytf._src import protos
-from tinytf._src.framework import errors
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session.session import Session
 
 Report = Callable[[str], None]

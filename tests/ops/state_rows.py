@@ -21,7 +21,7 @@ from state_table import (
     StateRow,
 )
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 F32, I32 = np.float32, np.int32
 MORE = np.full([20, 2], 9, F32)  # exceeds the capacity of a new queue

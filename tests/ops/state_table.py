@@ -14,11 +14,11 @@ import numpy as np
 from op_table import _flat
 
 from tinytf import _core
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.errors import CancelledError, InvalidArgumentError
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors.errors import CancelledError, InvalidArgumentError
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
 
 _MOST = 100  # upper bound for the elements taken from a state
 

@@ -23,9 +23,9 @@ from op_table import (
 
 from tinytf._src.eager.backprop import GradientTape
 from tinytf._src.eager.session import EagerSession
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import eager_mode
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.session.session import Session
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tinytf._gen import raw_ops
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.array.placeholders import placeholder
 from tinytf._src.session.session import Session
 

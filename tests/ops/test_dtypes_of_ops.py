@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tinytf import _core
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 
 def _groups():

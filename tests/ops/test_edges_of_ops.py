@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import errors
+from tinytf._src.framework.errors import errors
 
 _R = tf.raw_ops
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 from tinytf.python.framework.function import Defun
 
 

@@ -6,8 +6,8 @@ from op_table import all_rows, inputs_of, is_executable
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
 
 OTHER = {np.dtype(np.int32): np.dtype(np.int64), np.dtype(np.int64): np.dtype(np.int32)}
 

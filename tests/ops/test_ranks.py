@@ -10,8 +10,8 @@ from op_table import all_rows, inputs_of, is_executable
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
 
 OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV", "size": "Bincount"}  # None: for all ops
 

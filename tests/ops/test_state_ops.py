@@ -5,9 +5,9 @@ import pytest
 
 import tinytf as tf
 from tinytf._gen import raw_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.session.session import Session
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import errors
+from tinytf._src.framework.errors import errors
 
 
 def _run(function, texts, encoding="utf-8"):

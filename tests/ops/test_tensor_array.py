@@ -10,7 +10,7 @@ import pytest
 from tensor_array_expressions import EAGER, GRAPH, outcome
 
 import tinytf as tf
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 from tinytf._src.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
 
 # Outcomes of TensorFlow 1.15.5, printed by tensor_array_expressions.py.

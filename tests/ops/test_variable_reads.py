@@ -5,9 +5,9 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework import errors
-from tinytf._src.framework.apply_op import apply_op
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.apply.apply_op import apply_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors import errors
 
 _RESOURCE = tf.resource.as_datatype_enum
 _HANDED_ON = {"FakeQueue"}  # passes any resource on

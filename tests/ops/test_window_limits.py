@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework import errors
+from tinytf._src.framework.errors import errors
 
 _HUGE = (2**31, 2**32, 2**62, 2**63 - 1)
 _R = tf.raw_ops

@@ -17,7 +17,7 @@ class _Point:
 
 
 def test_it_is_the_package_s_own():
-    from tinytf._src.framework import nest as inner
+    from tinytf._src.framework.nest import nest as inner
 
     assert tf.nest.flatten is nest.flatten and nest.flatten.__wrapped__ is inner.flatten
     assert sorted(name for name in dir(tf.nest) if name[0] != "_") == [

@@ -16,7 +16,7 @@ import numpy as np
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 CORPUS = Path(__file__).with_name("reader_corpus.tar.gz")
 Seed = dict[str, bytes]  # file contents by name

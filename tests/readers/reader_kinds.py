@@ -23,7 +23,7 @@ from wire_mutations import mutated_message
 import tinytf as tf
 from tinytf._core import CheckpointReader, RecordReader
 from tinytf._src import protos
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 REFUSED = "refused"
 _ERRORS = (tf.errors.OpError, ValueError, TypeError)

@@ -7,7 +7,7 @@ import pytest
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.error_traceback import REPORTED
+from tinytf._src.framework.errors.error_traceback import REPORTED
 from tinytf._src.saved_model.assets import asset_files
 from tinytf.python.saved_model import loader
 

@@ -4,7 +4,7 @@ import pytest
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 _KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")

@@ -11,7 +11,7 @@ from tinytf._src import protos
 from tinytf._src.checkpoint import files_of_graphs, large_contents
 from tinytf._src.checkpoint.files_of_graphs import MetaGraphOfFile, read_meta_graph, read_saved_model
 from tinytf._src.checkpoint.message_files import read_message
-from tinytf._src.framework.varint import varint
+from tinytf._src.framework.graph_defs.varint import varint
 
 
 @pytest.fixture

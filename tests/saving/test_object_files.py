@@ -11,7 +11,7 @@ from object_files import read, write
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 _HERE = Path(__file__).parent
 _OBJECTS = {"Checkpoint": tf.train.Checkpoint, "AutoTrackable": tf.contrib.checkpoint.Checkpointable}

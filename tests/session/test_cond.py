@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.errors_impl import InaccessibleTensorError
+from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
 
 Pair = collections.namedtuple("Pair", "first second")
 

@@ -11,7 +11,7 @@ from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
 from tinytf._src import protos
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
 
 _PRIME = 97  # modulus that bounds the numbers
 _SIZE = 3  # number of variables

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.declarations.op_spec import op_spec
 
 
 def _run(sess, fetch, feeds):

@@ -9,8 +9,8 @@ import pytest
 from process_memory import resident_bytes
 
 import tinytf as tf
-from tinytf._src.framework import tensor_util
-from tinytf._src.framework.indexed_slices import IndexedSlicesValue
+from tinytf._src.framework.composites.indexed_slices import IndexedSlicesValue
+from tinytf._src.framework.values import tensor_util
 
 
 def test_keys(sess):

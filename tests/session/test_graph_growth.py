@@ -8,7 +8,7 @@ from places import place_here
 
 import tinytf as tf
 from tinytf._src.debug.growth import REPETITIONS
-from tinytf._src.framework.growth_report import GrowthReport
+from tinytf._src.framework.graph.growth_report import GrowthReport
 
 
 @pytest.fixture

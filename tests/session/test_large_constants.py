@@ -7,7 +7,7 @@ from process_memory import resident_bytes
 import tinytf as tf
 from tinytf._gen import gen_ops
 from tinytf._src import protos
-from tinytf._src.framework import tensor_util
+from tinytf._src.framework.values import tensor_util
 
 _MIB = 1 << 20
 

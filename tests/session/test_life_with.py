@@ -47,7 +47,7 @@ def test_as_default_may_be_entered_inside_itself():
 
 def test_leaving_after_a_reset_of_the_stack_is_silent():
     def work():
-        from tinytf._src.framework.default_graph import default_graphs, default_sessions
+        from tinytf._src.framework.context.defaults import default_graphs, default_sessions
 
         with tf.Session() as sess:
             default_sessions.reset()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.constant_value import constant_value
+from tinytf._src.framework.values.constant_value import constant_value
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import tinytf as tf
-from tinytf._src.framework.errors_impl import InaccessibleTensorError, OperatorNotAllowedInGraphError
+from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError, OperatorNotAllowedInGraphError
 
 Shape = tf.TensorShape
 

@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def case(branch_index: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike], branches: Sequence[object], output_shapes: Sequence[ShapeLike] | None = (), name: str | None = None) -> list[Tensor]: ...
 def fake_param(dtype: DTypeLike, shape: ShapeLike, name: str | None = None) -> Tensor: ...

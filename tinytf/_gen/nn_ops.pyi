@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def avg_pool(value: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor: ...
 def avg_pool3d(input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NDHWC', name: str | None = None) -> Tensor: ...

@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def decode_csv(records: TensorLike, record_defaults: Sequence[TensorLike], field_delim: str | bytes | None = ',', use_quote_delim: bool | None = True, na_value: str | bytes | None = '', select_cols: Sequence[int] | None = (), name: str | None = None) -> list[Tensor]: ...
 def decode_compressed(bytes: TensorLike, compression_type: str | bytes | None = '', name: str | None = None) -> Tensor: ...

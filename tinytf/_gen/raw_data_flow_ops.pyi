@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.data_flow_ops import _BarrierTakeManyOutputs, _MapUnstageNoKeyOutputs, _OrderedMapUnstageNoKeyOutputs, _SparseAccumulatorTakeGradientOutputs, _TensorArrayConcatOutputs, _TensorArrayConcatV2Outputs, _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
 
 def AccumulatorApplyGradient(*, handle: RefLike, local_step: TensorLike, gradient: TensorLike, name: str | None = None) -> Operation:

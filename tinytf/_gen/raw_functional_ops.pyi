@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def Case(*, branch_index: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike], branches: Sequence[object], output_shapes: Sequence[ShapeLike] | None = (), name: str | None = None) -> list[Tensor]:
     """Calls the function at position `branch_index` of `branches` with `input` and returns its results. If `branch_index` is out of range, it calls the last one."""

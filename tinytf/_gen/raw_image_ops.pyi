@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def EncodePng(*, image: TensorLike, compression: int | None = -1, name: str | None = None) -> Tensor:
     """Encodes the image `image` [height, width, channels], with 1 to 4 channels, as a PNG file. `compression` is a level from 0 (none) to 9, or -1 for the default of zlib."""

@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.linalg_ops import _QrOutputs, _SvdOutputs
 
 def Einsum(*, inputs: Sequence[TensorLike], equation: str | bytes, name: str | None = None) -> Tensor:

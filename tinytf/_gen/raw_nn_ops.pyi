@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.nn_ops import _FusedBatchNormOutputs, _FusedBatchNormGradOutputs, _FusedBatchNormGradV2Outputs, _FusedBatchNormGradV3Outputs, _FusedBatchNormV2Outputs, _FusedBatchNormV3Outputs, _MaxPoolWithArgmaxOutputs, _SoftmaxCrossEntropyWithLogitsOutputs, _SparseSoftmaxCrossEntropyWithLogitsOutputs, _TopKOutputs, _TopKV2Outputs
 
 def AvgPool(*, value: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:

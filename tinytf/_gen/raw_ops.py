@@ -6,7 +6,7 @@ import inspect
 import typing  # no name of it: there is an op Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.error_traceback import REPORTED, leave_to_user
+from tinytf._src.framework.errors.error_traceback import REPORTED, leave_to_user
 
 
 def __getattr__(name: str) -> typing.Any:

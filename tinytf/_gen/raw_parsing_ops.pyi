@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.parsing_ops import _ParseExampleOutputs, _ParseSequenceExampleOutputs, _ParseSingleExampleOutputs, _ParseSingleSequenceExampleOutputs
 
 def DecodeCSV(*, records: TensorLike, record_defaults: Sequence[TensorLike], field_delim: str | bytes | None = ',', use_quote_delim: bool | None = True, na_value: str | bytes | None = '', select_cols: Sequence[int] | None = (), name: str | None = None) -> list[Tensor]:

@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def Multinomial(*, logits: TensorLike, num_samples: TensorLike, seed: int | None = 0, seed2: int | None = 0, output_dtype: DTypeLike | None = _dtypes.int64, name: str | None = None) -> Tensor:
     """Draws class indices [batch, num_samples] from the distributions whose unnormalized log-probabilities are `logits` [batch, classes]."""

@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.rnn_ops import _BlockLSTMOutputs, _BlockLSTMGradOutputs, _BlockLSTMGradV2Outputs, _BlockLSTMV2Outputs, _GRUBlockCellOutputs, _GRUBlockCellGradOutputs, _LSTMBlockCellOutputs, _LSTMBlockCellGradOutputs
 
 def BlockLSTM(*, seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike, w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike, forget_bias: float | None = 1, cell_clip: float | None = 3, use_peephole: bool | None = False, name: str | None = None) -> _BlockLSTMOutputs:

@@ -3,10 +3,10 @@
 # ruff: noqa
 from collections.abc import Sequence
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.sparse_ops import _DenseToDenseSetOperationOutputs, _DenseToSparseSetOperationOutputs, _DeserializeManySparseOutputs, _DeserializeSparseOutputs, _SparseAddOutputs, _SparseAddGradOutputs, _SparseConcatOutputs, _SparseReorderOutputs, _SparseReshapeOutputs, _SparseToSparseSetOperationOutputs, _TakeManySparseFromTensorsMapOutputs
 
 def AddManySparseToTensorsMap(*, sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:

@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def assign(ref: RefLike, value: TensorLike, validate_shape: bool | None = True, use_locking: bool | None = True, name: str | None = None) -> Tensor: ...
 def assign_add(ref: RefLike, value: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Tensor: ...

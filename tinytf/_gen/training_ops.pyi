@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.graph.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 
 def apply_ada_max(var: RefLike, m: RefLike, v: RefLike, beta1_power: TensorLike, lr: TensorLike, beta1: TensorLike, beta2: TensorLike, epsilon: TensorLike, grad: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Tensor: ...
 def apply_adadelta(var: RefLike, accum: RefLike, accum_update: RefLike, lr: TensorLike, rho: TensorLike, epsilon: TensorLike, grad: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Tensor: ...

@@ -3,7 +3,7 @@
 """Element types of tensors."""
 
 from tinytf._gen.string_ops import as_string as as_string
-from tinytf._src.framework.dtypes import (
+from tinytf._src.framework.values.dtypes import (
     DType as DType,
     QUANTIZED_DTYPES as QUANTIZED_DTYPES,
     as_dtype as as_dtype,

@@ -2,7 +2,7 @@
 # ruff: noqa
 """Element types that TensorFlow 1 does not have."""
 
-from tinytf._src.framework.dtypes import (
+from tinytf._src.framework.values.dtypes import (
     float8_e4m3b11fnuz as float8_e4m3b11fnuz,
     float8_e4m3fn as float8_e4m3fn,
     float8_e4m3fnuz as float8_e4m3fnuz,

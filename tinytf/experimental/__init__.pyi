@@ -2,7 +2,7 @@
 # ruff: noqa
 """Extensions that TensorFlow 1.15 does not have."""
 
-from tinytf._src.framework.unknown_ops import strict_imports as strict_imports
+from tinytf._src.framework.declarations.unknown_ops import strict_imports as strict_imports
 from tinytf._src.monitored_session.feed_and_final_hooks import HandleFeedHook as HandleFeedHook
 from tinytf._src.monitored_session.progress_hook import ProgressHook as ProgressHook
 from tinytf._src.monitored_session.recovery import (

@@ -2,7 +2,7 @@
 # ruff: noqa
 """Exchange of arrays with other libraries through DLPack."""
 
-from tinytf._src.framework.dlpack import (
+from tinytf._src.framework.tensors.dlpack import (
     from_dlpack as from_dlpack,
     to_dlpack as to_dlpack,
 )

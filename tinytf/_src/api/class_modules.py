@@ -31,4 +31,6 @@ def _modules() -> dict[tuple[str, str], str]:
         for name in names.split():
             home, _, attribute = PLACES[name].partition(":")
             found["tinytf" + home if home[0] == "." else home, attribute] = f"tensorflow.{path}"
+            namespace, _, last = f"tinytf.{name}".rpartition(".")
+            found[namespace, last] = f"tensorflow.{path}"  # of classes that give their public place
     return found

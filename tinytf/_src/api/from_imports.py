@@ -8,7 +8,6 @@ reason instead.
 from __future__ import annotations
 
 import dis
-import importlib.abc
 import importlib.machinery
 import sys
 import types
@@ -17,7 +16,7 @@ from collections.abc import Sequence
 from tinytf._src.api.missing import why_missing
 
 
-class FromImports(importlib.abc.MetaPathFinder):
+class FromImports:
     """Finds no module; raises ImportError if a `from` import asks a module of the API for a name that it lacks."""
 
     def find_spec(

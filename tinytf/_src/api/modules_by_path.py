@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import functools
-import importlib.abc
 import importlib.machinery
 import sys
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf._src.api.missing import no_such_name
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader as _Loader
+else:
+    _Loader = object  # the import of `importlib.abc` loads twenty modules, most of them to read resources of packages
 
 
 class _Module(types.ModuleType):
@@ -24,7 +28,7 @@ class _Module(types.ModuleType):
             super().__setattr__(name, value)
 
 
-class ModulesByPath(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class ModulesByPath(_Loader):
     """Finder and loader of the modules below a package that are listed in a table instead of having files.
 
     Args:

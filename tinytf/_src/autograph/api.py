@@ -14,8 +14,8 @@ from tinytf._src.autograph.calls import operators_of
 from tinytf._src.autograph.features import Options, options_of
 from tinytf._src.autograph.unsupported import Unsupported
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.autograph_status import Status, called_in
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.context.autograph_status import Status, called_in
+from tinytf._src.framework.errors.error_traceback import called_by_users
 
 
 @tf_export("autograph.to_graph")

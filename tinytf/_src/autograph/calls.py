@@ -14,7 +14,7 @@ from tinytf._src.autograph.equality import compares_by_value
 from tinytf._src.autograph.features import Feature, Options
 from tinytf._src.autograph.operators import branches, builtins, logic, loops, variables
 from tinytf._src.autograph.unsupported import Unsupported
-from tinytf._src.framework.creation_line import is_users_file
+from tinytf._src.framework.sites.creation_line import is_users_file
 
 
 class Operators:

@@ -10,7 +10,7 @@ import sysconfig
 from types import FunctionType
 from typing import Any
 
-from tinytf._src.framework.creation_line import is_users_file
+from tinytf._src.framework.sites.creation_line import is_users_file
 
 # Top-level packages whose functions are never converted.
 _LEFT_ALONE = frozenset(

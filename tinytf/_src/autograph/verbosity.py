@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import log
+from tinytf._src.framework.logs import log
 
 _level: int | None = None
 _to_stdout = False

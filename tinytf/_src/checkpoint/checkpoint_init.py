@@ -10,9 +10,9 @@ from tinytf._src.checkpoint.checkpoint_reader import checkpoint_of, load_checkpo
 from tinytf._src.checkpoint.nearest_names import nearest
 from tinytf._src.checkpoint.saved_names import op_list_to_dict, saveable_objects_for_op
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import device
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import device
 from tinytf._src.variables.scope import default_variable_store
 from tinytf._src.variables.variable import Variable
 

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterable, Sequence
 
 from tinytf._src.checkpoint.checkpoint_state import get_checkpoint_mtimes, remove_checkpoint
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 
 
 class CheckpointList:

@@ -13,9 +13,9 @@ from tinytf._src.checkpoint.leftovers import remove_leftovers
 from tinytf._src.checkpoint.session_of_objects import session_of
 from tinytf._src.checkpoint.steps import step_number
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 from tinytf._src.variables.creation import variable_creator_scope
 

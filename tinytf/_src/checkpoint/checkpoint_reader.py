@@ -7,8 +7,8 @@ from typing import Any
 from tinytf import _core
 from tinytf._src.checkpoint.checkpoint_state import latest_checkpoint
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.values import dtypes
 from tinytf._src.platform import compat, gfile
 
 

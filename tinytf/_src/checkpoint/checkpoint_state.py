@@ -12,8 +12,9 @@ from tinytf._src import protos
 from tinytf._src.checkpoint.checkpoint_files import data_files, files_like
 from tinytf._src.checkpoint.durable_files import replace_file
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 
 _FORMAT_V2 = 2  # format version in SaverDef

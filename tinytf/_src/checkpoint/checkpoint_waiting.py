@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tinytf._src.checkpoint.checkpoint_state import latest_checkpoint
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 
 def wait_for_new_checkpoint(

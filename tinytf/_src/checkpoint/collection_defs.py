@@ -6,10 +6,10 @@ from collections.abc import Collection
 from typing import Any
 
 from tinytf._src.checkpoint.collection_protos import get_collection_proto_type, get_to_proto_function
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import strip_name_scope
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import strip_name_scope
 
 UNBOUND_INPUT_PREFIX = "$unbound_inputs_"
 # Errors for values of another type than their collection's first, or without a serialization.

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.registry import Registry
+from tinytf._src.framework.registries.registry import Registry
 from tinytf._src.ops.control_flow.cond_context import CondContext
 from tinytf._src.ops.control_flow.while_context import WhileContext
 from tinytf._src.ops.data_flow.queue_runner import QueueRunner

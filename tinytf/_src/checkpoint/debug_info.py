@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import prepend_name_scope
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope
 
 
 def graph_debug_info(graph: Graph, graph_def: Any, scope: str | None) -> Any:

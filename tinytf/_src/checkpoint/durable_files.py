@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from tinytf import _core
 from tinytf._src.checkpoint.checkpoint_files import files_like
-from tinytf._src.framework.context_variable import ContextVariable
+from tinytf._src.framework.context.context_variable import ContextVariable
 from tinytf._src.platform import file_io
 from tinytf._src.platform.local_path import local
 

@@ -9,9 +9,9 @@ from tinytf._src.checkpoint.saveables import SaveableObject, SaveSpec
 from tinytf._src.checkpoint.saved_names import validate_and_slice_inputs
 from tinytf._src.checkpoint.saver_builder import V2
 from tinytf._src.checkpoint.snapshots import Write, name_of_shards
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import device
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.scopes.name_scope import device
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.array.placeholders import placeholder
 from tinytf._src.session.session import Session
 

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterable
 
 from tinytf._src.checkpoint.checkpoint_state import get_checkpoint_mtimes, get_checkpoint_state, moved
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 
 # Errors that indicate damaged files; a graph that does not fit raises others.

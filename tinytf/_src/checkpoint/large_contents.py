@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from tinytf._src import protos
-from tinytf._src.framework.varint import varint
+from tinytf._src.framework.graph_defs.varint import varint
 from tinytf._src.platform.local_path import errors_about, local
 
 Contents = dict[

@@ -8,7 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 
 _HEX = "[0-9a-f]{32}"

@@ -9,8 +9,8 @@ from tinytf._src import protos
 from tinytf._src.checkpoint.collection_defs import add_collection_def
 from tinytf._src.checkpoint.collection_protos import get_from_proto_function
 from tinytf._src.checkpoint.used_ops import op_list_of, ops_used_by_graph_def, strip_graph_default_valued_attrs
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf.version import GIT_VERSION, VERSION
 

@@ -8,9 +8,9 @@ from tinytf._src import protos
 from tinytf._src.checkpoint.collection_defs import add_collection_def
 from tinytf._src.checkpoint.meta_graph import write_versions
 from tinytf._src.checkpoint.used_ops import op_list_of, ops_used_by_graph_def
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_def import graph_def_bytes
-from tinytf._src.framework.varint import varint
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.graph_def import graph_def_bytes
+from tinytf._src.framework.graph_defs.varint import varint
 
 _GRAPH_DEF = 2  # field number in MetaGraphDef
 

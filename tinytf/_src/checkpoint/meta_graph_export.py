@@ -11,12 +11,12 @@ from tinytf._src.checkpoint.debug_info import graph_debug_info
 from tinytf._src.checkpoint.message_files import write_message
 from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.scoped_graph_def import other_savers_nodes, part_of_graph_def
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import strip_name_scope
+from tinytf._src.framework.scopes.name_scope import strip_name_scope
 
 
 @called_by_users

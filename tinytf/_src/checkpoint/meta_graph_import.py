@@ -11,13 +11,13 @@ from tinytf._src.checkpoint.message_files import read_message
 from tinytf._src.checkpoint.meta_graph_export import export_scoped_meta_graph
 from tinytf._src.checkpoint.newer_savers import with_local_names
 from tinytf._src.checkpoint.restored_collections import restore_collections, unbound_inputs
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph_defs.importer import import_without_large
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.importer import import_without_large
-from tinytf._src.framework.name_scope import strip_name_scope
+from tinytf._src.framework.scopes.name_scope import strip_name_scope
 
 
 def restores_all(key: str) -> bool:

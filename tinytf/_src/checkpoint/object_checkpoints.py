@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._src import protos
 from tinytf._src.checkpoint.checkpoint_reader import new_checkpoint_reader
 from tinytf._src.checkpoint.message_files import message_of
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.math.ranges import range as range_op
 from tinytf._src.variables.initializers import truncated_normal_initializer, zeros_initializer

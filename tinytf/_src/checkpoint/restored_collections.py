@@ -8,10 +8,10 @@ from typing import Any
 
 from tinytf._src.checkpoint.collection_protos import get_collection_proto_type, get_from_proto_function
 from tinytf._src.checkpoint.message_files import message_of
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import prepend_name_scope
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope
 
 _ONCE_OF_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES)
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._src.checkpoint.checkpoint_reader import load_checkpoint
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.variables.made_variables import watch_made_variables
 
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from tinytf._src.checkpoint.checkpoint_reader import new_checkpoint_reader
 from tinytf._src.checkpoint.nearest_names import nearest
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.dtypes import DType
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.dtypes import DType
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 
 _MOST = 20  # lines of a message
 

@@ -7,7 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable
 
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 _Work = Callable[[], object]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.name_scope import device
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import device
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.array.shape_ops import reshape
 from tinytf._src.ops.state import state_ops
 from tinytf._src.variables.resource_variable import ResourceVariable

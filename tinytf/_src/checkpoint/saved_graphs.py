@@ -14,10 +14,10 @@ from tinytf._src.checkpoint.meta_graph_import import (
 from tinytf._src.checkpoint.saved_names import all_saveable_objects
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 
 _NO_GRAPH = (
     "Exporting/importing meta graphs is not supported when eager execution is enabled. No graph exists when eager execution "

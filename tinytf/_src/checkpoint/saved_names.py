@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf._src.checkpoint.saveables import ReferenceVariableSaveable, ResourceVariableSaveable, SaveableObject
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.variables.eager_variable import EagerVariable
 from tinytf._src.variables.partitioned_variable import PartitionedVariable
 from tinytf._src.variables.resource_variable import ResourceVariable

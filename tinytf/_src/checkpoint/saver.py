@@ -31,13 +31,14 @@ from tinytf._src.checkpoint.saving import SaveRequest, check_names, save_checkpo
 from tinytf._src.checkpoint.snapshots import GraphSnapshots
 from tinytf._src.checkpoint.steps import step_number
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import prepend_name_scope, strip_name_scope
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
 
 _NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
 

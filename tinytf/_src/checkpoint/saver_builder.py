@@ -15,9 +15,9 @@ from tinytf._src.checkpoint.saveables import (
 )
 from tinytf._src.checkpoint.saved_names import validate_and_slice_inputs
 from tinytf._src.checkpoint.shards import add_sharded_save, by_device, on_cpu
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import device, name_scope
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.scopes.name_scope import device, name_scope
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.array.placeholders import placeholder_with_default
 from tinytf._src.ops.array.shape_ops import shape as shape_of
 from tinytf._src.ops.control_flow.dependencies import group, with_dependencies

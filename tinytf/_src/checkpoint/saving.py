@@ -11,7 +11,7 @@ from tinytf._src.checkpoint.checkpoint_list import CheckpointList
 from tinytf._src.checkpoint.checkpoint_state import meta_graph_filename, write_checkpoint_state
 from tinytf._src.checkpoint.durable_files import durable_writes, make_durable
 from tinytf._src.checkpoint.leftovers import nothing_left_of, remove_leftovers
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.platform import file_io
 
 

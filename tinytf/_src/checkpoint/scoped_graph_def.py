@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.checkpoint.collection_defs import UNBOUND_INPUT_PREFIX, is_included
-from tinytf._src.framework.name_scope import strip_name_scope
+from tinytf._src.framework.scopes.name_scope import strip_name_scope
 
 _SAVER_OPS = frozenset(
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.default_graph import get_default_session
+from tinytf._src.framework.graph.default_graph import get_default_session
 
 
 def session_of(session: Any = None) -> Any:

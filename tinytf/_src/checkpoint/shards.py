@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.device import DeviceSpec, canonical_name
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import control_dependencies, device
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.device import DeviceSpec, canonical_name
+from tinytf._src.framework.scopes.name_scope import control_dependencies, device
+from tinytf._src.framework.tensors.constant_op import constant
 
 Shards = Sequence[tuple[str, Sequence[Any]]]  # (device, saveable objects) of each shard
 

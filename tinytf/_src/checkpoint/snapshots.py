@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.checkpoint.saver_builder import V2
-from tinytf._src.framework import error_interpolation, errors_impl
-from tinytf._src.framework.error_traceback import REPORTED
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import error_interpolation, errors_impl
+from tinytf._src.framework.errors.error_traceback import REPORTED
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.config import core_options
 from tinytf._src.session.local_engine import CoreEngine

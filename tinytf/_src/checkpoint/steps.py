@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.numpy_compat import only_element
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.values.numpy_compat import only_element
 from tinytf._src.platform.compat import integral_types
 
 

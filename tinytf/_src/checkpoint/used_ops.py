@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
-from tinytf._src.framework.op_spec import declared_ops
+from tinytf._src.framework.declarations.op_spec import declared_ops
 
 # Ops of function arguments and results; imported graphs do not need their declarations.
 _INTERNAL = frozenset(("_Arg", "_ArrayToList", "_ListToArray", "_Retval"))

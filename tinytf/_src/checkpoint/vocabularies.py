@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._src.checkpoint.checkpoint_reader import checkpoint_of
 from tinytf._src.checkpoint.remapped_matrices import load_and_remap_matrix_initializer
-from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.state import state_ops
 from tinytf._src.variables.partitioners import PartitionInfo
 

@@ -11,10 +11,11 @@ from tinytf._src.checkpoint.object_checkpoints import object_graph_key_mapping
 from tinytf._src.checkpoint.saved_names import op_list_to_dict
 from tinytf._src.checkpoint.vocabularies import begin_with_other_vocabulary
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 
 
 class _VocabInfo(NamedTuple):

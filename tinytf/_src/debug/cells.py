@@ -6,10 +6,10 @@ import re
 import sys
 from typing import Any
 
-from tinytf._src.framework.call_site import frames_in
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.logs.log import logger
+from tinytf._src.framework.sites.call_site import frames_in
 
 _CELL = re.compile(r"[/\\]ipykernel_\d+[/\\]|<ipython-input-\d+-")
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf._src.debug import cells
-from tinytf._src.framework.call_site import frames_in
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_growth import Growth, nodes_by_line
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.growth import Growth, nodes_by_line
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.logs.log import logger
+from tinytf._src.framework.sites.call_site import frames_in
 
 REPETITIONS = 20  # identical additions before the warning; so many are no coincidence
 _LOOKED_AT = 100  # nodes compared; of a larger addition only these and the total number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.debug.session_stats import memory_stats
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.profiler.devices import FIRST_CPU
 

@@ -13,13 +13,13 @@ from tinytf import _core
 from tinytf._src.debug.record_format import ArrayRef
 from tinytf._src.debug.record_writer import RecordComplete, RecordWriter
 from tinytf._src.debug.recorded_step import RecordedStep, run_of
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.creation_line import place
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.user_line import user_line
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.sites.creation_line import place
+from tinytf._src.framework.sites.user_line import user_line
+from tinytf._src.framework.values import dtypes
 from tinytf._src.profiler.watched import path_of_new_file, watched
 
 
@@ -155,7 +155,7 @@ class StepRecorder:
                 needed = _needed_part(self._graph.as_graph_def(), [name.partition(":")[0] for name in names])
                 lines = {}
                 for node in needed.node:
-                    file, line = user_line(self._graph.get_operation_by_name(node.name))
+                    file, line = user_line(self._graph.get_operation_by_name(node.name)._site)
                     lines[node.name] = place(file, line)
                 self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
             return self._graphs[key]

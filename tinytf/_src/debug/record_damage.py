@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 
 class Damage(Exception):

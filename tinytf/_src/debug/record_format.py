@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 FORMAT = "tinytf step record"
 VERSION = 1

@@ -18,7 +18,8 @@ from tinytf._src.debug.record_arrays import array_from, strings_from
 from tinytf._src.debug.record_damage import Damage, check, check_items, damage_if, damage_told
 from tinytf._src.debug.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
 from tinytf._src.debug.recorded_step import RecordedStep
-from tinytf._src.framework import dtypes, errors_impl
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.values import dtypes
 
 _ENCRYPTED = 1  # bit of a member's flags
 

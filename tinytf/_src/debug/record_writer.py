@@ -14,8 +14,9 @@ import numpy as np
 
 from tinytf._src.debug.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
 from tinytf._src.debug.recorded_step import RecordedStep
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.numpy_compat import asarray_of
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.numpy_compat import asarray_of
 
 
 class RecordComplete(Exception):

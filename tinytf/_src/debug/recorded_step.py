@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._src.debug.record_damage import Damage, check, check_items, damage_if
 from tinytf._src.debug.record_format import ArrayRef
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 _STATE_WORDS = 6  # of a random generator's state: counter and key
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.debug.record_damage import Damage
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.values import dtypes
 
 
 class Readings(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 
 from tinytf._src.debug.recorded_step import RecordedStep, run_of
 from tinytf._src.debug.replay_report import NodeDifference, NonFiniteNode, Value, value_of
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
 
 NodeDigests = list[tuple[str, str, list[Any], list[Any], list[Any]]]  # as returned by `DigestRecorder.take`
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 
 
 @dataclass(frozen=True)

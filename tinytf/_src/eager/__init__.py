@@ -5,7 +5,7 @@ from tinytf._src.eager.scope import EagerScope
 from tinytf._src.eager.session import EagerSession
 from tinytf._src.eager.strategies import DevicePlacementPolicy, ResourceCleanupStrategy
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.errors_impl import SessionClosedError
+from tinytf._src.framework.errors.errors_impl import SessionClosedError
 
 __all__ = [
     "DevicePlacementPolicy",

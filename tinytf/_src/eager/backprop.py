@@ -9,12 +9,14 @@ from typing import Any
 
 from tinytf._src.eager.recording import Recording
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, nest, tf_logging
-from tinytf._src.framework.conversion import convert_to_tensor, internal_convert_to_tensor
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.conversion import convert_to_tensor, internal_convert_to_tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_like import is_tensor
 from tinytf._src.gradients.tape_walk import gradients_of_records
 from tinytf._src.gradients.unconnected import UnconnectedGradients, zero_gradients
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tinytf import _core
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.apply_op import checked_attr
-from tinytf._src.framework.device import DeviceSpec
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.numpy_compat import asarray_of
-from tinytf._src.framework.op_spec import OpSpec, op_spec
-from tinytf._src.framework.tensor import Tensor
-
-if TYPE_CHECKING:
-    from tinytf._src.eager.session import EagerSession
+from tinytf._src.eager.session_use import UsedSession
+from tinytf._src.framework.apply.apply_op import checked_attr
+from tinytf._src.framework.declarations.op_spec import OpSpec, op_spec
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.device import DeviceSpec
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.numpy_compat import asarray_of
 
 # Ops that exist in graphs only: placeholders, reference variables and control flow primitives.
 _GRAPH_ONLY = frozenset(
@@ -35,7 +34,7 @@ class EagerOperationBuilder:
     Setters return the builder. They and `build` raise SessionClosedError once the session is closed.
     """
 
-    def __init__(self, session: EagerSession, type: str, name: str) -> None:
+    def __init__(self, session: UsedSession, type: str, name: str) -> None:
         if _core.op_def(type) is None:
             raise _invalid(f"There is no op of type '{type}'")
         self._session = session
@@ -151,7 +150,7 @@ def device_number(device: str, devices: int, soft: bool = False) -> int:
 class EagerOperation:
     """An executed operation. Its name, type and number of outputs stay available after the session is closed."""
 
-    def __init__(self, session: EagerSession, spec: OpSpec, name: str, inputs: list[Any], results: Any) -> None:
+    def __init__(self, session: UsedSession, spec: OpSpec, name: str, inputs: list[Any], results: Any) -> None:
         self._session = session
         self._spec = spec
         self._name = name

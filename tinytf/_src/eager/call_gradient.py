@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 from tinytf._gen import gen_ops
 from tinytf._src.eager import calls, composites
+from tinytf._src.eager.calls import CalledFunction
 from tinytf._src.eager.func_graph import FuncGraph
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.handle_source import handle_source
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.handle_source import handle_source
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 
-if TYPE_CHECKING:
-    from tinytf._src.eager.graph_function import Entry, GraphFunction
+
+class LibraryEntry(Protocol):
+    """A function with certain outputs, as an entry of libraries."""
+
+    def enter(self, graph: Graph) -> str:
+        """Adds it to the graph's library; returns its name."""
+
+
+class DifferentiableFunction(CalledFunction, Protocol):
+    """A function whose calls are differentiated. It makes its backward functions, which are functions of its kind."""
+
+    name: str
+    inputs: list[Tensor]
+    given: list[Tensor]
+
+    @property
+    def graph(self) -> FuncGraph:
+        """The graph of inputs and outputs."""
+
+    @property
+    def targets(self) -> list[Operation]:
+        """The operations that run even if their outputs are not needed."""
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Guards additions to the graph."""
+
+    def yielding(self, outputs: Sequence[Tensor]) -> LibraryEntry:
+        """Returns a library entry of the function that yields these tensors of the graph."""
+
+    def called_by_nodes(
+        self, graph: FuncGraph, inputs: list[Tensor], targets: list[Operation]
+    ) -> DifferentiableFunction:
+        """Returns the function of another graph, with that graph's outputs."""
 
 
 class CallGradients:
@@ -30,7 +66,7 @@ class CallGradients:
     these tensors after the function's own outputs, arguments and constants among them.
     """
 
-    def __init__(self, function: GraphFunction) -> None:
+    def __init__(self, function: DifferentiableFunction) -> None:
         self._function = function
         self._yielded = list(function.outputs)  # outputs, then captured intermediates; grows
         self._ways: dict[int, _WayBack] = {}  # by the number of a call's outputs that may have gradients
@@ -75,7 +111,7 @@ class CallGradients:
     def _way(self, count: int) -> _WayBack:
         way = self._ways.get(count)
         if way is None:
-            with self._function._session.lock:
+            with self._function.lock:
                 way = self._ways[count] = _WayBack(self._function, self._yielded, count)
         return way
 
@@ -83,9 +119,9 @@ class CallGradients:
 class _WayBack:
     """The backward function for calls with `count` outputs: yields the gradients of the forward function's inputs."""
 
-    def __init__(self, function: GraphFunction, yielded: list[Tensor], count: int) -> None:
+    def __init__(self, function: DifferentiableFunction, yielded: list[Tensor], count: int) -> None:
         """Appends the intermediates that it captures to `yielded`."""
-        self.function: GraphFunction | None = None
+        self.function: DifferentiableFunction | None = None
         self.captured: list[Any] = []  # inputs beside the output gradients
         self.trainable = [i for i, y in enumerate(yielded[:count]) if is_trainable(y) and y.dtype != dtypes.resource]
         if not self.trainable:
@@ -106,11 +142,11 @@ class _WayBack:
             t for t in self.captured if is_graph_tensor(t) and t.graph is function.graph and t not in yielded
         )
         self.yielded = tuple(yielded)
-        self.entry: Entry = function.yielding(self.yielded)
+        self.entry: LibraryEntry = function.yielding(self.yielded)
         self.function = function.called_by_nodes(graph, [*seeds, *graph.internal_captures], graph.note_order())
 
     @functools.cached_property
-    def lean(self) -> tuple[GraphFunction, list[Any]]:
+    def lean(self) -> tuple[DifferentiableFunction, list[Any]]:
         """The backward function without unused inputs, and its captures. Used for calls in loops of primitives, where
         each captured tensor costs a stack."""
         assert self.function is not None

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from tinytf._src.framework.apply_op import add_op
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-
-if TYPE_CHECKING:
-    from tinytf._src.eager.graph_function import GraphFunction
+from tinytf._src.framework.apply.apply_op import add_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 _numbers = itertools.count(1)
+
+
+class CalledFunction(Protocol):
+    """A function that operations call."""
+
+    outputs: list[Tensor]
+
+    @property
+    def is_stateful(self) -> bool:
+        """Whether the operation is a stateful one."""
+
+    def entered(self, graph: Graph) -> str:
+        """Adds the function to the graph's library if needed, and returns the name by which nodes call it."""
 
 
 def numbered(name: str) -> str:
@@ -28,7 +39,7 @@ def library_name(function: str, kind: str = "inference") -> str:
     return numbered(f"__{kind}_{function}")
 
 
-def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
+def add_call(function: CalledFunction, tensors: list[Any]) -> Operation:
     """Adds an operation to the default graph that calls the function. `tensors`: the values of its inputs, then of its
     `given`."""
     graph = get_default_graph()
@@ -43,6 +54,6 @@ def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
     )
 
 
-def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
+def call_in_graph(function: CalledFunction, tensors: list[Any]) -> list[Tensor]:
     """Adds a call and returns its outputs."""
     return list(add_call(function, tensors).outputs)

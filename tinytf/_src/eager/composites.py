@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.composite import is_composite, parts_of, with_parts
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.type_spec import TensorSpec
+from tinytf._src.framework.composites.composite import is_composite, parts_of, with_parts
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
 
 # Types of the most frequent arguments, none of which is nested.
 PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))

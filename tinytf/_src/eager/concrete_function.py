@@ -15,18 +15,18 @@ from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession
 from tinytf._src.eager.lifting import Creator, NoCreator
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.dtypes import DType
-from tinytf._src.framework.errors_impl import InaccessibleTensorError
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.type_spec import TensorSpec
-from tinytf._src.framework.variable_watch import accessed, accessed_in_graph
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.variable_watch import accessed, accessed_in_graph
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.dtypes import DType
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.variables.scope_defaults import open_creators, share_scopes
 
 _GIVEN_NAME = "_user_specified_name"  # attr with the argument's name in TensorFlow's exports

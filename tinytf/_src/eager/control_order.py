@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.handle_source import handle_source
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.resources.handle_source import handle_source
+from tinytf._src.framework.values import dtypes
 
 _Key = int | None  # key of a resource's handle tensor; None: state outside of any resource
 

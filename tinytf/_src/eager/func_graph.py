@@ -7,17 +7,19 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.eager import control_order
-from tinytf._src.framework import dtypes, execution, random_seed
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.errors_impl import InaccessibleTensorError
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.handle_data import handle_data
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_eager_tensor, is_graph_tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.apply import random_seed
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context import execution
+from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.handle_data import handle_data
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_like import is_eager_tensor, is_graph_tensor
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.control_flow.context import recalled
 
 

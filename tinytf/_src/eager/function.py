@@ -17,13 +17,13 @@ from tinytf._src.eager.signature import Signature, common_shape, key_of, part_sh
 from tinytf._src.eager.specified import arguments_of
 from tinytf._src.eager.traces import Traces
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import log
-from tinytf._src.framework.autograph_status import Status, called_in
-from tinytf._src.framework.default_graph import get_default_graph, graph_around
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.autograph_status import Status, called_in
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf._src.framework.graph.default_graph import get_default_graph, graph_around
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import log
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
 
 __all__ = ["defun", "function"]
 

@@ -9,8 +9,8 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf._src.eager.backprop import differentiate
 from tinytf._src.eager.recording import Recording
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.gradients.unconnected import UnconnectedGradients
 
 

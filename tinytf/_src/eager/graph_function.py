@@ -6,6 +6,7 @@ import functools
 import threading
 import weakref
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
@@ -15,19 +16,20 @@ from tinytf._src.eager.call_gradient import CallGradients
 from tinytf._src.eager.control_order import changes_world, depends_on_state
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.recording import active_recordings
-from tinytf._src.framework import dtypes, error_interpolation, errors_impl
-from tinytf._src.framework.error_traceback import without_own_frames
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.random_seed import sequences
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.random_seed import sequences
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.errors import error_interpolation, errors_impl
+from tinytf._src.framework.errors.error_traceback import without_own_frames
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 from tinytf._src.session.local_engine import CoreEngine
 
 if TYPE_CHECKING:
-    from tinytf._src.framework.graph import Graph
-    from tinytf._src.framework.op_spec import OpSpec
+    from tinytf._src.framework.declarations.op_spec import OpSpec
+    from tinytf._src.framework.graph.graph import Graph
 
 
 class GraphSession:
@@ -120,6 +122,11 @@ class GraphFunction:
     def graph(self) -> FuncGraph:
         """The graph of inputs and outputs."""
         return self._session.graph
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Guards additions to the graph."""
+        return self._session.lock
 
     @property
     def targets(self) -> list[Operation]:
@@ -397,7 +404,7 @@ def _seed(gradient: Any, output: Any) -> Any:
 
 
 def _dense(gradient: Any) -> Any:
-    from tinytf._src.framework.conversion import convert_to_tensor
+    from tinytf._src.framework.tensors.conversion import convert_to_tensor
 
     return convert_to_tensor(gradient)
 

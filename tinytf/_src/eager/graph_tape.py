@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.gradients.captured import seen_from_outside
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable

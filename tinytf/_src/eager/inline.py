@@ -9,10 +9,10 @@ from tinytf._gen import gen_ops
 from tinytf._src.eager import composites, control_order
 from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.lifting import NOT_FIRST
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.ops.control_flow.version import as_in_functions
 from tinytf._src.variables.creation import variable_creator_scope
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops import array_ops
 
 

@@ -9,14 +9,14 @@ from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphSession
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.type_spec import TensorSpec
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 
 NOT_FIRST = "tf.function-decorated function tried to create variables on non-first call."
 

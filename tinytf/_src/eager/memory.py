@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tinytf import _core
 from tinytf._src.eager.session import open_sessions
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.op_spec import kept_sequences
+from tinytf._src.framework.declarations.op_spec import kept_sequences
 
 
 class MemoryInfo(NamedTuple):

@@ -9,7 +9,7 @@ from tinytf import _core
 from tinytf._src.eager.session import EagerSession
 from tinytf._src.eager.strategies import DevicePlacementPolicy
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import has_global_graph
+from tinytf._src.framework.graph.default_graph import has_global_graph
 
 SYNC = 0
 ASYNC = 1

@@ -6,10 +6,10 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._src.eager.graph_tape import GraphTape
-from tinytf._src.framework.context_variable import ContextVariable
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.tensor_like import is_eager_tensor
-from tinytf._src.framework.variable_watch import watchers
+from tinytf._src.framework.context.context_variable import ContextVariable
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.resources.variable_watch import watchers
+from tinytf._src.framework.values.tensor_like import is_eager_tensor
 
 _active: ContextVariable[tuple[Recording, ...]] = ContextVariable("recordings", ())
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from tinytf._src.framework import dtypes, log
+from tinytf._src.framework.logs import log
+from tinytf._src.framework.values import dtypes
 
 _SHOWN = 10  # number of entries in a report
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework.errors_impl import SessionClosedError
-
-if TYPE_CHECKING:
-    from tinytf._src.eager.session import EagerSession
+from tinytf._src.eager.session_use import UsedSession
+from tinytf._src.framework.errors.errors_impl import SessionClosedError
 
 
 class EagerScope:
@@ -20,7 +18,7 @@ class EagerScope:
     `close` included.
     """
 
-    def __init__(self, session: EagerSession) -> None:
+    def __init__(self, session: UsedSession) -> None:
         self._session = session
         self._core = _core.TensorScope(session._core)
         self._closed = False

@@ -17,10 +17,10 @@ from tinytf._src.eager.scope import EagerScope
 from tinytf._src.eager.session_config import core_options
 from tinytf._src.eager.session_stats import ReaperStats, SafePointStats, SessionStats
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import log, placement_log
-from tinytf._src.framework.errors_impl import DeadlineExceededError
+from tinytf._src.framework.errors.errors_impl import DeadlineExceededError
+from tinytf._src.framework.logs import log, placement_log
 from tinytf._src.framework.process_end import at_process_end
-from tinytf._src.framework.users_site import UsersSite, users_frame
+from tinytf._src.framework.sites.users_site import UsersSite, users_frame
 
 _default_lock = threading.Lock()
 os.register_at_fork(after_in_child=_default_lock._at_fork_reinit)  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 
 def core_options(config: Any) -> dict[str, Any]:

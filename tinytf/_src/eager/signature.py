@@ -12,12 +12,12 @@ import numpy as np
 from tinytf._src.eager import composites
 from tinytf._src.eager.specified import as_specified
 from tinytf._src.eager.traces import object_key
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dtypes import DType
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_spec import TensorSpec
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
+from tinytf._src.framework.values.dtypes import DType
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NO_DEFAULT = inspect.Parameter.empty

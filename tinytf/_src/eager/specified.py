@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
-from tinytf._src.framework.type_spec import TensorSpec
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 
 
 class SpecifiedTensor(Tensor):

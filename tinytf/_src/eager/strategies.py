@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.errors_impl import InvalidArgumentError
+from tinytf._src.framework.errors.errors_impl import InvalidArgumentError
 
 
 class ResourceCleanupStrategy(enum.IntEnum):

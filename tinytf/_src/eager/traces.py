@@ -8,8 +8,8 @@ from types import MethodType, MethodWrapperType
 from typing import Any
 
 from tinytf._src.eager.methods import Method
-from tinytf._src.framework.dtypes import DType
-from tinytf._src.framework.tensor_shape import Dimension, TensorShape
+from tinytf._src.framework.values.dtypes import DType
+from tinytf._src.framework.values.tensor_shape import Dimension, TensorShape
 
 _VALUES = (DType, Dimension, TensorShape)  # compared by value, whatever their lifetime
 _METHODS = (MethodType, MethodWrapperType, Method)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tinytf._src.autograph.equality import compare_by_value
 from tinytf._src.eager.mode import disable_eager_execution, enable_eager_execution
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
+from tinytf._src.framework.values.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
 from tinytf._src.variables.creation import disable_resource_variables, enable_resource_variables
 
 

@@ -9,7 +9,7 @@ from tinytf._src.estimator.arguments import fn_args, given_of
 from tinytf._src.estimator.estimator import Estimator
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.platform.estimator_mode import ModeKeys
 
 _ARGS = {"features", "labels", "predictions", "config"}

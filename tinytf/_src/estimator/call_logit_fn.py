@@ -7,8 +7,8 @@ from typing import Any
 
 from tinytf._src.estimator.arguments import given_of
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
 
 
 @tf_export("estimator.experimental.call_logit_fn")

@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf._src.estimator.arguments import fn_args
 from tinytf._src.estimator.run_config import RunConfig, default_session_config
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform.compat import path_to_str
 from tinytf._src.training.device_setter import STANDARD_PS_OPS, replica_device_setter
 

@@ -11,9 +11,10 @@ from typing import Any
 from tinytf._src.estimator.estimator import Estimator
 from tinytf._src.estimator.evaluation_summaries import read_results
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.state import state_ops
 from tinytf._src.platform import file_io
 from tinytf._src.training.second_or_step_timer import SecondOrStepTimer

@@ -22,13 +22,14 @@ from tinytf._src.estimator.task_types import TaskType
 from tinytf._src.estimator.training import saved_global_step, train_model
 from tinytf._src.estimator.warm_start import start_warm, warm_start_settings
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import random_seed, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import graph_mode
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.apply import random_seed
+from tinytf._src.framework.context.execution import graph_mode
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import device
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import device
 from tinytf._src.monitored_session.monitored_session import MonitoredSession
 from tinytf._src.monitored_session.scaffold import Scaffold
 from tinytf._src.monitored_session.session_creators import ChiefSessionCreator

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf._src.exports import named
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.values import dtypes
 from tinytf._src.monitored_session.feed_and_final_hooks import FinalOpsHook
 from tinytf._src.monitored_session.monitored_session import MonitoredSession
 from tinytf._src.monitored_session.scaffold import Scaffold

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from tinytf._src import protos
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.tensor_proto import make_tensor_proto
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_proto import make_tensor_proto
 from tinytf._src.platform import file_io
 from tinytf._src.summary.file_writer_cache import FileWriterCache
 from tinytf._src.training.graph_files import summary_iterator

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from tinytf._src.estimator.estimator import Estimator
 from tinytf._src.estimator.specs import EvalSpec
 from tinytf._src.estimator.training import saved_global_step
-from tinytf._src.framework import tf_logging
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.checkpoint_saver_listener import CheckpointSaverListener
 from tinytf._src.platform.compat import as_str_any
 from tinytf._src.training.second_or_step_timer import SecondOrStepTimer

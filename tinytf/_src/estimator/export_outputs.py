@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import constant_op, dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.tensors import constant_op
+from tinytf._src.framework.values import dtypes
 from tinytf._src.saved_model import constants, signatures
 
 

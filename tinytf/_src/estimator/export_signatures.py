@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.signatures import is_valid_signature
 

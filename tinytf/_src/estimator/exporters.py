@@ -11,8 +11,8 @@ from tinytf._src.estimator.arguments import fn_args
 from tinytf._src.estimator.evaluation_summaries import read_results
 from tinytf._src.estimator.kept_exports import delete_old_exports
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
 
 
 @tf_export("estimator.Exporter")

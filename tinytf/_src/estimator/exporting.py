@@ -14,9 +14,10 @@ from tinytf._src.checkpoint.warm_starting import WarmStartSettings
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
 from tinytf._src.estimator.export_outputs import EvalOutput, TrainOutput, checked_export_outputs
 from tinytf._src.estimator.export_signatures import all_signatures
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.scaffold import Scaffold
 from tinytf._src.platform import file_io
 from tinytf._src.platform.compat import as_bytes, as_str_any

@@ -9,9 +9,10 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf._src.estimator.feeding import Feeder
 from tinytf._src.estimator.feeding_queue_runner import _FeedingQueueRunner
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values import dtypes
 from tinytf._src.monitored_session.queue_runners import add_queue_runner
 from tinytf._src.ops import array_ops, math_ops
 from tinytf._src.ops.data_flow.data_flow_ops import FIFOQueue, RandomShuffleQueue

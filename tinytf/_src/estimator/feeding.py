@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 
 class Feeder:

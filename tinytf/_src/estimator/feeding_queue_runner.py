@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._src.estimator.feeding import Feeder
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.ops.data_flow.queue_runner import QueueRunner
 
 _CLOSED = (errors_impl.OutOfRangeError, errors_impl.CancelledError)

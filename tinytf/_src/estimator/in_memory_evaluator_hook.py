@@ -7,9 +7,9 @@ from typing import Any
 
 from tinytf._src.estimator.estimator import Estimator
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.monitored_session.scaffold import Scaffold
 from tinytf._src.ops import array_ops

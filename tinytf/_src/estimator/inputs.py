@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 
 
 def features_and_labels(result: Any) -> tuple[Any, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from tinytf._src.estimator.fed_queues import dequeued, queue_of_rows
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.values import dtypes
 
 
 @tf_export("estimator.inputs.pandas_input_fn")

@@ -7,9 +7,9 @@ from typing import Any
 
 from tinytf._src.estimator.receivers import SINGLE_LABEL, SINGLE_RECEIVER, ServingInputReceiver, SupervisedInputReceiver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops import array_ops
 from tinytf._src.ops.parsing.examples import parse_example
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 
 SINGLE_FEATURE, SINGLE_RECEIVER, SINGLE_LABEL = "feature", "input", "label"
 _SINGLE = {

@@ -11,7 +11,7 @@ from tinytf._src.estimator.arguments import fn_args
 from tinytf._src.estimator.task_types import TaskType
 from tinytf._src.estimator.tf_config import model_dir_of, place_of, read_tf_config
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.platform.compat import path_to_str
 
 _USE_DEFAULT: Any = object()  # marks omitted arguments

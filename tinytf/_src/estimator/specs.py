@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tinytf._src.estimator.arguments import check_positive, checked_hooks
 from tinytf._src.estimator.exporters import Exporter
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.training.session_run_hook import SessionRunHook
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._src.estimator.estimator import Estimator
 from tinytf._src.estimator.training import saved_global_step
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.monitored_session.global_step_reads import global_step_read
 from tinytf._src.monitored_session.stop_at_step_hook import StopAtStepHook
 from tinytf._src.training.session_run_hook import SessionRunArgs, SessionRunHook

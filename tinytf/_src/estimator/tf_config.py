@@ -7,7 +7,7 @@ import os
 from typing import Any, NamedTuple
 
 from tinytf._src.estimator.task_types import TaskType
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.training.cluster_spec import ClusterSpec
 
 _NOTE = "Note that these values may be coming from the TF_CONFIG environment variable."

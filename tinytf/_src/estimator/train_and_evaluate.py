@@ -11,9 +11,9 @@ from tinytf._src.estimator.run_config import RunConfig
 from tinytf._src.estimator.specs import EvalSpec, TrainSpec
 from tinytf._src.estimator.task_types import TaskType
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 
 
 @tf_export("estimator.train_and_evaluate")

@@ -10,9 +10,10 @@ from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
 from tinytf._src.estimator.run_config import RunConfig
 from tinytf._src.estimator.task_types import TaskType
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf._src.monitored_session.checkpoint_saver_listener import CheckpointSaverListener
 from tinytf._src.monitored_session.logging_tensor_hook import LoggingTensorHook

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tinytf._src.checkpoint.warm_starting import WarmStartSettings, warm_start
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 from tinytf._src.platform.compat import as_str
 from tinytf._src.saved_model.folders import variables_path

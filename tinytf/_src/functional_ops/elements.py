@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.variables.scope_defaults import get_variable_scope
 

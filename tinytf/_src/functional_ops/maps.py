@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest, tf_logging
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.functional_ops.elements import as_tensors, check_callable, elements_scope, stacked
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.control_flow.loops import while_loop

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.functional_ops.elements import as_tensors, check_callable, elements_scope, first_dimension, stacked
 from tinytf._src.ops.control_flow.loops import while_loop
 from tinytf._src.ops.data_flow.tensor_array_ops import TensorArray

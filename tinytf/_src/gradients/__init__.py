@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import graph_functions
+from tinytf._src.framework.graph import functions as graph_functions
 from tinytf._src.gradients import registry
 
 _loaded = False

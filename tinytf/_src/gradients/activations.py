@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.gradients.custom_gradient import custom_gradient
 from tinytf._src.ops.math.arithmetic import sigmoid
 

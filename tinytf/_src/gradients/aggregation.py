@@ -6,11 +6,11 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, name_scope
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops import array_ops, math_ops
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.scopes.name_scope import colocate_with
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import rank, shape, size
 from tinytf._src.ops import array_ops, math_ops

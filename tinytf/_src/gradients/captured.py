@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from tinytf._src.framework.default_graph import get_default_graph, graph_around
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_eager_tensor, is_graph_tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph, graph_around
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values.tensor_like import is_eager_tensor, is_graph_tensor
 
 
 def seen_from_outside(tensor: Tensor, wanted: Container[Any]) -> Any:

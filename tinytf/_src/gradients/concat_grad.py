@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import rank, shape
 from tinytf._src.ops import array_ops, math_ops

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.loop_gradient import LoopGradient
 from tinytf._src.gradients.loop_sums import summed
 from tinytf._src.gradients.registry import gradient_of

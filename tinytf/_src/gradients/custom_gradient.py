@@ -9,15 +9,15 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.recorded_function import accepts_variables, call_recorded, recomputed_gradients
 from tinytf._src.gradients.registry import register_for_graph

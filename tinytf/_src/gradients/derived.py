@@ -7,12 +7,13 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.definition_graph import GraphOfDefinition
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_functions import GRADIENT_OF, derivation_key
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.definition_graph import GraphOfDefinition
+from tinytf._src.framework.graph.functions import GRADIENT_OF, derivation_key
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 

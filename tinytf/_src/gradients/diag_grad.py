@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.ops import array_ops
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.graph_functions import GRADIENT_OF, name_attr_list
-from tinytf._src.framework.node_gradients import node_gradients
+from tinytf._src.framework.graph.functions import GRADIENT_OF, name_attr_list
+from tinytf._src.framework.registries.node_gradients import node_gradients
 from tinytf._src.gradients.registry import gradient_of, gradients_of_calls_by
 from tinytf._src.gradients.symbolic import derived_of, symbolic_gradient
 

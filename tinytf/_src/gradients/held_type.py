@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.handle_source import handle_source
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.handle_source import handle_source
+from tinytf._src.framework.values import dtypes
 
 
 def held_type(handle: Tensor) -> dtypes.DType:

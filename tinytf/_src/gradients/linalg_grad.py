@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.tensor_like import is_eager_tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_like import is_eager_tensor
 from tinytf._src.gradients.registry import gradient_of
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.control_flow.added_variables import enter_variable, exit_variable, iterate
 from tinytf._src.ops.control_flow.context import inside
 from tinytf._src.ops.control_flow.primitives import merge, next_iteration, switch

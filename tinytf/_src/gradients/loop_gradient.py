@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.gradients.loop_counters import count_down, count_iterations
 from tinytf._src.gradients.stack_sizes import stack_size
 from tinytf._src.ops.control_flow.cond_context import CondContext

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 from tinytf._src.gradients.loop_gradient import LoopGradient
 from tinytf._src.gradients.missing_gradients import zeros_around
 from tinytf._src.ops import array_ops

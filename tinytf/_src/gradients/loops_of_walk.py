@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.gradients.loop_gradient import LoopGradient
 from tinytf._src.gradients.missing_gradients import zeros_for_output, zeros_in_loop, zeros_of_exit
 from tinytf._src.gradients.trainable import is_trainable

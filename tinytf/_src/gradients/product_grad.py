@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import conj, known_shape, shape, wants_gradient
 from tinytf._src.ops.linalg.products import matmul

@@ -8,10 +8,10 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.variable_watch import watchers
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.variable_watch import watchers
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.gradients.tape_walk import gradients_of_records
 
 

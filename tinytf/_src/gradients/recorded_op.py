@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import attr_to_python
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.operation import attr_to_python
 
 
 class RecordedOp:

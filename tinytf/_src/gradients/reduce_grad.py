@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import colocate_with, device
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.scopes.name_scope import colocate_with, device
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import conj, known_shape, rank, shape
 from tinytf._src.ops import array_ops, math_ops

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import registry
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.registries import registry
 
 if TYPE_CHECKING:
-    from tinytf._src.framework.graph import Graph
+    from tinytf._src.framework.graph.graph import Graph
 
 __all__ = [
     "NoGradient",

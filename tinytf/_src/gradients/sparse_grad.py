@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import shape, size
 from tinytf._src.ops import array_ops, math_ops

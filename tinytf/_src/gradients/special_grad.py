@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops as g
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.gradients.support import after, broadcast_axes, conj, reduced, reduced_by
 from tinytf._src.ops import array_ops, math_ops

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.jit_scope import is_to_compile
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.jit_scope import is_to_compile
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.ops.control_flow.context import is_within
 from tinytf._src.ops.control_flow.while_context import WhileContext
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import NoScope, executing_eagerly
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import NoScope, executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.recorded_op import RecordedOp
 from tinytf._src.ops import array_ops
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src import protos
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph_functions import name_attr_list
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.functions import name_attr_list
+from tinytf._src.framework.values import dtypes
 
 
 def symbolic_gradient(op: Any, *grads: Any) -> list[Any]:

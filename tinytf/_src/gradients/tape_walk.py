@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.op_spec import op_spec
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.aggregation import AggregationMethod, aggregate
 from tinytf._src.gradients.recorded_op import RecordedOp
 from tinytf._src.gradients.registry import find_gradient_function

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.gradients.registry import gradient_of
 from tinytf._src.ops.data_flow.tensor_array_ops import TensorArray
 

@@ -6,7 +6,7 @@ import enum
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops import array_ops
 
 

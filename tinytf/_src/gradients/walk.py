@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.jit_scope import jit_scope_of_gradient
-from tinytf._src.framework.name_scope import colocate_with, device
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.jit_scope import jit_scope_of_gradient
+from tinytf._src.framework.scopes.name_scope import colocate_with, device
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.aggregation import AggregationMethod, aggregate
 from tinytf._src.gradients.captured import is_outside, seen_from_outside
 from tinytf._src.gradients.loops_of_walk import LoopsOfWalk

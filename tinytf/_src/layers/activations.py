@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.math.arithmetic import sigmoid
 from tinytf._src.ops.math.clip_ops import clip_by_value

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tinytf._src.framework import dtypes, errors_impl, nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.trackable import no_automatic_dependency_tracking
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.trackable import no_automatic_dependency_tracking
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.layers.creation import DirectWeights, WeightMaker, WeightRequest, parts_of
 from tinytf._src.layers.input_spec import InputSpec, check_inputs
 from tinytf._src.layers.layer_effects import LayerEffects, depends, loss_tensor

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.layers.initializer_names import initializer_of
 from tinytf._src.variables import initializers
 from tinytf._src.variables.creation import make_variable

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import dtypes, nest
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values import dtypes
 
 
 class InputSpec:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
 
 
 def copy_attributes(part: Any, memo: dict[int, Any], shallow: tuple[str, ...] = ()) -> Any:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dtypes import float32
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.dtypes import float32
 from tinytf._src.layers.layer_copies import copy_attributes
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.math.casting import cast

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import weakref
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 
 _COUNTS: weakref.WeakKeyDictionary[Graph, dict[str, int]] = weakref.WeakKeyDictionary()
 

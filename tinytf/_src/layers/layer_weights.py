@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_session
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_session
+from tinytf._src.framework.nest import nest
 from tinytf._src.trackable.data_structures import TrackableDataStructure
 from tinytf._src.variables.variable import Variable
 

@@ -6,11 +6,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.nest import nest
 from tinytf._src.layers.base import BaseLayer, checked_trainable
 from tinytf._src.layers.layer_copies import copy_attributes
 from tinytf._src.layers.layer_effects import loss_tensor

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.layers.creation import MadeWeight, Regularize, Track, WeightRequest, layer_initializer, parts_of
 from tinytf._src.layers.layer_copies import copy_attributes
 from tinytf._src.variables.scope import get_variable, variable_scope

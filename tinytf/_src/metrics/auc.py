@@ -7,8 +7,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, refuse_eager
 from tinytf._src.metrics.thresholds import EPSILON, Counts, counts_at_thresholds, even_thresholds

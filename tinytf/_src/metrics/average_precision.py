@@ -6,10 +6,10 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.labels import at_k_name, expanded_labels, labels_in_range, repeated
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, metric_variable, refuse_eager

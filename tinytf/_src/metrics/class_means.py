@@ -6,8 +6,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, metric_variable, refuse_eager
 from tinytf._src.ops.array.filling import ones, ones_like

@@ -6,9 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import control_dependencies
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, fitted, metric_variable, refuse_eager
 from tinytf._src.ops.array.gathering import where

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import add_to_collections
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import add_to_collections
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.array.filling import zeros
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, squeeze
 from tinytf._src.ops.control_flow.conditional import cond

@@ -7,7 +7,8 @@ import threading
 import time
 from typing import Any
 
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.step_places import begin_close, place_of, places_of_steps
 

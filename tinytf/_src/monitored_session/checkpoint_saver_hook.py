@@ -12,10 +12,10 @@ from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_def import graph_def_bytes
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.graph_def import graph_def_bytes
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.disk_errors import DISK_ERRORS, write_events
 from tinytf._src.monitored_session.global_step_reads import global_step_read
 from tinytf._src.monitored_session.idling import Idle, idles

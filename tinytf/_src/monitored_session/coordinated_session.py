@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.bounded_close import close_session, tell_of_threads
 from tinytf._src.monitored_session.hooked_session import HookedSession
 from tinytf._src.monitored_session.session_interface import SessionInterface

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 
 # OutOfRangeError stands for the file size limit; raised from a step it would mean the end of the input.
 DISK_ERRORS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 
 def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:

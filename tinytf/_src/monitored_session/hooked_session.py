@@ -9,8 +9,8 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.idling import IdleHooks, fall_asleep
 from tinytf._src.monitored_session.run_options import merged_options
 from tinytf._src.monitored_session.session_interface import SessionInterface

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.monitored_session.unfed import UnfedInputs
 from tinytf._src.session.base_session import local_engine_of
 from tinytf._src.session.gated_steps import GatedSteps

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.idling import Idle, idles
 from tinytf._src.training.second_or_step_timer import SecondOrStepTimer
 from tinytf._src.training.session_run_hook import SessionRunArgs, SessionRunHook

@@ -8,10 +8,12 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import default_sessions, get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.defaults import default_sessions
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf._src.monitored_session.coordinated_creator import CoordinatedCreator
 from tinytf._src.monitored_session.hook_ends import end_hooks, tell_closed, tell_error

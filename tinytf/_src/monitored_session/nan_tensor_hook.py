@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
 from tinytf._src.monitored_session.idling import WATCHFUL, Idle, idles
 from tinytf._src.training.session_run_hook import SessionRunArgs, SessionRunHook
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.global_step_reads import global_step_read
 from tinytf._src.monitored_session.idling import Idle, idles
 from tinytf._src.platform import file_io

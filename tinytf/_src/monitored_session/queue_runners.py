@@ -6,11 +6,11 @@ import threading
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph, get_default_session
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph, get_default_session
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.session_interface import SessionInterface
 from tinytf._src.session.base_session import BaseSession
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 
 
 def why_not_ready(op: Any, sess: Any, what: str) -> str | None:

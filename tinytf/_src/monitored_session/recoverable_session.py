@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.coordinated_creator import CoordinatedCreator
 from tinytf._src.monitored_session.coordinated_session import IN_CLOSE, PREEMPTION_ERRORS, CoordinatedSession
 from tinytf._src.monitored_session.recovery import Backoff

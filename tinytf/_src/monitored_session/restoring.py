@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.checkpoint.checkpoint_state import get_checkpoint_state
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 _restored: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # restored checkpoint by session
 

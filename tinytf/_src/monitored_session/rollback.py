@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from tinytf._src import protos
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 
 _LONGEST_READ = 1000  # milliseconds; a lost session may not respond
 

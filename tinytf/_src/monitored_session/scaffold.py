@@ -7,10 +7,10 @@ from typing import Any
 
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.ops import array_ops
 from tinytf._src.ops.control_flow.dependencies import group
 from tinytf._src.ops.data_flow.table_initializers import tables_initializer

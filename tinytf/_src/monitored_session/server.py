@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.protos import is_message
 from tinytf._src.session.local_servers import LocalServer, target_of
 from tinytf._src.training.cluster_spec import ClusterSpec

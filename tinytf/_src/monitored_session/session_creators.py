@@ -6,7 +6,7 @@ from abc import ABCMeta, abstractmethod
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.monitored_session.scaffold import Scaffold
 from tinytf._src.monitored_session.session_manager import SessionManager
 

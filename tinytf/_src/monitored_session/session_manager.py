@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.readiness import why_not_ready
 from tinytf._src.monitored_session.restoring import restore_checkpoint
 from tinytf._src.session.session import Session

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.stop_state import StopState
 
 _SESSIONS = "tinytf._src.monitored_session.monitored_session"  # module of the methods that programs call

@@ -13,12 +13,13 @@ from typing import Any
 from tinytf._src import protos
 from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session import supervisor_pieces as pieces
 from tinytf._src.monitored_session.queue_runners import start_threads
 from tinytf._src.monitored_session.session_manager import SessionManager

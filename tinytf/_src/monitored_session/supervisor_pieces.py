@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.checkpoint.saver import Saver
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.control_flow.dependencies import group
 from tinytf._src.ops.data_flow.table_initializers import tables_initializer
 from tinytf._src.ops.logging.summary_ops import merge_all

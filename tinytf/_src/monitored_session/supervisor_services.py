@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.training import training_util
 from tinytf._src.training.looper_thread import LooperThread
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.dtypes import int32
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies, device, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies, device, name_scope
+from tinytf._src.framework.values.dtypes import int32
 from tinytf._src.monitored_session.readiness import why_not_ready
 from tinytf._src.ops import array_ops, control_flow_ops
 from tinytf._src.ops.data_flow.accumulators import ConditionalAccumulator, SparseConditionalAccumulator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.monitored_session.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf._src.monitored_session.monitored_session import MonitoredSession
 from tinytf._src.monitored_session.recovery import RecoveryPolicy

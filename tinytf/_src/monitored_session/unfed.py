@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.feed import expand_feeds
 
 _PLACEHOLDERS = ("Placeholder", "PlaceholderV2")

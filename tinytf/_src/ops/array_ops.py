@@ -1,6 +1,6 @@
 """Ops about shapes and the arrangement of elements, collected from the modules that define them."""
 
-from tinytf._src.framework.constant_op import constant as constant
+from tinytf._src.framework.tensors.constant_op import constant as constant
 from tinytf._src.ops.array import filling, gathering, grids, joining, moving, placeholders, shape_ops, slicing
 from tinytf._src.ops.array.filling import *  # noqa: F403
 from tinytf._src.ops.array.gathering import *  # noqa: F403

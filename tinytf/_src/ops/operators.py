@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import REPORTED, leave_to_user
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import REPORTED, leave_to_user
+from tinytf._src.framework.graph.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.slicing import slice_helper
 from tinytf._src.ops.linalg.products import matmul
 from tinytf._src.ops.math.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 __all__ = ["deprecated", "deprecated_arg_values", "deprecated_args"]
 

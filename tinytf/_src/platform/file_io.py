@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.platform import file_patterns
 from tinytf._src.platform.file_stream import FileIO
 from tinytf._src.platform.local_path import decoded, encoded, error_of, errors_about, local, scheme

@@ -6,7 +6,7 @@ import io
 import os
 from typing import Any
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.platform.compat import as_bytes
 from tinytf._src.platform.local_path import errors_about, local
 

@@ -77,7 +77,7 @@ from absl.flags import (
 )
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
+from tinytf._src.framework.logs import tf_logging
 
 __all__ = [
     "DEFINE",

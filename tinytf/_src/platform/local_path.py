@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 _URI = re.compile(rb"([a-zA-Z][0-9a-zA-Z.]*)://[^/]*")
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
 
 
 def _folder_of_caller() -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._core import DeflateOptions, RecordWriter
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 from tinytf._src.platform.local_path import encoded
 from tinytf._src.platform.tf_record_options import TFRecordOptions
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 
 def is_cost_model_due(config: Any, step: int) -> bool:

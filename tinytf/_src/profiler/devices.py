@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tinytf._src.framework.log import logger
+from tinytf._src.framework.logs.log import logger
 
 FIRST_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 _INFO = 20  # logging.INFO

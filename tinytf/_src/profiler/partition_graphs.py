@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework import graph_def
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph import graph_def
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.profiler.devices import FIRST_CPU
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 
 _ALLOCATOR = "cpu"
 _FIRST_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"

@@ -10,10 +10,10 @@ from contextlib import AbstractContextManager, suppress
 from time import time_ns
 from typing import Any, NamedTuple
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.creation_line import place
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.user_line import user_line
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.sites.creation_line import place
+from tinytf._src.framework.sites.user_line import user_line
+from tinytf._src.framework.values import dtypes
 from tinytf._src.profiler.trace_events import TraceEvents
 from tinytf._src.profiler.watched import path_of_new_file, watched
 
@@ -149,7 +149,7 @@ def _describe(graph: Graph, name: str) -> dict[str, Any]:
     operation = graph._nodes.named(name)
     if operation is None:  # a node that the engine added
         return {}
-    file, line = user_line(operation)
+    file, line = user_line(operation._site)
     inputs = [f"{tensor.name} {tensor.dtype.name}{tensor.shape}" for tensor in operation.inputs]
     return {"op": operation.type, "inputs": inputs, "defined at": place(file, line)}
 

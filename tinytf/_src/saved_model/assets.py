@@ -8,9 +8,10 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.checkpoint.message_files import message_of
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
 from tinytf._src.platform import file_io
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.folders import assets_folder

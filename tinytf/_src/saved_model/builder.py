@@ -11,11 +11,11 @@ from tinytf._src.checkpoint.message_files import write_message
 from tinytf._src.checkpoint.saved_names import all_saveable_objects
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.assets import add_assets

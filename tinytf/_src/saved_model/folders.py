@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.platform import compat, file_io
 from tinytf._src.saved_model import constants
 

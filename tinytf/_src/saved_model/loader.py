@@ -12,10 +12,10 @@ from tinytf._src.checkpoint.saved_graphs import import_meta_graph_with_return_el
 from tinytf._src.checkpoint.saved_names import all_saveable_objects
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform import file_io
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.assets import asset_files

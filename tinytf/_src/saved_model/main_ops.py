@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.ops.control_flow.dependencies import group
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.builder import SavedModelBuilder

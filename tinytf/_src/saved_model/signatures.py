@@ -7,9 +7,10 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.tensor_infos import (
     build_tensor_info,

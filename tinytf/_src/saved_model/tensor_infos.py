@@ -6,14 +6,14 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import prepend_name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope
+from tinytf._src.framework.values import dtypes
 
 
 @tf_export("saved_model.build_tensor_info", "saved_model.utils.build_tensor_info")

@@ -10,11 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.default_graph import default_sessions, get_default_graph
-from tinytf._src.framework.error_traceback import REPORTED, Leaving, leave_to_user
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.no_copies import NotCopied
+from tinytf._src.framework.context.defaults import default_sessions
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.profiler import devices
 from tinytf._src.session import callables
 from tinytf._src.session.config import SessionName

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.error_traceback import REPORTED, Leaving, leave_to_user
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.endpoints import check_endpoints
 from tinytf._src.session.engine import HasEngine
 from tinytf._src.session.feed import feed_error

@@ -6,7 +6,7 @@ import os
 import threading
 from typing import Any
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 _SINGLE_THREADED = "SINGLE_THREADED_EXECUTOR"  # value of `executor_type`: steps run on the calling thread
 

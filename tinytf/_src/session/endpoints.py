@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 
 def check_endpoints(feeds: Iterable[Tensor], fetches: Collection[Tensor], targets: Collection[Operation]) -> None:

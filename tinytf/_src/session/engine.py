@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 Convert = Callable[[int, Any], np.ndarray]  # (index of the feed, value) → array to feed
 

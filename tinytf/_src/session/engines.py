@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session import lifetime, local_servers
 from tinytf._src.session.config import core_options
 from tinytf._src.session.engine import Engine

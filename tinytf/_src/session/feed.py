@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.creation_line import creation_line
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.numpy_compat import asarray_of
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_eager_tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.sites.creation_line import creation_line
+from tinytf._src.framework.values.numpy_compat import asarray_of
+from tinytf._src.framework.values.tensor_like import is_eager_tensor
 from tinytf._src.session.fetch import expansion_of
 from tinytf._src.session.session_handles import TensorHandle
 

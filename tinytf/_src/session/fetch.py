@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.errors_impl import InaccessibleTensorError
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_element import HintedText, split_hint
-from tinytf._src.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor, SparseTensorValue
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices, IndexedSlicesValue
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
+from tinytf._src.framework.graph.elements import HintedText, split_hint
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.engine import HasEngine
 from tinytf._src.session.session_handles import TensorHandle
 

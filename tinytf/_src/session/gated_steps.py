@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework.error_traceback import REPORTED, Leaving
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.engine import HasEngine
 from tinytf._src.session.feed import are_plain
 from tinytf._src.session.step_runner import StepRunner

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import default_graphs, default_sessions
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.users_site import UsersSite, is_about_to_replace, users_frame
+from tinytf._src.framework.context.defaults import default_graphs, default_sessions
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.sites.users_site import UsersSite, is_about_to_replace, users_frame
 from tinytf._src.protos import is_message
 from tinytf._src.session.base_session import BaseSession
 

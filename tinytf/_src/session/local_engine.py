@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 
 if TYPE_CHECKING:
-    from tinytf._src.framework.graph import Graph
-    from tinytf._src.framework.operation import Operation
-    from tinytf._src.framework.tensor import Tensor
+    from tinytf._src.framework.graph.graph import Graph
+    from tinytf._src.framework.graph.operation import Operation
+    from tinytf._src.framework.graph.tensor import Tensor
     from tinytf._src.session.engine import Convert
 
 

@@ -9,8 +9,8 @@ import weakref
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.session.config import core_options
 from tinytf._src.session.local_engine import CoreEngine
 from tinytf._src.session.own_cluster import task_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import errors_impl
+from tinytf._src.framework.errors import errors_impl
 
 
 def task_of(target: str, cluster_def: Any) -> tuple[str, int]:

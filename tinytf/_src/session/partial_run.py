@@ -7,9 +7,9 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs.log import logger
 from tinytf._src.profiler.devices import report_placement
 from tinytf._src.session.config import check_executor
 from tinytf._src.session.endpoints import check_endpoints

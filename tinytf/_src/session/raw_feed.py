@@ -7,9 +7,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.type_text import type_text
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.type_text import type_text
 from tinytf._src.session.feed import feed_array
 
 # NumPy types that no tensor dtype corresponds to, by type character.

@@ -14,9 +14,9 @@ from tinytf._src.debug.repeatable_graph import make_repeatable
 from tinytf._src.debug.replay_comparison import NodeFacts, first_difference, first_nan
 from tinytf._src.debug.replay_report import Replay
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.session.feed import feed_array
 from tinytf._src.session.session import Session
 

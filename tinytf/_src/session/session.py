@@ -9,9 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.default_graph import default_graphs, default_sessions
-from tinytf._src.framework.log import logger
+from tinytf._src.framework.context.defaults import default_graphs, default_sessions
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs.log import logger
 from tinytf._src.session.base_session import BaseSession
 from tinytf._src.session.session_arguments import check_target_and_config
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 from tinytf._src.session.engine import HasEngine
 
 

@@ -6,8 +6,8 @@ import os
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.users_site import UsersSite, users_frame
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.sites.users_site import UsersSite, users_frame
 from tinytf._src.session import lifetime
 from tinytf._src.session.config import SessionName
 from tinytf._src.session.partial_run import PartialRuns

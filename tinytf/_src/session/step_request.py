@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.profiler.step_stats import fill_step_stats
 from tinytf._src.protos import is_message
 

@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf._src.debug import growth
-from tinytf._src.framework import error_interpolation, errors_impl
-from tinytf._src.framework.error_traceback import without_own_frames
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors import error_interpolation, errors_impl
+from tinytf._src.framework.errors.error_traceback import without_own_frames
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs.log import logger
 from tinytf._src.profiler import devices
 from tinytf._src.session.config import check_executor, check_extension
 from tinytf._src.session.engine import Engine, HasEngine

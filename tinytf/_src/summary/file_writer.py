@@ -13,13 +13,13 @@ from tinytf._src import protos
 from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_def import graph_def_bytes
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.numpy_compat import only_element
-from tinytf._src.framework.users_site import users_frame
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.graph_def import graph_def_bytes
+from tinytf._src.framework.logs.log import logger
+from tinytf._src.framework.sites.users_site import users_frame
+from tinytf._src.framework.values.numpy_compat import only_element
 from tinytf._src.platform import file_io
 from tinytf._src.platform.local_path import decoded
 from tinytf._src.summary.plugin_asset import write_plugin_assets
@@ -116,7 +116,7 @@ class FileWriter:
 
     def _end(self) -> None:
         """Closes the file when the writer is freed or at exit; logs errors, as there is no caller to raise them to."""
-        from tinytf._src.framework.errors_impl import OpError
+        from tinytf._src.framework.errors.errors_impl import OpError
 
         self._closed = True
         try:

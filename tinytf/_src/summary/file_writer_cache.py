@@ -34,7 +34,7 @@ class FileWriterCache:
         with FileWriterCache._lock:
             writer = FileWriterCache._cache.get(logdir)
             if writer is None:
-                from tinytf._src.framework.default_graph import get_default_graph
+                from tinytf._src.framework.graph.default_graph import get_default_graph
 
                 writer = FileWriterCache._cache[logdir] = FileWriter(logdir, graph=get_default_graph())
             return writer

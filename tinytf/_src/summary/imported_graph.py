@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.platform import file_io
 from tinytf._src.summary.file_writer import FileWriter
 

@@ -6,8 +6,8 @@ import os
 from abc import ABCMeta, abstractmethod
 from typing import Any, TypeVar
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.platform import file_io
 
 __all__ = ["PluginAsset", "get_all_plugin_assets", "get_plugin_asset"]

@@ -14,12 +14,16 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.exports import named, tf_export
-from tinytf._src.framework import device, errors_impl, nest, random_seed
-from tinytf._src.framework.default_graph import default_graphs, get_default_session, reset_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.numpy_compat import array_of
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply import random_seed
+from tinytf._src.framework.context.defaults import default_graphs
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph import device
+from tinytf._src.framework.graph.default_graph import get_default_session, reset_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.numpy_compat import array_of
 from tinytf._src.session.session import Session
 from tinytf._src.testing.container_assertions import ContainerAssertions
 from tinytf._src.testing.structure_assertions import StructureAssertions

@@ -1,4 +1,4 @@
-"""Writes `tinytf/_src/framework/newer_attrs.json`: attrs that later releases added to ops of TensorFlow 1.15.
+"""Writes `tinytf/_src/framework/graph_defs/newer_attrs.json`: attrs that later releases added to ops of TensorFlow 1.15.
 
     python -m tinytf._src.tools.newer_attrs OLD NEW
 
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.attr_values import plain_attr
+from tinytf._src.framework.declarations.attr_values import plain_attr
 
-TABLE = Path(__file__).resolve().parent.parent / "framework" / "newer_attrs.json"
+TABLE = Path(__file__).resolve().parent.parent / "framework/graph_defs/newer_attrs.json"
 
 
 def newer_attrs(old: Any, new: Any) -> dict[str, dict[str, list[Any]]]:

@@ -7,16 +7,16 @@ import textwrap
 from collections import defaultdict
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.snake_case import snake_case
+from tinytf._src.framework.declarations.snake_case import snake_case
+from tinytf._src.framework.values import dtypes
 
 HEADER = '"""Written from the declarations of ops. Do not edit."""\n\n'
 _LINE = 120
 _IMPORTS = """\
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.apply_op import apply_op as _apply
-from tinytf._src.framework.error_traceback import REPORTED as _REPORTED, leave_to_user as _leave
-from tinytf._src.framework.op_spec import op_spec as _spec
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.apply.apply_op import apply_op as _apply
+from tinytf._src.framework.errors.error_traceback import REPORTED as _REPORTED, leave_to_user as _leave
+from tinytf._src.framework.declarations.op_spec import op_spec as _spec
 """
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 from tinytf._src.tools.missing_names import missing
 
 _SOURCES = Path(__file__).resolve().parents[3]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.saved_model.loader import load
 from tinytf._src.saved_model.tensor_infos import get_tensor_from_tensor_info
 from tinytf._src.session.session import Session

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from tinytf._src.framework import dtypes
+from tinytf._src.framework.values import dtypes
 from tinytf._src.saved_model.loader import SavedModelLoader
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.resources.trackable import Trackable
 from tinytf._src.trackable.data_structures import NoDependency, sticky_attribute_assignment
 
 _NONE = object()

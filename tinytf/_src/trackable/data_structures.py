@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from collections.abc import Mapping as AnyMapping
 from typing import TYPE_CHECKING, Any
 
-from tinytf._src.framework.trackable import Trackable, TrackableReference
+from tinytf._src.framework.resources.trackable import Trackable, TrackableReference
 from tinytf._src.variables.variable import Variable
 
 _NOT_CHECKPOINTED = (

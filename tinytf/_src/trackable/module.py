@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.nest_paths import flatten_with_tuple_paths
+from tinytf._src.framework.nest.paths import flatten_with_tuple_paths
+from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.trackable.auto_trackable import AutoTrackable
 from tinytf._src.variables.variable import Variable
 

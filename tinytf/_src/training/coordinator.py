@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
 
 # Shortest and longest interval in seconds at which `join` polls its threads; the interval doubles each time.
 _FIRST_LOOK, _LAST_LOOK = 0.0005, 0.05

@@ -7,9 +7,9 @@ from itertools import count
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.device import DeviceSpec
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.device import DeviceSpec
+from tinytf._src.framework.logs import tf_logging
 from tinytf._src.training.cluster_spec import ClusterSpec
 
 STANDARD_PS_OPS = (

@@ -8,9 +8,9 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_def import graph_def_bytes
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.graph_def import graph_def_bytes
 from tinytf._src.platform import file_io
 from tinytf._src.platform.tf_record_reader import tf_record_iterator
 from tinytf._src.training.graph_text import graph_text

@@ -7,14 +7,14 @@ from weakref import WeakKeyDictionary
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies, name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops import control_flow_ops, math_ops
 from tinytf._src.ops.state import state_ops
 from tinytf._src.training import slot_creator

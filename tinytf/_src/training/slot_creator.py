@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from tinytf._src.framework.name_scope import colocate_with
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.scopes.name_scope import colocate_with
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops import array_ops
 from tinytf._src.variables import initializers
 from tinytf._src.variables import scope as variable_scope

@@ -8,14 +8,14 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.context_variable import ContextVariable
-from tinytf._src.framework.default_graph import get_default_graph, get_default_session
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.context_variable import ContextVariable
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph, get_default_session
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies, device
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.scopes.name_scope import control_dependencies, device
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops import math_ops
 from tinytf._src.training.training_util import get_or_create_global_step
 

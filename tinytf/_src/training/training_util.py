@@ -6,16 +6,16 @@ from contextlib import nullcontext
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.numpy_compat import only_element
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.logs.log import logger
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.numpy_compat import only_element
 from tinytf._src.ops.state import state_ops
 from tinytf._src.variables import initializers
 from tinytf._src.variables import scope as variable_scope

@@ -8,14 +8,14 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.apply.should_use import should_use_result
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import colocate_with, device, name_scope
-from tinytf._src.framework.should_use import should_use_result
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, device, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops import array_ops, control_flow_ops
 from tinytf._src.ops.state import state_ops
 from tinytf._src.ops.state.resources import reporting_device

@@ -8,10 +8,10 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.variables.eager_variable import EagerVariable
 from tinytf._src.variables.ref_variable import RefVariable
 from tinytf._src.variables.resource_variable import ResourceVariable

@@ -9,22 +9,22 @@ from typing import Any, NoReturn
 
 from tinytf import _core
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.apply_op import execute_op
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.eager_tensor import shown_value
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.apply.apply_op import execute_op
+from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.handle_data import note_handle
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.resource_deleter import ResourceDeleter
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import as_shape
-from tinytf._src.framework.trackable import CheckpointInitialValue
-from tinytf._src.framework.type_spec import TensorSpec
-from tinytf._src.framework.variable_watch import accessed, accessed_in_graph
+from tinytf._src.framework.resources.handle_data import note_handle
+from tinytf._src.framework.resources.resource_deleter import ResourceDeleter
+from tinytf._src.framework.resources.trackable import CheckpointInitialValue
+from tinytf._src.framework.resources.variable_watch import accessed, accessed_in_graph
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.eager_tensor import shown_value
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops.operators import read_at_once
 from tinytf._src.variables.made_variables import made
 from tinytf._src.variables.modes import checked_modes

@@ -9,8 +9,8 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import named, tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.tensor_like import is_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_like import is_tensor
 from tinytf._src.ops import array_ops
 from tinytf._src.ops.random import random_ops
 

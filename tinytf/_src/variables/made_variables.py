@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework.context_variable import ContextVariable
+from tinytf._src.framework.context.context_variable import ContextVariable
 
 _callbacks = ContextVariable[tuple[Callable[[Any], None], ...]]("tinytf_made_variables", ())
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import conversion, dtypes
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors import conversion
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops.array.joining import concat, split
 from tinytf._src.variables.support import refuse_other_dtype
 

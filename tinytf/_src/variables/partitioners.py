@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 Partitioner = Callable[..., list[int]]
 

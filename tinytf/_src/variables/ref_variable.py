@@ -7,12 +7,12 @@ from operator import add, mul, sub, truediv
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, device
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, device
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.state import state_ops
 from tinytf._src.variables.support import guarded_initial_value, refuse_other_dtype
 from tinytf._src.variables.variable import Variable
@@ -130,7 +130,7 @@ def _new_tensor(operator: str, run: Callable[[Any, Any], Any], update: str, quot
     """`variable ⊙= value` as a new tensor `variable ⊙ value`, with a warning that the variable does not change."""
 
     def compute(self: Any, other: Any) -> Any:
-        from tinytf._src.framework import tf_logging
+        from tinytf._src.framework.logs import tf_logging
 
         tf_logging.warn_once_per_line(
             f"Variable {operator}= will be deprecated. Use {update} if you want assignment to the variable value or "

@@ -7,15 +7,15 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NoReturn
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph, graph_around
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies, device, name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
-from tinytf._src.framework.variable_watch import accessed_in_graph
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph, graph_around
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.variable_watch import accessed_in_graph
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies, device, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.variables.support import guarded_initial_value, refuse_other_dtype
 from tinytf._src.variables.variable import Variable
 

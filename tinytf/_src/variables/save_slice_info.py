@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.name_scope import prepend_name_scope, strip_name_scope
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
 
 
 class SaveSliceInfo:

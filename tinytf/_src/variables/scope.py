@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.entered_devices import enter_devices, innermost_devices, leave_devices
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import current_scope, executing_eagerly
+from tinytf._src.framework.context.entered_devices import enter_devices, innermost_devices, leave_devices
+from tinytf._src.framework.context.execution import current_scope, executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf._src.variables.scope_defaults import AUTO_REUSE, STORE_KEY, VariableScope, get_variable_scope, open_scopes
 from tinytf._src.variables.store import VariableStore, accepts_keyword

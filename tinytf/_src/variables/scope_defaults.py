@@ -8,11 +8,11 @@ import threading
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.init_scope import outermost
+from tinytf._src.framework.scopes.init_scope import outermost
+from tinytf._src.framework.values import dtypes
 from tinytf._src.variables.scope_counts import ScopeCounts
 
 _SCOPE_KEY = ("__varscope",)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.creation_line import is_users_file
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.name_scope import add_to_collections, colocate_with, name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.scopes.name_scope import add_to_collections, colocate_with, name_scope
+from tinytf._src.framework.sites.creation_line import is_users_file
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.variables import initializers
 from tinytf._src.variables.creation import make_variable
 from tinytf._src.variables.partitioned_variable import PartitionedVariable

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import device, name_scope
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import device, name_scope
+from tinytf._src.framework.values import dtypes
 
 
 def collection_names(collections: Any, trainable: bool) -> list[Any]:

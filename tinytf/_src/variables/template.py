@@ -10,12 +10,12 @@ from contextlib import nullcontext
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.log import logger
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.logs.log import logger
+from tinytf._src.framework.resources.trackable import Trackable
 from tinytf._src.variables.captured_dependencies import capture_dependencies
 from tinytf._src.variables.scope import variable_scope, variable_store
 from tinytf._src.variables.scope_defaults import VariableScope

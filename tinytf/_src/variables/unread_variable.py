@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.variables.modes import checked_modes
 from tinytf._src.variables.resource_variable import ResourceVariable
 

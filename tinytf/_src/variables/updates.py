@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.ops.state.scatter_updates import batch_scatter_update
 
 

@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf._src import protos
 from tinytf._src.exports import named, tf_export
-from tinytf._src.framework import conversion, dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph, get_default_session
-from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
-from tinytf._src.framework.init_scope import init_scope, lifted_devices
-from tinytf._src.framework.name_scope import (
+from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf._src.framework.graph.default_graph import get_default_graph, get_default_session
+from tinytf._src.framework.graph.no_copies import NotCopied
+from tinytf._src.framework.graph.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf._src.framework.resources.trackable import VARIABLE_VALUE, Trackable
+from tinytf._src.framework.scopes.init_scope import init_scope, lifted_devices
+from tinytf._src.framework.scopes.name_scope import (
     add_to_collections,
     control_dependencies,
     name_scope,
     prepend_name_scope,
     strip_name_scope,
 )
-from tinytf._src.framework.no_copies import NotCopied
-from tinytf._src.framework.reference import Reference
-from tinytf._src.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
-from tinytf._src.framework.trackable import VARIABLE_VALUE, Trackable
+from tinytf._src.framework.tensors import conversion
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.reference import Reference
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops import operators as operators  # installs the operators in Tensor that variables copy
 from tinytf._src.ops.array.slicing import slice_helper_var
 from tinytf._src.ops.state.state_ops import is_variable_initialized
@@ -48,8 +49,8 @@ class _VariableMeta(type):
 
 
 if TYPE_CHECKING:
-    from tinytf._src.framework.operation import Operation
-    from tinytf._src.framework.type_hints import VariableMethods as _Methods
+    from tinytf._src.framework.graph.operation import Operation
+    from tinytf._src.framework.graph.type_hints import VariableMethods as _Methods
 
     _Meta = type  # for type checkers, the constructor returns the class itself
 else:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework.context_variable import ContextVariable
+from tinytf._src.framework.context.context_variable import ContextVariable
 
 __all__ = ["add_arg_scope", "arg_scope", "arg_scoped_arguments", "current_arg_scope", "has_arg_scope"]
 

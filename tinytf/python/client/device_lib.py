@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session.session import Session
 
 __all__ = ["list_local_devices"]

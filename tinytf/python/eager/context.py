@@ -9,7 +9,7 @@ from tinytf._src.eager.mode import (
     DEVICE_PLACEMENT_WARN,
     SYNC,
 )
-from tinytf._src.framework.execution import eager_mode, executing_eagerly, graph_mode
+from tinytf._src.framework.context.execution import eager_mode, executing_eagerly, graph_mode
 from tinytf.python.paths import other_names as _other_names
 
 __all__ = [

@@ -8,23 +8,23 @@ from tinytf.python.paths import adopt as _adopt
 _adopt(
     __name__,
     {
-        name: f"tinytf._src.framework.{name}"
-        for name in (
-            "constant_op",
-            "dtypes",
-            "errors",
-            "errors_impl",
-            "graph_util",
-            "importer",
-            "random_seed",
-            "sparse_tensor",
-            "tensor_shape",
-            "tensor_spec",
-            "tensor_util",
-            "type_spec",
+        place.rpartition(".")[2]: f"tinytf._src.framework.{place}"
+        for place in (
+            "apply.random_seed",
+            "composites.sparse_tensor",
+            "composites.tensor_spec",
+            "composites.type_spec",
+            "errors.errors",
+            "errors.errors_impl",
+            "graph_defs.graph_util",
+            "graph_defs.importer",
+            "tensors.constant_op",
+            "values.dtypes",
+            "values.tensor_shape",
+            "values.tensor_util",
         )
     }
-    | {"graph_util_impl": "tinytf._src.framework.graph_util", "versions": "tinytf.version"},
+    | {"graph_util_impl": "tinytf._src.framework.graph_defs.graph_util", "versions": "tinytf.version"},
 )
 
 

@@ -3,4 +3,4 @@ and others have no files."""
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"tf_logging": "tinytf._src.framework.tf_logging", "gfile": "tinytf._src.platform.gfile"})
+_adopt(__name__, {"tf_logging": "tinytf._src.framework.logs.tf_logging", "gfile": "tinytf._src.platform.gfile"})

@@ -7,6 +7,6 @@ _adopt(
     {
         "compat": "tinytf._src.platform.compat",
         "deprecation": "tinytf._src.platform.deprecation",
-        "nest": "tinytf._src.framework.nest_util",
+        "nest": "tinytf._src.framework.nest.nest_util",
     },
 )

@@ -12,10 +12,11 @@ from tinytf._src.autograph.nodes import is_own
 from tinytf._src.autograph.operators.tensors import as_tensor, becomes_tensor, is_staged
 from tinytf._src.autograph.operators.unbound import reads_locals
 from tinytf._src.autograph.operators.variables import UNDEFINED, Place, Variables
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.control_flow.conditional import cond
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf._src.autograph.operators.tensors import is_staged
 from tinytf._src.autograph.operators.variables import UNDEFINED, cell_value, cells
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.control_flow.conditional import cond
 from tinytf._src.ops.control_flow.tensor_arrays import is_tensor_array
@@ -73,7 +73,7 @@ def length(x: Any) -> Any:
         return gen_ops.shape(x)[0]
 
     def refused() -> Any:
-        from tinytf._src.framework.name_scope import control_dependencies
+        from tinytf._src.framework.scopes.name_scope import control_dependencies
 
         with control_dependencies([Assert(False, ["len requires non-zero rank, got 0"])]):
             return convert_to_tensor(0)

@@ -10,7 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf._src.autograph.operators.branches import merged
 from tinytf._src.autograph.operators.tensors import is_dense, is_staged
 from tinytf._src.autograph.operators.unbound import reads_locals
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.control_flow.conditional import cond
 

@@ -8,9 +8,9 @@ from typing import Any
 from tinytf._src.autograph.jumps import RESULT, VALUE
 from tinytf._src.autograph.operators.tensors import as_tensor, becomes_tensor
 from tinytf._src.autograph.operators.variables import UNDEFINED, Variables
-from tinytf._src.framework import nest
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 
 def check_defined(variables: Variables) -> None:

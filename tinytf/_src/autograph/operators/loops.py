@@ -14,11 +14,11 @@ from tinytf._src.autograph.operators.tensors import is_staged
 from tinytf._src.autograph.operators.unbound import reads_locals
 from tinytf._src.autograph.operators.unrolling import UnrollWatch
 from tinytf._src.autograph.operators.variables import Place, Variables
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.ops.control_flow.conditional import cond
 from tinytf._src.ops.control_flow.loops import while_loop
 from tinytf._src.ops.data_flow.tensor_array_ops import TensorArray

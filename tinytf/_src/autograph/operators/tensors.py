@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.composite import is_composite
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.composite import is_composite
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.control_flow.tensor_arrays import is_tensor_array
 
 _PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic)

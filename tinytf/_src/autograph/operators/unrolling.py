@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tinytf._src.framework import log
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.logs import log
 
 _MANY = 3000  # iterations
 

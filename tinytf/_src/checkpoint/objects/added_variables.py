@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.variables import initializers
 from tinytf._src.variables.creation import make_variable
 

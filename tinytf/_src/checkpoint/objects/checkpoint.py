@@ -14,13 +14,13 @@ from tinytf._src.checkpoint.objects.object_saver import TrackableSaver
 from tinytf._src.checkpoint.objects.status import LoadStatus
 from tinytf._src.checkpoint.session_of_objects import session_of
 from tinytf._src.exports import named, tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import colocate_with, device
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.trackable import Trackable
+from tinytf._src.framework.scopes.name_scope import colocate_with, device
+from tinytf._src.framework.values import dtypes
 from tinytf._src.trackable.auto_trackable import AutoTrackable
 
 

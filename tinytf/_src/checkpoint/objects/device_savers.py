@@ -8,9 +8,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.checkpoint.shards import on_cpu
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import control_dependencies, device
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.scopes.name_scope import control_dependencies, device
+from tinytf._src.framework.tensors.constant_op import constant
 
 
 class MultiDeviceSaver:

@@ -12,7 +12,7 @@ from tinytf._src.checkpoint.objects.identity import IdentityDict
 from tinytf._src.checkpoint.objects.python_state import PythonStateSaveable
 from tinytf._src.checkpoint.saveables import SaveableObject
 from tinytf._src.checkpoint.saved_names import op_list_to_dict, saveable_objects_for_op
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.resources.trackable import Trackable
 from tinytf._src.variables.variable import Variable
 
 _LIMITATION = "File a feature request if this limitation bothers you."

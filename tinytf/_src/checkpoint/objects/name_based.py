@@ -8,8 +8,8 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf._src.checkpoint.objects.identity import IdentityDict
 from tinytf._src.checkpoint.saved_names import op_list_to_dict, saveable_objects_for_op
-from tinytf._src.framework.name_scope import device
-from tinytf._src.framework.trackable import next_restore_uid
+from tinytf._src.framework.resources.trackable import next_restore_uid
+from tinytf._src.framework.scopes.name_scope import device
 
 
 class NameBasedRestore:

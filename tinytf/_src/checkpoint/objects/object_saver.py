@@ -20,12 +20,13 @@ from tinytf._src.checkpoint.objects.status import (
     NameBasedSaverStatus,
 )
 from tinytf._src.checkpoint.session_of_objects import session_of
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import control_dependencies, device
-from tinytf._src.framework.trackable import next_restore_uid
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.resources.trackable import next_restore_uid
+from tinytf._src.framework.scopes.name_scope import control_dependencies, device
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.placeholders import identity
 from tinytf._src.platform import file_io
 

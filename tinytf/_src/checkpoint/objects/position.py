@@ -16,11 +16,12 @@ from tinytf._src.checkpoint.objects.node_names import node_names
 from tinytf._src.checkpoint.objects.python_state import PythonStateSaveable
 from tinytf._src.checkpoint.saveables import SaveableObject
 from tinytf._src.checkpoint.saved_names import validate_and_slice_inputs
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.name_scope import device
-from tinytf._src.framework.trackable import VARIABLE_VALUE, next_restore_uid
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.resources.trackable import VARIABLE_VALUE, next_restore_uid
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.scopes.name_scope import device
 from tinytf._src.variables.variable import Variable
 
 

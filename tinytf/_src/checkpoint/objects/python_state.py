@@ -9,11 +9,11 @@ from typing import Any
 
 from tinytf._src.checkpoint.saveables import SaveableObject, SaveSpec
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.name_scope import device
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.resources.trackable import Trackable
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.scopes.name_scope import device
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.control_flow.dependencies import no_op
 
 

@@ -11,10 +11,10 @@ from tinytf._src.checkpoint.objects.node_names import node_names
 from tinytf._src.checkpoint.objects.position import CheckpointRestore
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.checkpoint.session_of_objects import session_of
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import device
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import device
 from tinytf._src.trackable.data_structures import TrackableDataStructure
 
 

@@ -9,10 +9,11 @@ from tinytf._gen import gen_ops
 from tinytf._src.eager.control_flow.branch_graph import BranchGraph
 from tinytf._src.eager.control_flow.parts import Part, PartFunction, gradient_name
 from tinytf._src.eager.control_flow.same_outputs import make_alike
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.held_type import known_held_type
 from tinytf._src.gradients.missing_gradients import shape_of, zeros_of_part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tinytf._gen import gen_ops
 from tinytf._src.eager.control_flow.gradient_parts import BackwardGraph
 from tinytf._src.eager.control_flow.parts import PartFunction
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 
 class BranchGraph(BackwardGraph):

@@ -10,14 +10,14 @@ from tinytf._src.eager.control_flow.branch_gradient import gradients_of_branches
 from tinytf._src.eager.control_flow.defined_parts import branches_of
 from tinytf._src.eager.control_flow.parts import Part, captures_of, lowered, name_in, waited_for
 from tinytf._src.eager.control_flow.same_outputs import make_alike
-from tinytf._src.framework import nest
-from tinytf._src.framework.apply_op import add_op
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.apply.apply_op import add_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.array.shape_ops import squeeze
 from tinytf._src.ops.control_flow.primitives import own_tensor
 from tinytf._src.ops.control_flow.tensor_arrays import flow_of, with_flows

@@ -10,11 +10,11 @@ from tinytf._src.eager import calls
 from tinytf._src.eager.control_flow.parts import PartFunction
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.definition_graph import GraphOfDefinition, adopt_body, must_run
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.definition_graph import GraphOfDefinition, adopt_body, must_run
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values.constant_value import constant_value
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 

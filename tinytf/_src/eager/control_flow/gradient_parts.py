@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from tinytf._src.eager.control_flow.parts import PartFunction
 from tinytf._src.eager.func_graph import FuncGraph
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.handle_source import handle_source
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.handle_source import handle_source
+from tinytf._src.framework.values import dtypes
 
 
 class BackwardGraph(FuncGraph):

@@ -7,13 +7,13 @@ import re
 from tinytf._gen import gen_ops
 from tinytf._src.eager.control_flow.gradient_parts import BackwardGraph
 from tinytf._src.eager.control_flow.parts import PartFunction
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.ops.control_flow.context import inside
 from tinytf._src.ops.data_flow import list_ops
 

@@ -9,12 +9,12 @@ from tinytf._gen import gen_ops
 from tinytf._src.eager.control_flow.loop_body_graph import LoopBodyGraph
 from tinytf._src.eager.control_flow.loop_node import loop_node, note_original_outputs, original_outputs
 from tinytf._src.eager.control_flow.parts import Part, PartFunction, gradient_name
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.missing_gradients import zeros_of_part
 from tinytf._src.gradients.trainable import is_trainable

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tinytf._src.eager.control_flow.parts import PartFunction, lowered
-from tinytf._src.framework.apply_op import add_op
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.apply.apply_op import add_op
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 _ORIGINAL_OUTPUTS = "_num_original_outputs"
 

@@ -10,14 +10,14 @@ from tinytf._src.eager.control_flow.defined_parts import loop_of
 from tinytf._src.eager.control_flow.loop_gradient import gradients_of_loop
 from tinytf._src.eager.control_flow.loop_node import loop_node, note_original_outputs
 from tinytf._src.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
-from tinytf._src.framework import nest
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values.tensor_like import is_tensor
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.array.shape_ops import squeeze
 from tinytf._src.ops.control_flow.primitives import own_tensor
 from tinytf._src.ops.control_flow.shape_invariants import invariant_of

@@ -11,13 +11,13 @@ from tinytf._src import protos
 from tinytf._src.eager import calls
 from tinytf._src.eager.func_graph import FuncGraph, stand_in
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession, NodeFunction
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
-from tinytf._src.framework.variable_watch import accessed_in_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.variable_watch import accessed_in_graph
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.control_flow.tensor_arrays import with_flows
 
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._src.eager.control_flow.parts import Part
-from tinytf._src.framework import nest
-from tinytf._src.framework.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.nest import nest
 from tinytf._src.ops.control_flow.slices import with_long_indices
 from tinytf._src.ops.control_flow.tensor_arrays import flow_of
 

@@ -8,10 +8,10 @@ from typing import Any
 from tinytf._src.eager.control_flow.branches import build_branches
 from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
 
 __all__ = ["switch_case"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
 
 
 def parsed_attrs(func_name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.eager.func_graph import stand_in
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.init_scope import init_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_graph_tensor
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.ops.control_flow.context import recalled
 from tinytf._src.variables.creation import variable_creator_scope
 from tinytf._src.variables.resource_variable import ResourceVariable

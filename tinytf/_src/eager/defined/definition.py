@@ -6,8 +6,8 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.eager.defined.definition_hash import definition_hash
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.tensor_util import MakeNdarray
+from tinytf._src.framework.values.tensor_util import MakeNdarray
 
 _MASK = (1 << 64) - 1
 _MULTIPLIER, _SHIFT = 0xC6A4A7935BD1E995, 47  # of MurmurHash64A

@@ -9,7 +9,7 @@ from typing import Any
 from tinytf._src.eager.defined.body import BodyGraph
 from tinytf._src.eager.defined.function import _DefinedFunction
 from tinytf._src.eager.defined.overloaded import _OverloadedFunction
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 
 
 class Defun:

@@ -10,13 +10,13 @@ from tinytf import _core
 from tinytf._src.eager.defined.attrs import parsed_attrs
 from tinytf._src.eager.defined.body import BodyGraph, build
 from tinytf._src.eager.defined.definition import definition_of
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.dtypes import as_dtype
-from tinytf._src.framework.execution import executing_eagerly, graph_mode
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import executing_eagerly, graph_mode
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.dtypes import as_dtype
 
 
 class _DefinedFunction:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._src.eager.defined.function import _DefinedFunction
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 
 # Abbreviations of dtypes in function names.
 _SHORT = {

@@ -6,8 +6,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.layers.activations import activation_name, activation_of
 from tinytf._src.layers.input_spec import InputSpec
 from tinytf._src.layers.rnn.lstm_state import LSTMStateTuple, warn_of_joined_state

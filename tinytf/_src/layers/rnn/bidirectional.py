@@ -7,9 +7,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor_shape import unknown_shape
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.tensor_shape import unknown_shape
 from tinytf._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.static_rnn import check_list, static_rnn

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import device as device_scope
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.trackable import Trackable
+from tinytf._src.framework.scopes.name_scope import device as device_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.layers.rnn.rnn_cell import RNNCell, assert_like_rnncell
 
 

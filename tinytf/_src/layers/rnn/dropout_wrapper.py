@@ -9,12 +9,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.nest_shallow import get_traverse_shallow_structure, map_structure_up_to
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.nest.shallow import get_traverse_shallow_structure, map_structure_up_to
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.layers.rnn.cell_wrapper import CellWrapper
 from tinytf._src.layers.rnn.lstm_state import LSTMStateTuple
 from tinytf._src.ops.array.joining import concat

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.layers.rnn.sizes import (
     best_effort_input_batch_size,
     common_dtype,

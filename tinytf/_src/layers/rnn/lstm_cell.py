@@ -194,7 +194,7 @@ def _parts(shards: int | None) -> Any:
 
 
 def _warn_of_shards(cell: Any) -> None:
-    from tinytf._src.framework import tf_logging
+    from tinytf._src.framework.logs import tf_logging
 
     tf_logging.warn(
         f"{cell}: The num_unit_shards and proj_unit_shards parameters are deprecated and will be removed in Jan 2017.  Use a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.dtypes import DType
+from tinytf._src.framework.values.dtypes import DType
 
 
 class _State(NamedTuple):
@@ -30,7 +30,7 @@ class LSTMStateTuple(_State):
 
 def warn_of_joined_state(cell: Any) -> None:
     """Logs a warning that states in one concatenated tensor are slow."""
-    from tinytf._src.framework import tf_logging
+    from tinytf._src.framework.logs import tf_logging
 
     # Formats the message at once, so that a log handler that keeps records does not keep the cell alive.
     tf_logging.warn(

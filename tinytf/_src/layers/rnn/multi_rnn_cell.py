@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.trackable import Trackable
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.resources.trackable import Trackable
+from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.layers.rnn.rnn_cell import RNNCell
 from tinytf._src.layers.scoped import Layer
 from tinytf._src.ops.array.joining import concat
@@ -120,7 +120,7 @@ class MultiRNNCell(RNNCell):
 
 
 def _warn_of_shared_weights() -> None:
-    from tinytf._src.framework import tf_logging
+    from tinytf._src.framework.logs import tf_logging
 
     tf_logging.log_first_n(
         tf_logging.WARN,

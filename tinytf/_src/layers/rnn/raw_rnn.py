@@ -7,11 +7,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.tensor_shape import TensorShape, dimension_at_index
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, dimension_at_index
 from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.sizes import joined_shape, shape_of_size
 from tinytf._src.layers.rnn.step import net_scope, pass_ended

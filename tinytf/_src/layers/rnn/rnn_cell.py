@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.layers.creation import parts_of
 from tinytf._src.layers.rnn.sizes import zero_states
 from tinytf._src.layers.scoped import Layer

@@ -7,10 +7,11 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, nest
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import control_dependencies
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.rnn_cell import initial_state as first_state
 from tinytf._src.layers.rnn.sizes import common_dtype, joined_known_shape, joined_shape

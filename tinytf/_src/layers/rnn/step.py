@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import colocate_with
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import colocate_with
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.control_flow.conditional import cond
 from tinytf._src.ops.control_flow.tensor_arrays import is_tensor_array

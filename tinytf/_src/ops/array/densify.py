@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import register_tensor_conversion_function
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import register_tensor_conversion_function
+from tinytf._src.framework.values import dtypes
 
 
 def densify(slices: IndexedSlices, name: str | None = None) -> Tensor:

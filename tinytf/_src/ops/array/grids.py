@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.array.filling import ones as ones_of
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import reshape, size

@@ -9,14 +9,14 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_to_tensor, register_tensor_conversion_function
-from tinytf._src.framework.dimension import Dimension
-from tinytf._src.framework.error_traceback import REPORTED, leave_to_user
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_dense_tensor_like
+from tinytf._src.framework.errors.error_traceback import REPORTED, leave_to_user
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor, register_tensor_conversion_function
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.dimension import Dimension
+from tinytf._src.framework.values.tensor_like import is_dense_tensor_like
 from tinytf._src.ops.array.placeholders import identity
 
 __all__ = ["concat", "parallel_stack", "split", "stack", "unstack"]

@@ -8,16 +8,16 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.broadcasting import broadcast_shape
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value_as_shape
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.sparse_tensor import SparseTensor, SparseTensorValue
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.broadcasting import broadcast_shape
+from tinytf._src.framework.values.constant_value import constant_value_as_shape
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.arguments import renamed
 
 __all__ = [

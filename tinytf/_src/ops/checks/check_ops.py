@@ -9,17 +9,18 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, errors_impl
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops.array.shape_ops import rank as rank_of
 from tinytf._src.ops.array.shape_ops import reshape, shape, size
 from tinytf._src.ops.array.slicing import strided_slice

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops import array_ops
 from tinytf._src.ops.checks.check_ops import assert_rank, assert_rank_at_least, assert_rank_in
 from tinytf._src.ops.control_flow.assertions import Assert

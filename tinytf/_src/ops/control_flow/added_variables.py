@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.control_flow.primitives import enter, exit, merge, next_iteration, switch
 
 if TYPE_CHECKING:

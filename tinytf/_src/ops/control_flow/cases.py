@@ -9,13 +9,13 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.control_flow.conditional import cond
@@ -116,7 +116,7 @@ def _ordered(pairs: list[Any], exclusive: bool, name: str | None) -> list[Any]:
             )
         return pairs
     if not exclusive:
-        from tinytf._src.framework import tf_logging
+        from tinytf._src.framework.logs import tf_logging
 
         tf_logging.warn(
             "%s: a dict of predicates has no order, so the predicates are tested in the order of their names.", name

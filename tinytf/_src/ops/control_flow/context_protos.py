@@ -5,59 +5,91 @@ name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tinytf._src import protos
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.name_scope import prepend_name_scope, strip_name_scope
-from tinytf._src.framework.tensor import Tensor
-
-if TYPE_CHECKING:
-    from tinytf._src.ops.control_flow.cond_context import CondContext
-    from tinytf._src.ops.control_flow.context import ControlFlowContext
-    from tinytf._src.ops.control_flow.while_context import WhileContext
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
 
 
-def _is_exported(context: ControlFlowContext, scope: str | None) -> bool:
+class Context(Protocol):
+    """The context of a branch or loop, as far as messages describe it."""
+
+    _name: str
+    _values: set[str]
+    _external_values: dict[str, Any]
+    _nested_contexts: list[Any]
+    _pivot: Any
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+
+    def known_names(self) -> set[str]:
+        """The names of the tensors in the context, and of outer tensors that it uses."""
+
+
+class Branch(Context, Protocol):
+    """The context of a branch."""
+
+    _pred: Any
+    _branch: Any
+
+
+class Loop(Context, Protocol):
+    """The context of a loop."""
+
+    _maximum_iterations: Any
+    _parallel_iterations: Any
+    _back_prop: Any
+    _swap_memory: Any
+    _pivot_for_pred: Any
+    _pivot_for_body: Any
+    _loop_exits: list[Any]
+    _loop_enters: list[Any]
+
+
+def _is_exported(context: Context, scope: str | None) -> bool:
     return scope is None or context.name.startswith(scope)
 
 
-def cond_def(context: CondContext, scope: str | None) -> Any:
+def cond_def(context: Branch, scope: str | None) -> Any:
     """Implements `ControlFlowContext.to_proto` for a branch."""
     if not _is_exported(context, scope):
         return None
     message = protos.CondContextDef(
         context_name=strip_name_scope(context.name, scope),
-        pred_name=strip_name_scope(context.pred.name, scope),
-        pivot_name=strip_name_scope(context.pivot.name, scope),
-        branch=context.branch,
+        pred_name=strip_name_scope(context._pred.name, scope),
+        pivot_name=strip_name_scope(context._pivot.name, scope),
+        branch=context._branch,
     )
     _write_contents(context, message, scope)
     return message
 
 
-def while_def(context: WhileContext, scope: str | None) -> Any:
+def while_def(context: Loop, scope: str | None) -> Any:
     """Implements `ControlFlowContext.to_proto` for a loop."""
     if not _is_exported(context, scope):
         return None
     message = protos.WhileContextDef(
         context_name=strip_name_scope(context.name, scope),
-        parallel_iterations=context.parallel_iterations,
-        back_prop=context.back_prop,
-        swap_memory=context.swap_memory,
-        pivot_name=strip_name_scope(context.pivot.name, scope),
+        parallel_iterations=context._parallel_iterations,
+        back_prop=context._back_prop,
+        swap_memory=context._swap_memory,
+        pivot_name=strip_name_scope(context._pivot.name, scope),
         pivot_for_pred_name=strip_name_scope(context._pivot_for_pred.name, scope),
         pivot_for_body_name=strip_name_scope(context._pivot_for_body.name, scope),
-        loop_exit_names=[strip_name_scope(tensor.name, scope) for tensor in context.loop_exits],
-        loop_enter_names=[strip_name_scope(tensor.name, scope) for tensor in context.loop_enters],
+        loop_exit_names=[strip_name_scope(tensor.name, scope) for tensor in context._loop_exits],
+        loop_enter_names=[strip_name_scope(tensor.name, scope) for tensor in context._loop_enters],
     )
-    if context.maximum_iterations is not None:
-        message.maximum_iterations_name = strip_name_scope(context.maximum_iterations.name, scope)
+    if context._maximum_iterations is not None:
+        message.maximum_iterations_name = strip_name_scope(context._maximum_iterations.name, scope)
     _write_contents(context, message, scope)
     return message
 
 
-def _write_contents(context: ControlFlowContext, message: Any, scope: str | None) -> None:
+def _write_contents(context: Context, message: Any, scope: str | None) -> None:
     message.values_def.values.extend(strip_name_scope(name, scope) for name in sorted(context.known_names()))
     for name, tensor in context._external_values.items():
         message.values_def.external_values[strip_name_scope(name, scope)] = strip_name_scope(tensor.name, scope)
@@ -65,7 +97,7 @@ def _write_contents(context: ControlFlowContext, message: Any, scope: str | None
         nested.to_control_flow_context_def(message.nested_contexts.add(), scope)
 
 
-def read_cond(context: CondContext, message: Any, scope: str | None) -> None:
+def read_cond(context: Branch, message: Any, scope: str | None) -> None:
     """Initializes a new context from a `CondContextDef`."""
     tensor = _finder(scope)
     context._name = prepend_name_scope(message.context_name, scope)
@@ -75,7 +107,7 @@ def read_cond(context: CondContext, message: Any, scope: str | None) -> None:
     _read_values(context, message.values_def, scope)
 
 
-def read_while(context: WhileContext, message: Any, scope: str | None) -> None:
+def read_while(context: Loop, message: Any, scope: str | None) -> None:
     """Initializes a new context from a `WhileContextDef`. In an import scope the frame gets a new name."""
     tensor = _finder(scope)
     context._name = prepend_name_scope(message.context_name, scope)
@@ -102,7 +134,7 @@ def _finder(scope: str | None) -> Callable[[str], Tensor]:
     return lambda name: graph.get_tensor_by_name(prepend_name_scope(name, scope))
 
 
-def _read_values(context: ControlFlowContext, message: Any, scope: str | None) -> None:
+def _read_values(context: Context, message: Any, scope: str | None) -> None:
     tensor = _finder(scope)
     context._values = {prepend_name_scope(name, scope) for name in message.values}
     external = message.external_values.items()

@@ -7,15 +7,15 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import tensor_like
-from tinytf._src.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies, device, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies, device, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
+from tinytf._src.framework.values import tensor_like
 
 __all__ = ["group", "no_op", "tuple", "with_dependencies"]
 

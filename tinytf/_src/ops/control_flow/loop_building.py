@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import nest
-from tinytf._src.framework.composite import is_composite
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.composite import is_composite
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.ops.control_flow.context import is_constant_enter
 from tinytf._src.ops.control_flow.primitives import (
     enter,

@@ -7,15 +7,15 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import nest
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.control_flow.loop_building import build_loop
 from tinytf._src.ops.control_flow.primitives import own_tensor
 from tinytf._src.ops.control_flow.shape_invariants import invariant_of

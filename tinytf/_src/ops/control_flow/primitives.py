@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import nest
-from tinytf._src.framework.composite import is_composite
-from tinytf._src.framework.conversion import internal_convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with, name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.composite import is_composite
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import colocate_with, name_scope
+from tinytf._src.framework.tensors.conversion import internal_convert_to_tensor
 from tinytf._src.ops.control_flow.slices import as_indexed_slices
 
 __all__ = ["exit", "merge", "switch"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tinytf._src.framework import nest
-from tinytf._src.framework.constant_value import constant_value_as_shape
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
-from tinytf._src.framework.type_spec import TensorSpec, TypeSpec
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.values.constant_value import constant_value_as_shape
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 
 
 def invariant_of(variable: Any, shape: Any = None) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.shape_ops import shape_internal
 from tinytf._src.ops.math.casting import cast
 from tinytf._src.ops.math.ranges import range as range_

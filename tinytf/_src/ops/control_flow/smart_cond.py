@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework.constant_value import constant_value, evaluated_constant
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values.constant_value import constant_value, evaluated_constant
 from tinytf._src.ops.control_flow.cases import case_by
 from tinytf._src.ops.control_flow.conditional import cond
 

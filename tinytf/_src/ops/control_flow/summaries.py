@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._core import share_site, unshare_site
-from tinytf._src.framework import nest
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies
+from tinytf._src.framework.nest import nest
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.ops.control_flow.dependencies import no_op
 from tinytf._src.ops.control_flow.primitives import identity
 from tinytf._src.ops.control_flow.tensor_arrays import is_tensor_array

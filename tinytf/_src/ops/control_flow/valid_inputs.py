@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.creation_line import creation_line
-from tinytf._src.framework.operation import Operation
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.sites.creation_line import creation_line
 from tinytf._src.ops.control_flow.context import is_within, output_context
 
 
@@ -45,7 +45,7 @@ def _computes_gradients(loop: Any, forward: Any) -> bool:
 def _refuse(op: Operation, context: Any, source: Operation, of_source: Any) -> None:
     why = f"'{source.name}' is in a while loop" if _loop(context) is None else "they are in different while loops"
     text = f"Cannot use '{source.name}' as input to '{op.name}' because {why}."
-    from tinytf._src.framework import tf_logging
+    from tinytf._src.framework.logs import tf_logging
 
     where = [f"{o.name} ({creation_line(o)}): {_loop(c)}" for o, c in ((op, context), (source, of_source))]
     tf_logging.info("%s Their loops are\n%s", text, "\n".join(where))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf._src.framework.context_variable import ContextVariable
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.context.context_variable import ContextVariable
+from tinytf._src.framework.graph.default_graph import get_default_graph
 
 _in_function = ContextVariable("in_function", False)
 

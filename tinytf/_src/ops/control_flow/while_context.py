@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.jit_scope import is_to_compile
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.jit_scope import is_to_compile
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.ops.control_flow.context import ControlFlowContext, is_constant_enter, is_within, output_context
 from tinytf._src.ops.control_flow.context_protos import read_while, while_def
 from tinytf._src.ops.control_flow.primitives import enter

@@ -6,14 +6,14 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import current_scope, executing_eagerly
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.resource_deleter import ResourceDeleter
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.context.execution import current_scope, executing_eagerly
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.resource_deleter import ResourceDeleter
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 from tinytf._src.ops import math_ops
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.dimension import Dimension
-from tinytf._src.framework.execution import current_scope, executing_eagerly
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf._src.framework.context.execution import current_scope, executing_eagerly
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.dimension import Dimension
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 from tinytf._src.ops.data_flow.element_lists import as_list, full_shapes
 
 

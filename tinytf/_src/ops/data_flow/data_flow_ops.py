@@ -6,10 +6,10 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.random_seed import get_seed
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.apply.random_seed import get_seed
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.values import dtypes as _dtypes
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.data_flow.element_lists import as_list, full_shapes, is_one_shape
 from tinytf._src.ops.data_flow.queue_base import QueueBase, checked_names
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dtypes import as_dtype, int32
-from tinytf._src.framework.errors_impl import InvalidArgumentError, OpError, OutOfRangeError
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.errors.errors_impl import InvalidArgumentError, OpError, OutOfRangeError
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.dtypes import as_dtype, int32
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops.array.filling import zeros
 from tinytf._src.ops.array.joining import concat, split, unstack
 

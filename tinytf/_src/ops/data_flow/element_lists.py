@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.values.tensor_shape import TensorShape
 
 
 def as_list(dtypes: Any) -> list[Any]:

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dtypes import DType, as_dtype, int64
-from tinytf._src.framework.name_scope import colocate_with, control_dependencies, device, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape, unknown_shape
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, control_dependencies, device, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.dtypes import DType, as_dtype, int64
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape, unknown_shape
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.math.casting import cast
 from tinytf._src.ops.math.ranges import range as range_

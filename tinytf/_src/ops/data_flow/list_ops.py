@@ -16,10 +16,10 @@ from tinytf._gen.gen_ops import (
     tensor_list_scatter_into_existing_list,
     tensor_list_scatter_v2,
 )
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import Dimension, TensorShape
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import Dimension, TensorShape
 from tinytf._src.ops.control_flow.conditional import cond
 
 __all__ = [

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dtypes import DType, as_dtype, int32, int64
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.dtypes import DType, as_dtype, int32, int64
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops.data_flow import list_ops
 from tinytf._src.ops.math.casting import cast
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.name_scope import colocate_with, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, name_scope
 from tinytf._src.ops.data_flow.staging_area import BaseStagingArea, values_of
 
 

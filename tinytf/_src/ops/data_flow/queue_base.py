@@ -8,16 +8,16 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dimension import Dimension
-from tinytf._src.framework.dtypes import DType, as_dtype
-from tinytf._src.framework.execution import current_scope, executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.resource_deleter import ResourceDeleter
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf._src.framework.context.execution import current_scope, executing_eagerly
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.resource_deleter import ResourceDeleter
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.dimension import Dimension
+from tinytf._src.framework.values.dtypes import DType, as_dtype
+from tinytf._src.framework.values.tensor_shape import TensorShape, unknown_shape
 from tinytf._src.ops.array.gathering import gather
 from tinytf._src.ops.array.joining import stack
 

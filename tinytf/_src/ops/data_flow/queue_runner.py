@@ -9,11 +9,12 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import errors_impl, tf_logging
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import prepend_name_scope, strip_name_scope
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
 
 _CLOSED = (errors_impl.OutOfRangeError,)
 

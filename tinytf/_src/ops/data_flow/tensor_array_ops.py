@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.dtypes import DType, as_dtype, float32, variant
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.should_use import should_use_result, watched
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape, as_shape
-from tinytf._src.framework.type_spec import TensorSpec, TypeSpec, type_spec_from_value
+from tinytf._src.framework.apply.should_use import should_use_result, watched
+from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec, type_spec_from_value
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values.dtypes import DType, as_dtype, float32, variant
+from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops.control_flow.version import builds_nodes
 from tinytf._src.ops.data_flow import list_ops
 from tinytf._src.ops.data_flow.eager_tensor_array import EagerTensorArray

@@ -6,9 +6,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tinytf._src.framework.conversion import convert_n_to_tensor
-from tinytf._src.framework.eager_tensor import EagerTensor
-from tinytf._src.framework.errors_impl import InvalidArgumentError
+from tinytf._src.framework.errors.errors_impl import InvalidArgumentError
+from tinytf._src.framework.tensors.conversion import convert_n_to_tensor
+from tinytf._src.framework.tensors.eager_tensor import EagerTensor
 
 _SUMMARIZE = 3  # Default number of elements to print per tensor.
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_like import is_tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_like import is_tensor
 
 
 @tf_export("strings.format")
@@ -104,7 +104,7 @@ def _stream_name(stream: Any) -> str:
     if stream not in names:
         import logging
 
-        from tinytf._src.framework import tf_logging
+        from tinytf._src.framework.logs import tf_logging
 
         for module in (logging, tf_logging):
             names[module.info] = names[module.INFO] = "log(info)"

@@ -8,11 +8,11 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops.arguments import renamed
 from tinytf._src.ops.nn.convolution import conv1d, spatial_sequence
 from tinytf._src.ops.nn.space_to_batch import spatial_dims_of, steps_and_rates, with_space_to_batch

@@ -6,12 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import colocate_with, name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with, name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.gathering import gather, where
 from tinytf._src.ops.array.joining import concat, stack
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape, size

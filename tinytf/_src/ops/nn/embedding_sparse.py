@@ -6,11 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array.filling import fill
 from tinytf._src.ops.array.gathering import gather, unique
 from tinytf._src.ops.array.joining import concat

@@ -6,9 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import REPORTED, leave_to_user
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.errors.error_traceback import REPORTED, leave_to_user
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
 
 
 @tf_export("math.top_k", "nn.top_k")

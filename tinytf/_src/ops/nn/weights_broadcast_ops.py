@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.ops.array.filling import ones_like
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, shape, size

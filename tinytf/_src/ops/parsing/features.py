@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes, tf_logging
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.tensor_shape import as_shape
 
 
 class _VarLenFeature(NamedTuple):

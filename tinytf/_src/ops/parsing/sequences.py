@@ -6,9 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.ops.parsing.examples import by_key, default_value
 from tinytf._src.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, RawFeatures, VarLenFeature
 

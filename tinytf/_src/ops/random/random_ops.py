@@ -8,14 +8,14 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.dimension import Dimension
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.name_scope import name_scope
-from tinytf._src.framework.random_seed import get_seed
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.tensor_shape import TensorShape
+from tinytf._src.framework.apply.random_seed import get_seed
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.dimension import Dimension
+from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.array.filling import zeros_like
 from tinytf._src.ops.array.shape_ops import shape as shape_of
 from tinytf._src.ops.control_flow.assertions import Assert

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.execution import eager_mode
+from tinytf._src.framework.context.execution import eager_mode
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
+from tinytf._src.framework.values import dtypes
 
 
 def as_types(func: Callable[..., Any], result: Any, types: list[Any]) -> list[Any]:

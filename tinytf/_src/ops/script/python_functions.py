@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf import _core
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.graph.graph import Graph
 
 _numbers = itertools.count()
 _by_token: dict[str, weakref.ref[Any]] = {}  # Read by the C++ core.

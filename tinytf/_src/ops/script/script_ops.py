@@ -9,14 +9,14 @@ import numpy as np
 
 from tinytf import _core
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.apply_op import add_op
-from tinytf._src.framework.conversion import convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.op_spec import op_spec
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.apply.apply_op import add_op
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.declarations.op_spec import op_spec
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.script import python_functions
 from tinytf._src.ops.script.eager_functions import EagerFunction, as_types, types_of
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
 
 __all__ = ["set_difference", "set_intersection", "set_size", "set_union"]
 

@@ -6,12 +6,12 @@ import os
 from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.default_graph import get_default_graph
+from tinytf._src.framework.apply.should_use import should_use_result
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import device, name_scope
-from tinytf._src.framework.should_use import should_use_result
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import device, name_scope
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops.array.gathering import boolean_mask
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.control_flow.dependencies import group

@@ -12,10 +12,10 @@ from tinytf._src.checkpoint.message_files import read_message
 from tinytf._src.checkpoint.saved_graphs import import_meta_graph
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.checkpoint.saver_builder import V2
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
-from tinytf._src.framework.graph_util import convert_variables_to_constants
-from tinytf._src.framework.importer import import_graph_def
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
+from tinytf._src.framework.graph_defs.graph_util import convert_variables_to_constants
+from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.platform import file_io
 from tinytf._src.saved_model import constants
 from tinytf._src.saved_model.loader import SavedModelLoader

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tinytf._src import protos
-from tinytf._src.framework import tf_logging
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph_util import remove_training_nodes
-from tinytf._src.framework.tensor_util import MakeNdarray, make_tensor_proto
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph_defs.graph_util import remove_training_nodes
+from tinytf._src.framework.logs import tf_logging
+from tinytf._src.framework.values.tensor_util import MakeNdarray, make_tensor_proto
 from tinytf._src.saved_model.tools.stripping import strip_unused
 
 # For each normalization op: the input indices of mean, variance, beta and gamma, and the attr with epsilon.

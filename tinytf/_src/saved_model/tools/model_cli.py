@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph import Graph
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.saved_model.loader import load
 from tinytf._src.saved_model.tools.model_facts import (
     print_all,

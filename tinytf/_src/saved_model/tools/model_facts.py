@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.checkpoint.used_ops import ops_used_by_graph_def
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.protos import DataType
 from tinytf._src.saved_model.tools.model_graphs import get_saved_model_tag_sets, read_graph
 

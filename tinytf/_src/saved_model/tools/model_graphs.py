@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.checkpoint.files_of_graphs import MetaGraphOfFile
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.saved_model.folders import maybe_saved_model_directory
 from tinytf._src.saved_model.loader import graphs_of_model, parse_saved_model
 

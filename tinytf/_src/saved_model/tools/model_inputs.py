@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._src import protos
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.platform import file_io
 
 _FILE = re.compile(r"([^=]+)=([^\[\]]+?)(?:\[([^\[\]]+)\])?")

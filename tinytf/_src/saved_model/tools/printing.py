@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.checkpoint.checkpoint_reader import new_checkpoint_reader
-from tinytf._src.framework import errors_impl
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors import errors_impl
+from tinytf._src.framework.errors.error_traceback import called_by_users
 
 
 @called_by_users

@@ -7,8 +7,8 @@ from typing import Any
 
 from tinytf._src import protos
 from tinytf._src.checkpoint.message_files import read_message, write_message
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.graph_util import extract_sub_graph
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph_defs.graph_util import extract_sub_graph
 
 
 @called_by_users

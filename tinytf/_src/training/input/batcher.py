@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops import math_ops
 from tinytf._src.ops.data_flow.data_flow_ops import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tinytf._src.ops.logging import summary_ops

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.error_traceback import called_by_users
+from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.training.input.batcher import in_order, shuffled
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.tensor_shape import as_shape
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.tensors.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf._src.framework.values.tensor_shape import as_shape
 from tinytf._src.training.input.producers import NO_QUEUES_IN_EAGER_EXECUTION
 from tinytf._src.training.input.sparse_store import if_kept, restore, store
 

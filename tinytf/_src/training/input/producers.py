@@ -6,15 +6,15 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.error_traceback import called_by_users
-from tinytf._src.framework.execution import executing_eagerly
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.errors.error_traceback import called_by_users
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
-from tinytf._src.framework.name_scope import control_dependencies, name_scope
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.tensors.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.ops import array_ops, math_ops
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.data_flow.data_flow_ops import FIFOQueue

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework import dtypes as _dtypes
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes as _dtypes
 from tinytf._src.ops.data_flow.queue_base import QueueBase
 from tinytf._src.platform.tf_record_options import TFRecordOptions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf._src.framework.name_scope import name_scope
+from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.ops.array.joining import split
 from tinytf._src.ops.array.shape_ops import reshape
 from tinytf._src.platform.tf_record_options import TFRecordOptions

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from tinytf._src.framework import dtypes
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.constant_value import constant_value
-from tinytf._src.framework.dimension import Dimension
-from tinytf._src.framework.operation import Operation
-from tinytf._src.framework.sparse_tensor import SparseTensor
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.graph.operation import Operation
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.tensors.constant_op import constant
+from tinytf._src.framework.values import dtypes
+from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.dimension import Dimension
 from tinytf._src.ops.array.filling import ones
 from tinytf._src.ops.array.gathering import gather
 from tinytf._src.ops.array.shape_ops import expand_dims, shape, squeeze

@@ -6,10 +6,10 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.constant_op import constant
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import colocate_with
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import colocate_with
+from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.ops import math_ops
 from tinytf._src.training.optimizers.optimizer import Optimizer, once_per_step
 

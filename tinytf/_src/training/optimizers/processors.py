@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.name_scope import control_dependencies
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.variables.resource_variable import ResourceVariable
 from tinytf._src.variables.variable import Variable
 

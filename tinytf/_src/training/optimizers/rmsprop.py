@@ -6,8 +6,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.indexed_slices import IndexedSlices
-from tinytf._src.framework.tensor import Tensor
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.ops import array_ops, math_ops
 from tinytf._src.training.optimizers.optimizer import Optimizer, once_per_step
 from tinytf._src.variables import initializers

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.default_graph import get_default_graph
-from tinytf._src.framework.execution import executing_eagerly
-from tinytf._src.framework.name_scope import colocate_with as colocated_with
-from tinytf._src.framework.tensor import Tensor
-from tinytf._src.framework.trackable import CheckpointInitialValue, Trackable, TrackableReference
+from tinytf._src.framework.context.execution import executing_eagerly
+from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.resources.trackable import CheckpointInitialValue, Trackable, TrackableReference
+from tinytf._src.framework.scopes.name_scope import colocate_with as colocated_with
 from tinytf._src.training import slot_creator
 from tinytf._src.variables import creation as variable_creation
 from tinytf._src.variables.eager_variable import EagerVariable

@@ -1,5 +1,5 @@
 """TensorFlow's path to scopes that mark operations for compilation."""
 
-from tinytf._src.framework.jit_scope import jit_scope as experimental_jit_scope
+from tinytf._src.framework.scopes.jit_scope import jit_scope as experimental_jit_scope
 
 __all__ = ["experimental_jit_scope"]

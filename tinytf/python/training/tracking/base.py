@@ -3,10 +3,10 @@
 from tinytf._src.checkpoint.object_checkpoints import OBJECT_GRAPH_KEY as OBJECT_GRAPH_PROTO_KEY
 from tinytf._src.checkpoint.objects.python_state import NoRestoreSaveable
 from tinytf._src.checkpoint.objects.python_state import PythonStateSaveable as PythonStringStateSaveable
-from tinytf._src.framework.trackable import (
+from tinytf._src.framework.resources.trackable import (
     VARIABLE_VALUE as VARIABLE_VALUE_KEY,
 )
-from tinytf._src.framework.trackable import (
+from tinytf._src.framework.resources.trackable import (
     CheckpointInitialValue,
     Trackable,
     TrackableReference,
