@@ -24,8 +24,7 @@ from tinytf._src.session.fetch import FetchHandler
 from tinytf._src.session.partial_run import PartialRuns
 from tinytf._src.session.session_arguments import check_target_and_config
 from tinytf._src.session.session_life import RESTARTED, SessionLife
-from tinytf._src.session.step_request import StepRequest
-from tinytf._src.session.step_runner import CLOSED, StepRunner
+from tinytf._src.session.step_runner import StepRunner
 
 if TYPE_CHECKING:
     from tinytf._src.debug.plan_report import PlanReport
@@ -97,7 +96,7 @@ class BaseSession(NotCopied):
         steps = self._steps
         try:
             if options is not None or run_metadata is not None:
-                return self._run_with_options(fetches, feed_dict, options, run_metadata)
+                return steps.run_with_options(self, fetches, feed_dict, options, run_metadata)
             if steps.seen_generation != steps.graph._generation:
                 steps.extend()
             try:
@@ -112,7 +111,7 @@ class BaseSession(NotCopied):
                 call = None
             if call is None:
                 if steps.counts_costs:
-                    return self._run_with_options(fetches, feed_dict, None, None)
+                    return steps.run_with_options(self, fetches, feed_dict, None, None)
                 key, call = steps.find_call(fetches, feed_dict)
                 if call is None:
                     return steps.run_uncached(self, fetches, feed_dict, key, None)
@@ -122,28 +121,6 @@ class BaseSession(NotCopied):
         except REPORTED as e:
             with Leaving():
                 raise steps.reported(e, feed_dict, options) from e.__cause__
-
-    def _run_with_options(
-        self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any = None
-    ) -> Any:
-        steps = self._steps
-        if steps.closed:
-            raise RuntimeError(CLOSED)
-        request = StepRequest(options, run_metadata, steps.counts_costs)
-        request.core_arguments["cancellation"] = cancellation
-        if steps.seen_generation != steps.graph._generation:
-            steps.extend()
-        key, call = (None, None) if request.needs_signature else steps.find_call(fetches, feed_dict)
-        if call is None:
-            results = steps.run_uncached(self, fetches, feed_dict, key, request)
-        else:
-            prepared, build = call
-            values = tuple(feed_dict.values()) if feed_dict else ()
-            results, request.nodes = prepared.call_with(values, **request.core_arguments)
-            if build is not None:
-                results = build(results)
-        request.fill(run_metadata, self._graph, steps.known_placements)
-        return results
 
     async def run_async(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
@@ -178,7 +155,7 @@ class BaseSession(NotCopied):
     def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
         """Like `run`; the step ends when `cancellation` (a `_core.Cancellation`) is cancelled."""
         try:
-            return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
+            return self._steps.run_with_options(self, fetches, feed_dict, options, run_metadata, cancellation)
         except REPORTED as e:
             raise self._steps.reported(e, feed_dict, options) from e.__cause__
 
