@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tinytf._src.framework import dtypes, errors_impl, nest
-from tinytf._src.framework.conversion import convert_to_tensor
 from tinytf._src.framework.error_traceback import called_by_users
 from tinytf._src.framework.execution import executing_eagerly
 from tinytf._src.framework.operation import Operation
@@ -17,13 +16,13 @@ from tinytf._src.layers import layer_errors
 from tinytf._src.layers.creation import DirectWeights, WeightMaker, WeightRequest
 from tinytf._src.layers.input_spec import check_inputs, check_specs
 from tinytf._src.layers.layer_effects import LayerEffects, loss_tensor
+from tinytf._src.layers.layer_inputs import dtype_of, shapes_of, with_tensors
 from tinytf._src.layers.layer_names import class_name_as_words, numbered_name
 from tinytf._src.layers.layer_weights import LayerWeights, assign_values, count_elements, values_of
 from tinytf._src.layers.weight_regularizer import WeightRegularizer
 from tinytf._src.trackable.auto_trackable import AutoTrackable
 from tinytf._src.variables.modes import VariableAggregation, VariableSynchronization
 
-_VALUES = (np.ndarray, float, int)  # Input types that are converted to tensors.
 _NONE = object()
 
 
@@ -105,7 +104,7 @@ class BaseLayer(AutoTrackable):
         """Runs `call` in the layer's name scope, after creating the variables if they do not exist yet."""
         if executing_eagerly():
             self._effects.forget_losses()
-        inputs = nest.map_structure(lambda x: convert_to_tensor(x) if isinstance(x, _VALUES) else x, inputs)
+        inputs = with_tensors(inputs)
         check_inputs(self.input_spec, inputs, self.name)
         with self._maker.opened(self.name, self.built):
             self._build_for(inputs)
@@ -115,11 +114,9 @@ class BaseLayer(AutoTrackable):
     def _build_for(self, inputs: Any) -> None:
         if self.built:
             return
-        leaves = nest.flatten(inputs)
-        if self._dtype is None and leaves and hasattr(leaves[0], "dtype"):
-            self._dtype = dtypes.as_dtype(leaves[0].dtype).base_dtype.name
-        known = all(hasattr(x, "shape") for x in leaves)
-        self.build(nest.map_structure(lambda x: x.shape, inputs) if known else None)
+        if self._dtype is None:
+            self._dtype = dtype_of(inputs)
+        self.build(shapes_of(inputs))
         self.built = True
 
     def _called(self, inputs: Any, args: Any, kwargs: Any) -> Any:
