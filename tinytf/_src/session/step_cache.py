@@ -25,8 +25,8 @@ class StepCache:
     structure of a flat list is its tuple, that of a hashable leaf is itself.
 
     `Session.run` and `GatedSteps.run` form the keys of these two and look them up in their own code. A function that
-    both call is slower: its frame takes 35 ns, which is 6 % of the run of a no-op. `structure_key`, which also forms the
-    other keys, takes 400 to 800 ns.
+    both call was measured: its frame takes 25 to 40 ns, which is 4 % of the run of a no-op. `StepRunner.find_call`, which
+    also forms the other keys, takes 400 to 800 ns.
     """
 
     def __init__(self, recognises: bool) -> None:
