@@ -14,7 +14,7 @@ def inside(session):
     try:
         yield
     finally:
-        session._pop()
+        session._entries.pop()
 
 
 class Value:

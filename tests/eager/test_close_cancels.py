@@ -47,9 +47,9 @@ class Dequeue:
 @contextlib.contextmanager
 def session_entered(session):
     """Enters the session without closing it at the end."""
-    session._push()
+    session._entries.push(session)
     yield
-    session._pop()
+    session._entries.pop()
 
 
 @pytest.fixture

@@ -73,7 +73,9 @@ class EagerOperationBuilder:
         """Sets the device by full or partial name. InvalidArgumentError if it does not exist; with soft placement an
         unknown device type or number means the first device."""
         self._check_open()
-        self._device = device_number(device, self._session._core.cpu_devices, self._session._soft_placement)
+        self._device = device_number(
+            device, self._session._core.cpu_devices, self._session._settings.allows_soft_placement
+        )
         return self
 
     def set_attr(self, name: str, value: Any) -> EagerOperationBuilder:

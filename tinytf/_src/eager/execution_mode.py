@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tinytf import _core
 from tinytf._src.eager.mode import ASYNC, SYNC
 from tinytf._src.eager.session import EagerSession
+from tinytf._src.eager.session_entries import pop_to
 
 
 def _session_for(mode: int | None) -> EagerSession:
@@ -15,6 +17,15 @@ def _session_for(mode: int | None) -> EagerSession:
         raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")
     session = EagerSession.current()
     return session if session.is_async == (mode == ASYNC) else session._other_way()
+
+
+def _outer() -> EagerSession | None:
+    """Returns the session that was current before the innermost one was entered. None if none was entered, or if it
+    would be the default session and that does not exist."""
+    entered = _core.entered_sessions()
+    if len(entered) < 2:
+        return EagerSession.default_if_made() if entered else None
+    return entered[-2]
 
 
 def _finish(session: EagerSession) -> None:
@@ -46,7 +57,7 @@ def execution_mode(mode: int | None) -> Iterator[None]:
         yield
         return
     before.synchronize()
-    depth = session._push()
+    depth = session._entries.push(session)
     try:
         yield
     except BaseException:
@@ -55,7 +66,7 @@ def execution_mode(mode: int | None) -> Iterator[None]:
     else:
         _finish(EagerSession.current())
     finally:
-        EagerSession._pop_to(depth)
+        pop_to(depth)
 
 
 def set_execution_mode(mode: int | None) -> None:
@@ -67,10 +78,10 @@ def set_execution_mode(mode: int | None) -> None:
     try:
         _finish(before)
     finally:
-        if EagerSession._outer() is session:
-            before._pop()
+        if _outer() is session:
+            before._entries.pop()
         else:
-            session._push()
+            session._entries.push(session)
 
 
 def async_wait() -> None:

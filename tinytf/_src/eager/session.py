@@ -12,19 +12,22 @@ from typing import Any
 from tinytf import _core
 from tinytf._src.eager import strategies
 from tinytf._src.eager.builder import EagerOperationBuilder
+from tinytf._src.eager.default_session import DefaultSession
 from tinytf._src.eager.reports import LiveExport, held_exports, leak_report, live_exports, live_tensors
 from tinytf._src.eager.scope import EagerScope
-from tinytf._src.eager.session_config import core_options
+from tinytf._src.eager.session_entries import SessionEntries
+from tinytf._src.eager.session_settings import SessionSettings
 from tinytf._src.eager.session_stats import ReaperStats, SafePointStats, SessionStats
+from tinytf._src.eager.session_twin import SessionTwin
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.errors.errors_impl import DeadlineExceededError
 from tinytf._src.framework.logs import log, placement_log
 from tinytf._src.framework.process_end import at_process_end
 from tinytf._src.framework.sites.users_site import UsersSite, users_frame
 
-_default_lock = threading.Lock()
-os.register_at_fork(after_in_child=_default_lock._at_fork_reinit)  # type: ignore[attr-defined]
-_default: EagerSession | None = None
+_lock = threading.Lock()  # of the default session, and of twins
+os.register_at_fork(after_in_child=_lock._at_fork_reinit)  # type: ignore[attr-defined]
+_default = DefaultSession(_lock)
 _made: weakref.WeakValueDictionary[int, EagerSession] = weakref.WeakValueDictionary()  # by id
 _left_behind: list[EagerSession] = []  # sessions whose operations did not end in time at exit
 _SECONDS_AT_EXIT = 0.5  # how long the process's exit waits for operations
@@ -70,38 +73,16 @@ class EagerSession:
         track_sites: bool = False,
         **marks: Any,
     ) -> None:
-        if hasattr(self, "_frames"):
+        if hasattr(self, "_entries"):
             raise RuntimeError("An eager session cannot be initialized again")
-        self._frames: list[Any] = []  # frames of the contexts that entered it
+        self._entries = SessionEntries()
+        self._twin = SessionTwin(_lock)
         self._is_default = False
-        self._twin: EagerSession | None = None
-        self._is_twin = False
         self._site = UsersSite(users_frame())
-        strategies.check(async_=async_, track_sites=track_sites, **marks)
-        self._strategy = strategies.ResourceCleanupStrategy(resource_cleanup_strategy)
-        self._policy = strategies.DevicePlacementPolicy(device_placement_policy)
-        options = core_options(config)
-        if placement_log.wanted() is not None:
-            options["log_device_placement"] = placement_log.wanted()
-        self._logs_placement = bool(options.get("log_device_placement"))
-        self._soft_placement = options.get("allow_soft_placement", False)
-        self._core = _core.SessionCore(
-            strategy=int(self._strategy),
-            asynchronous=bool(async_),  # np.bool_ is accepted, too
-            device_policy=int(self._policy),
-            track_sites=bool(track_sites),
-            **options,
-            **marks,
+        self._settings = SessionSettings(
+            async_, device_placement_policy, resource_cleanup_strategy, config, track_sites, marks
         )
-        self._async = bool(async_)
-        self._track_sites = track_sites
-        self._options = {
-            "device_placement_policy": device_placement_policy,
-            "resource_cleanup_strategy": resource_cleanup_strategy,
-            "config": config,
-            "track_sites": track_sites,
-            **marks,
-        }
+        self._core = self._settings.new_core()
         _core.set_session_site(self._core, self._site)
         _made[id(self)] = self
 
@@ -133,28 +114,17 @@ class EagerSession:
         Raises:
           RuntimeError: if the default session exists already, because it was used or initialized.
         """
-        global _default
-        with _default_lock:
-            if _default is not None:
-                raise RuntimeError("Default eager session is already initialized")
-            _default = (options or strategies.Options()).build()
-            _default._become_default()
-            return _default
+        return _default.init((options or strategies.Options()).build)
 
     @staticmethod
     def get_default() -> EagerSession:
         """Returns the process's default session, which is created with default options at the first call."""
-        global _default
-        with _default_lock:
-            if _default is None:
-                _default = EagerSession()
-                _default._become_default()
-            return _default
+        return _default.get(EagerSession)
 
     @staticmethod
     def default_if_made() -> EagerSession | None:
         """Returns the process's default session, or None before its first use."""
-        return _default
+        return _default.session
 
     @staticmethod
     def current() -> EagerSession:
@@ -162,28 +132,15 @@ class EagerSession:
         the default one."""
         return _core.entered_session() or EagerSession.get_default()
 
-    @staticmethod
-    def _outer() -> EagerSession | None:
-        """Returns the session that was current before the innermost one was entered. None if none was entered, or if it
-        would be the default session and that does not exist."""
-        entered = _core.entered_sessions()
-        if len(entered) < 2:
-            return _default if entered else None
-        return entered[-2]
-
     def _other_way(self) -> EagerSession:
         """Returns the twin of this session with the other execution mode, synchronous or asynchronous. It is created on
         demand, and closed with this session."""
         self._check_open()
-        with _default_lock:
-            if self._twin is None:
-                self._twin = EagerSession(async_=not self._async, **self._options)
-                self._twin._is_twin, self._twin._twin = True, self
-            return self._twin
+        return self._twin.made_by(self, lambda: EagerSession(**self._settings.of_twin()))
 
     def _become_default(self) -> None:
         self._is_default = True
-        placement_log.settle(self._logs_placement)
+        placement_log.settle(self._settings.logs_placement)
         _core.set_default_core(self._core)
 
     # -- Use ---------------------------------------------------------------------------------------------------------
@@ -191,19 +148,19 @@ class EagerSession:
     @property
     def strategy(self) -> strategies.ResourceCleanupStrategy:
         """The cleanup strategy."""
-        return self._strategy
+        return self._settings.strategy
 
     resource_cleanup_strategy = strategy
 
     @property
     def device_placement_policy(self) -> strategies.DevicePlacementPolicy:
         """The device placement policy."""
-        return self._policy
+        return self._settings.policy
 
     @property
     def is_async(self) -> bool:
         """Whether operations run on a thread of the session."""
-        return self._async
+        return self._settings.is_async
 
     @property
     def closed(self) -> bool:
@@ -297,8 +254,8 @@ class EagerSession:
     def reset(self, timeout: float | None = None) -> None:
         """Frees everything as `close` does, but the session stays open. `timeout`: seconds to wait for operations, or
         None."""
-        if self._twin is not None and not self._is_twin:
-            self._twin.reset(timeout)
+        if (twin := self._twin.owned()) is not None:
+            twin.reset(timeout)
         self._core.reset(_milliseconds(timeout))
 
     # -- Statistics --------------------------------------------------------------------------------------------------
@@ -353,10 +310,10 @@ class EagerSession:
         self._close(timeout, cancel_pending, strict)
 
     def _close(self, timeout: float | None = None, cancel_pending: bool = False, strict: bool = False) -> None:
-        if self._track_sites and self._core.open:
+        if self._settings.tracks_sites and self._core.open:
             leak_report(self._core)
-        if self._twin is not None and not self._is_twin:
-            self._twin._close(timeout, cancel_pending)
+        if (twin := self._twin.owned()) is not None:
+            twin._close(timeout, cancel_pending)
         self._core.close(_milliseconds(timeout), cancel_pending)
         held = held_exports(self._core) if strict else ""
         if held:
@@ -366,36 +323,17 @@ class EagerSession:
         self._check_open()
         if any(session is self for session in _core.entered_sessions()):
             raise RuntimeError("The eager session has already been entered")
-        self._push()
+        self._entries.push(self)
         return self
 
-    def _push(self) -> int:
-        """Makes it the context's session; returns how many sessions were entered before."""
-        before = len(_core.entered_sessions())
-        self._frames.append(_core.enter_session(self, self._core))
-        return before
-
-    def _pop(self) -> None:
-        """Leaves the session's frame that this context entered last; or, if there is none, as in a generator that ends
-        in another context, the last frame entered anywhere."""
-        frames = [frame for frame in self._frames if _core.has_frame(frame)] or self._frames
-        frame = frames[-1]
-        self._frames.remove(frame)
-        _core.leave_frame(frame)
-
-    @staticmethod
-    def _pop_to(depth: int) -> None:
-        while len(entered := _core.entered_sessions()) > depth:
-            entered[-1]._pop()
-
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
-        if not self._frames:
+        if not self._entries.exist():
             raise RuntimeError("The eager session has not been entered")
-        twin = self._twin
+        twin = self._twin.session
         if twin is not None and _core.entered_session() is twin:  # entered by `set_execution_mode` in the body
-            twin._pop()
-        self._pop()
-        if self._is_default or self._is_twin:
+            twin._entries.pop()
+        self._entries.pop()
+        if self._is_default or self._twin.is_owner:
             return
         try:
             self._close()
@@ -409,7 +347,7 @@ class EagerSession:
         core = getattr(self, "_core", None)  # None if the constructor failed early
         if core is not None and not core.closed and not self._is_default:
             try:
-                if not self._is_twin:
+                if not self._twin.is_owner:
                     self._warn_unclosed()  # raises if warnings are errors
             finally:
                 core.abandon()  # the core's destructor would do the same if this is interrupted
@@ -418,7 +356,7 @@ class EagerSession:
         warnings.warn(f"An eager session made at {self._site} was not closed", ResourceWarning, stacklevel=3)
 
     def __repr__(self) -> str:
-        return f"<tf.EagerSession {self.stats().state}, {self._strategy.name}{', async' if self._async else ''}>"
+        return f"<tf.EagerSession {self.stats().state}, {self.strategy.name}{', async' if self.is_async else ''}>"
 
 
 def _innermost_context(error: BaseException) -> BaseException:
@@ -440,12 +378,7 @@ def open_sessions() -> list[EagerSession]:
 
 def forget_default() -> None:
     """Closes the default session, if it exists; the next use creates a new one."""
-    global _default
-    with _default_lock:
-        session, _default = _default, None
-        if session is not None:
-            session._is_default = False
-            _core.set_default_core(None)
+    session = _default.take()
     if session is not None:
         session._close()
 
@@ -459,7 +392,7 @@ def end_at_exit() -> None:
     _core.end_eager_threads()
     until = time.monotonic() + _SECONDS_AT_EXIT
     for session in open_sessions():
-        if not session._is_default and not session._is_twin:
+        if not session._is_default and not session._twin.is_owner:
             session._warn_unclosed()
         try:
             session._close(max(0.0, until - time.monotonic()))

@@ -146,10 +146,31 @@ class Signature:
             if self.names.index(name) >= len(self.input_signature):
                 raise TypeError(f"{covered} argument {name}.")
 
-    def check_specs(self, args: tuple[Any, ...]) -> None:
-        """Raises ValueError unless the arguments are tensors or specs that fit the input signature."""
+    def bind_specs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Like `bind`, for arguments that describe a trace. With an input signature they may be omitted, or be specs.
+        ValueError if they do not fit the input signature."""
         signature = self.input_signature
-        assert signature is not None
+        if signature is None:
+            return self.bind(args, kwargs)
+        if kwargs:
+            raise ValueError(
+                "Cannot define a TensorFlow function from a Python function with keyword arguments when input_signature "
+                "is provided."
+            )
+        if args:
+            self._check_specs(signature, args)
+        return self.arranged(signature, {})
+
+    def keyed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
+        """Returns, for bound arguments, the arguments to trace with and the cache key of the trace. TypeError for
+        unhashable ones."""
+        signature = self.input_signature
+        if signature is not None:
+            args = (*signature, *args[len(signature) :])
+        return args, key_of(args, kwargs)
+
+    def _check_specs(self, signature: tuple[Any, ...], args: tuple[Any, ...]) -> None:
+        """Raises ValueError unless the arguments are tensors or specs that fit the input signature."""
         if not _same_structure(signature, args):
             raise ValueError("Structure of Python function inputs does not match input_signature.")
         leaves = _leaves_up_to(signature, args)

@@ -16,12 +16,12 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.jit_scope import jit_scope_of_gradient
 from tinytf._src.framework.scopes.name_scope import colocate_with, device
 from tinytf._src.framework.values import dtypes
-from tinytf._src.gradients.aggregation import AggregationMethod, aggregate
-from tinytf._src.gradients.captured import is_outside, seen_from_outside
+from tinytf._src.gradients.gradient_terms import GradientTerms
 from tinytf._src.gradients.loops_of_walk import LoopsOfWalk
 from tinytf._src.gradients.registry import get_gradient_function
 from tinytf._src.gradients.symbolic import symbolic_gradient
 from tinytf._src.gradients.trainable import is_trainable
+from tinytf._src.gradients.walk_region import WalkRegion
 from tinytf._src.ops import control_flow_ops
 from tinytf._src.ops.control_flow.context import inside
 
@@ -32,10 +32,9 @@ def beside(op: Operation, colocate: bool) -> Any:
 
 
 class Walk:
-    """One backward walk. Gradients of a tensor are collected in `_gradients` until all its consumers were visited.
+    """One backward walk. Operations are visited when all consumers of their outputs were.
 
-    The new operations belong to the default graph. If that is a function body and some x belongs to an outer graph, the
-    walk continues outside of the function: captured tensors replace their placeholders.
+    The new operations belong to the default graph; see `WalkRegion` for function bodies.
     """
 
     def __init__(
@@ -47,97 +46,28 @@ class Walk:
         gate: bool,
         aggregation_method: int | None,
     ) -> None:
-        if aggregation_method not in (None, *AggregationMethod.ALL):
-            raise ValueError(f"Invalid aggregation_method specified {aggregation_method}.")
+        self._terms = GradientTerms(aggregation_method)
         self._xs = xs
         self._colocate = colocate
         self._gate = gate
-        self._method = aggregation_method or AggregationMethod.DEFAULT
         self._graph: Graph = get_default_graph()
-        self._gradients: dict[Tensor, list[Any]] = {}  # gradient terms by tensor
-        self._leaves_function = self._graph.building_function and any(is_outside(x, self._graph) for x in xs)
-        self._wanted = frozenset(xs)
-        self._ys = [seen_from_outside(y, self._wanted) for y in ys] if self._leaves_function else ys
-        self._inputs: dict[Operation, tuple[Tensor, ...]] = {}
-        between = self._between()
-        self._loops = LoopsOfWalk(between, colocate)
-        self._pending = self._count_pending(between)
-        self._stop_ops = self._stops(stop)
-
-    def _inputs_of(self, op: Operation) -> tuple[Tensor, ...]:
-        inputs = self._inputs.get(op)
-        if inputs is None:
-            inputs = op.inputs
-            if self._leaves_function:
-                inputs = tuple([seen_from_outside(tensor, self._wanted) for tensor in inputs])
-            self._inputs[op] = inputs
-        return inputs
-
-    def _stops(self, stop: list[Any]) -> set[Operation]:
-        ops = {t.op for t in stop}
-        # Nothing precedes an x, unless it depends on another x.
-        for op in {x.op for x in self._xs}:
-            if not any(self._pending.get(t.op, 0) > 0 for t in self._inputs_of(op)):
-                ops.add(op)
-        return ops
-
-    def _reached(self) -> set[Operation]:
-        """The operations on which ys depend and that depend on xs through differentiable tensors."""
-        ancestors: set[Operation] = set()
-        queue = [y.op for y in self._ys]
-        while queue:
-            op = queue.pop()
-            if op in ancestors:
-                continue
-            ancestors.add(op)
-            queue.extend(t.op for t in self._inputs_of(op))
-        users: dict[Operation, list[Operation]] = {}
-        for op in ancestors:
-            for t in self._inputs_of(op):
-                if is_trainable(t):
-                    users.setdefault(t.op, []).append(op)
-        reached: set[Operation] = set()
-        queue = [x.op for x in self._xs]
-        while queue:
-            op = queue.pop()
-            if op not in reached:
-                reached.add(op)
-                queue.extend(users.get(op, ()))
-        return reached
-
-    def _between(self) -> list[Operation]:
-        """The operations to visit: the reached ones from which some y is reached through others of them, nearer ones
-        first."""
-        left = self._reached()
-        between: list[Operation] = []
-        queue = deque(y.op for y in self._ys)
-        while queue:
-            op = queue.popleft()
-            if op in left:
-                left.remove(op)
-                between.append(op)
-                queue.extend(t.op for t in self._inputs_of(op))
-        return between
-
-    def _count_pending(self, between: list[Operation]) -> dict[Operation, int]:
-        """The number of unvisited uses of each operation's outputs."""
-        pending = dict.fromkeys(between, 0)
-        for op in between:
-            for t in self._inputs_of(op):
-                if t.op in pending:
-                    pending[t.op] += 1
-        return pending
+        self._region = WalkRegion(ys, xs, self._graph)
+        self._loops = LoopsOfWalk(self._region.ops, colocate)
+        self._pending = self._region.uses()  # the number of unvisited uses of each operation's outputs
+        self._stop_ops = self._region.ends(stop, self._pending)
 
     def run(self, initial: list[Any]) -> None:
-        for y, grad in zip(self._ys, initial, strict=True):
-            self._set_gradient(y, grad)
-        begun = dict.fromkeys(y.op for y in self._ys if self._pending.get(y.op) == 0)
+        """Visits the operations. `initial` has the gradient of each y."""
+        ys = self._region.ys
+        for y, grad in zip(ys, initial, strict=True):
+            self._terms.add(y, grad)
+        begun = dict.fromkeys(y.op for y in ys if self._pending.get(y.op) == 0)
         ready = deque(begun)
-        ready.extend(self._loops.begin(self._pending, set(begun), self._set_gradient))
+        ready.extend(self._loops.begin(self._pending, set(begun), self._terms.add))
         while ready:
             op = ready.popleft()
             self._visit(op)
-            for t in self._inputs_of(op):
+            for t in self._region.inputs_of(op):
                 ready.extend(self._done(t))
 
     def _done(self, tensor: Tensor) -> Iterable[Operation]:
@@ -149,19 +79,13 @@ class Walk:
         if left < 0 or (left > 0 and not self._loops.is_variable(producer)):
             return ()
         if producer._spec.control_flow == "exit":
-            return self._loops.arrived(tensor, self._has_gradient, self._set_gradient)
+            return self._loops.arrived(tensor, self._terms.reach, self._terms.add)
         return (producer,)
-
-    def _set_gradient(self, tensor: Tensor, grad: Any) -> None:
-        self._gradients.setdefault(tensor, []).append(grad)
-
-    def _has_gradient(self, op: Operation) -> bool:
-        return any(self._gradients.get(output) for output in op.outputs)
 
     def _visit(self, op: Operation) -> None:
         with beside(op, self._colocate):
             with self._going_back(op, before=True):
-                out_grads = self._output_gradients(op)
+                out_grads = [self._terms.sum_of(output) for output in op.outputs]
             if op in self._stop_ops or all(g is None for g in out_grads):
                 return
             try:
@@ -184,7 +108,7 @@ class Walk:
             if grad is None and (is_trainable(op.outputs[i]) or function is symbolic_gradient):
                 out_grads[i] = self._loops.zeros_for_output(op, i)
         before = self._graph.version
-        inputs = self._inputs_of(op)
+        inputs = self._region.inputs_of(op)
         marks = jit_scope_of_gradient(op)
         with self._graph.name_scope(op.name + "_grad"):
             with marks:
@@ -206,7 +130,7 @@ class Walk:
                 self._check_shape(op, i, tensor, grad)
             if not isinstance(grad, (Tensor, IndexedSlices)):
                 raise TypeError("gradients have to be either all Tensors or all IndexedSlices")
-            self._set_gradient(tensor, grad)
+            self._terms.add(tensor, grad)
 
     @staticmethod
     def _check_shape(op: Operation, index: int, tensor: Tensor, grad: Tensor) -> None:
@@ -219,28 +143,11 @@ class Walk:
                 f"{grad.shape}"
             ) from None
 
-    def _output_gradients(self, op: Operation) -> list[Any]:
-        """The sum of the gradient terms for each output, or None."""
-        grads: list[Any] = []
-        for output in op.outputs:
-            terms = self._gradients.get(output)
-            if not terms:
-                grads.append(None)
-                continue
-            if len(terms) > 1:
-                terms[:] = [aggregate(terms, self._method, op.name)]
-            grads.append(terms[0])
-        return grads
-
     def finish(self) -> None:
         """Closes the backward loops. Must be called once, after `run`; outside of the name scope of the gradients, as
         in TensorFlow."""
         self._loops.finish()
 
     def gradient_of(self, x: Tensor) -> Any:
-        terms = self._gradients.get(x)
-        if not terms:
-            return None
-        if len(terms) > 1:
-            terms[:] = [aggregate(terms, self._method, x.op.name)]
-        return terms[0]
+        """Returns the gradient of an x, or None."""
+        return self._terms.sum_of(x)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +13,18 @@ from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.nest import nest
 from tinytf._src.framework.resources.trackable import no_automatic_dependency_tracking
-from tinytf._src.framework.scopes.name_scope import name_scope
-from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.layers.creation import DirectWeights, WeightMaker, WeightRequest, parts_of
-from tinytf._src.layers.input_spec import InputSpec, check_inputs
-from tinytf._src.layers.layer_effects import LayerEffects, depends, loss_tensor
+from tinytf._src.layers import layer_errors
+from tinytf._src.layers.creation import DirectWeights, WeightMaker, WeightRequest
+from tinytf._src.layers.input_spec import check_inputs, check_specs
+from tinytf._src.layers.layer_effects import LayerEffects, loss_tensor
+from tinytf._src.layers.layer_inputs import dtype_of, shapes_of, with_tensors
 from tinytf._src.layers.layer_names import class_name_as_words, numbered_name
 from tinytf._src.layers.layer_weights import LayerWeights, assign_values, count_elements, values_of
+from tinytf._src.layers.weight_regularizer import WeightRegularizer
 from tinytf._src.trackable.auto_trackable import AutoTrackable
 from tinytf._src.variables.modes import VariableAggregation, VariableSynchronization
 
-_VALUES = (np.ndarray, float, int)  # Input types that are converted to tensors.
 _NONE = object()
 
 
@@ -54,7 +53,7 @@ class BaseLayer(AutoTrackable):
         self._input_spec: Any = None
         self.built = False
         self._own_weights.trainable = trainable
-        self._effects = LayerEffects(activity_regularizer)
+        self._effects = LayerEffects(activity_regularizer, self._own_weights.layers)
         self._maker: WeightMaker = DirectWeights()
 
     @property
@@ -85,9 +84,7 @@ class BaseLayer(AutoTrackable):
     @input_spec.setter
     @no_automatic_dependency_tracking
     def input_spec(self, value: Any) -> None:
-        for spec in nest.flatten(value):
-            if spec is not None and not isinstance(spec, InputSpec):
-                raise TypeError(f"Layer input_spec must be an instance of InputSpec. Got: {spec}")
+        check_specs(value)
         self._input_spec = value
 
     # -- Calls -------------------------------------------------------------------------------------------------------
@@ -109,7 +106,7 @@ class BaseLayer(AutoTrackable):
         """Runs `call` in the layer's name scope, after creating the variables if they do not exist yet."""
         if executing_eagerly():
             self._effects.forget_losses()
-        inputs = nest.map_structure(lambda x: convert_to_tensor(x) if isinstance(x, _VALUES) else x, inputs)
+        inputs = with_tensors(inputs)
         check_inputs(self.input_spec, inputs, self.name)
         with self._maker.opened(self.name, self.built):
             self._build_for(inputs)
@@ -119,11 +116,9 @@ class BaseLayer(AutoTrackable):
     def _build_for(self, inputs: Any) -> None:
         if self.built:
             return
-        leaves = nest.flatten(inputs)
-        if self._dtype is None and leaves and hasattr(leaves[0], "dtype"):
-            self._dtype = dtypes.as_dtype(leaves[0].dtype).base_dtype.name
-        known = all(hasattr(x, "shape") for x in leaves)
-        self.build(nest.map_structure(lambda x: x.shape, inputs) if known else None)
+        if self._dtype is None:
+            self._dtype = dtype_of(inputs)
+        self.build(shapes_of(inputs))
         self.built = True
 
     def _called(self, inputs: Any, args: Any, kwargs: Any) -> Any:
@@ -131,14 +126,9 @@ class BaseLayer(AutoTrackable):
         try:
             outputs = self.call(inputs, *args, **kwargs)
         except errors_impl.OperatorNotAllowedInGraphError as e:
-            raise TypeError(
-                "You are attempting to use Python control flow in a layer that was not declared to be dynamic. Pass "
-                f'`dynamic=True` to the class constructor.\nEncountered error:\n"""\n{e}\n"""'
-            ) from e
+            raise layer_errors.of_control_flow(e) from e
         if outputs is None:
-            raise ValueError(
-                f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
-            )
+            raise layer_errors.of_missing_outputs(self.name)
         for loss in self._effects.losses_of_outputs(outputs):
             self.add_loss(loss, inputs=True)
         return outputs
@@ -211,7 +201,7 @@ class BaseLayer(AutoTrackable):
             collections=kwargs.get("collections"),
             getter=kwargs.get("getter"),
         )
-        regularize = None if regularizer is None else functools.partial(self._regularize, regularizer)
+        regularize = None if regularizer is None else WeightRegularizer(regularizer, self.add_loss)
         variable, trains = self._maker.make(request, self._add_variable_with_custom_getter, regularize)
         (self._own_weights.trained if trains else self._own_weights.fixed).append(variable)
         return variable
@@ -288,10 +278,7 @@ class BaseLayer(AutoTrackable):
     def count_params(self) -> int:
         """Returns the total number of elements of all variables. Raises ValueError if the layer is not built yet."""
         if not self.built:
-            raise ValueError(
-                f"You tried to call `count_params` on {self.name}, but the layer isn't built. You can build it manually "
-                f"via: `{self.name}.build(batch_input_shape)`."
-            )
+            raise layer_errors.of_unbuilt_layer(self.name)
         return count_elements(self.weights)
 
     # -- Losses and updates ------------------------------------------------------------------------------------------
@@ -308,16 +295,11 @@ class BaseLayer(AutoTrackable):
     @property
     def losses(self) -> list[Any]:
         """The losses. Functions create theirs now; in eager execution other losses are those of the last call."""
-        return [loss for loss, _ in self._all_losses()]
+        return [loss for loss, _ in self._effects.all_losses()]
 
     def get_losses_for(self, inputs: Any) -> list[Any]:
         """Returns the losses that depend on `inputs`; if that is None, the losses that depend on no inputs."""
-        if inputs is None:
-            return [loss for loss, always in self._all_losses() if always]
-        return [loss for loss, always in self._all_losses() if not always and depends(loss.op, inputs)]
-
-    def _all_losses(self) -> list[tuple[Any, bool]]:
-        return [*self._effects.losses(), *(loss for layer in self._held_layers() for loss in layer._all_losses())]
+        return self._effects.losses_for(inputs)
 
     def add_loss(self, losses: Any, inputs: Any = None) -> None:
         """Adds loss tensors, or functions without arguments that return one. Unless `inputs` is None, the losses count
@@ -327,34 +309,14 @@ class BaseLayer(AutoTrackable):
             if loss is not None:
                 self._effects.add_loss(loss if callable(loss) else loss_tensor(loss), always=inputs is None)
 
-    def _regularize(self, regularizer: Callable[[Any], Any], name: str, variable: Any) -> None:
-        """Adds the losses of a regularizer of a new variable, one for each part of a partitioned variable."""
-
-        def loss_of(part: Any) -> Any:
-            with name_scope(f"{name}/Regularizer"):
-                return regularizer(part)
-
-        for part in parts_of(variable):
-            self.add_loss(functools.partial(loss_of, part))
-
     @property
     def updates(self) -> list[Operation]:
         """The operations to run in each training step; an empty list if the layer is not trainable."""
-        return [update for update, _ in self._all_updates()]
+        return [update for update, _ in self._effects.all_updates(self.trainable)]
 
     def get_updates_for(self, inputs: Any) -> list[Operation]:
         """Returns the updates that depend on `inputs`; if that is None, the updates that depend on no inputs."""
-        if inputs is None:
-            return [update for update, always in self._all_updates() if always]
-        return [update for update, always in self._all_updates() if not always and depends(update, inputs)]
-
-    def _all_updates(self) -> list[tuple[Operation, bool]]:
-        if not self.trainable:
-            return []
-        return [*self._effects.updates(), *(update for layer in self._held_layers() for update in layer._all_updates())]
-
-    def _held_layers(self) -> list[BaseLayer]:
-        return [layer for layer in self._own_weights.layers() if isinstance(layer, BaseLayer)]
+        return self._effects.updates_for(self.trainable, inputs)
 
     def add_update(self, updates: Any, inputs: Any = None) -> None:
         """Adds update operations, tensors, or functions without arguments that return one.
@@ -373,18 +335,14 @@ class BaseLayer(AutoTrackable):
         before = vars(self).get(name, _NONE)
         super().__setattr__(name, value)
         after = vars(self)[name]
-        if before is not after:
-            self._drop(before)
+        if before is not _NONE and before is not after:
+            self._own_weights.drop(before, vars(self).values())
         self._own_weights.adopt(after)
 
     def __delattr__(self, name: str) -> None:
-        value = vars(self).get(name, _NONE)
+        value = vars(self).get(name)
         object.__delattr__(self, name)  # The dependency remains, as in TensorFlow.
-        self._drop(value)
-
-    def _drop(self, value: Any) -> None:
-        if value is not _NONE and not any(value is other for other in vars(self).values()):
-            self._own_weights.drop(value)
+        self._own_weights.drop(value, vars(self).values())
 
 
 def checked_trainable(trainable: bool | None, synchronization: Any) -> bool | None:

@@ -61,6 +61,13 @@ class InputSpec:
         return cls(**config)
 
 
+def check_specs(specs: Any) -> None:
+    """Raises TypeError unless all leaves of the structure are specs or None."""
+    for spec in nest.flatten(specs):
+        if spec is not None and not isinstance(spec, InputSpec):
+            raise TypeError(f"Layer input_spec must be an instance of InputSpec. Got: {spec}")
+
+
 def check_inputs(specs: Any, inputs: Any, layer_name: str) -> None:
     """Raises ValueError unless each input satisfies the spec at its position, if there is one."""
     if not specs:

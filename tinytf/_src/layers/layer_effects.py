@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,10 +22,12 @@ class LayerEffects:
 
     Args:
       activity_regularizer: optional function from an output to a loss.
+      held: returns the layers that the layer holds.
     """
 
-    def __init__(self, activity_regularizer: Callable[[Any], Any] | None) -> None:
+    def __init__(self, activity_regularizer: Callable[[Any], Any] | None, held: Callable[[], Iterable[Any]]) -> None:
         self.activity_regularizer = activity_regularizer
+        self._held = held
         # Tensors or functions that create one; the bool says that the loss does not depend on inputs.
         self._losses: list[tuple[Any, bool]] = []
         self._updates: list[tuple[Operation, bool]] = []  # The bool says the same.
@@ -48,6 +50,24 @@ class LayerEffects:
         made = [(loss(), always) for loss, always in self._losses if callable(loss)]
         return given + [(loss, always) for loss, always in made if loss is not None]
 
+    def all_losses(self) -> list[tuple[Any, bool]]:
+        """The `losses` of the layer, then of the layers that it holds."""
+        return [*self.losses(), *(loss for _, effects in self._of_held() for loss in effects.all_losses())]
+
+    def losses_for(self, inputs: Any) -> list[Any]:
+        """The losses among all of them that depend on `inputs`; if that is None, the losses that depend on no
+        inputs."""
+        losses = self.all_losses()
+        if inputs is None:
+            return [loss for loss, always in losses if always]
+        return [loss for loss, always in losses if not always and depends(loss.op, inputs)]
+
+    def _of_held(self) -> Iterator[tuple[Any, LayerEffects]]:
+        for layer in self._held():
+            effects = getattr(layer, "_effects", None)
+            if isinstance(effects, LayerEffects):
+                yield layer, effects
+
     def add_loss(self, loss: Any, always: bool) -> None:
         """Adds a tensor, or a function without arguments that creates one or returns None."""
         self._losses.append((loss, always))
@@ -69,6 +89,21 @@ class LayerEffects:
     def updates(self) -> list[tuple[Operation, bool]]:
         """The updates; the bool says that an update does not depend on the inputs of the call that added it."""
         return list(self._updates)
+
+    def all_updates(self, trainable: bool) -> list[tuple[Operation, bool]]:
+        """The `updates` of the layer, then of the layers that it holds; none if the layer is not `trainable`."""
+        if not trainable:
+            return []
+        held = (update for layer, effects in self._of_held() for update in effects.all_updates(layer.trainable))
+        return [*self.updates(), *held]
+
+    def updates_for(self, trainable: bool, inputs: Any) -> list[Operation]:
+        """The updates among all of them that depend on `inputs`; if that is None, the updates that depend on no
+        inputs."""
+        updates = self.all_updates(trainable)
+        if inputs is None:
+            return [update for update, always in updates if always]
+        return [update for update, always in updates if not always and depends(update, inputs)]
 
     def add_updates(self, updates: Any) -> None:
         """Adds an update, or each one in a list: an operation, a tensor, or a function without arguments that returns

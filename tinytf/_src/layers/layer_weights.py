@@ -56,8 +56,10 @@ class LayerWeights:
                 if not _contains(weights, leaf):
                     weights.append(leaf)
 
-    def drop(self, value: Any) -> None:
-        """Removes a variable, or a holder, that no attribute has any more."""
+    def drop(self, value: Any, attributes: Iterable[Any]) -> None:
+        """Removes a variable, or a holder, that is no attribute any more, unless it is another one of `attributes`."""
+        if _contains(attributes, value):
+            return
         self.holders = [holder for holder in self.holders if holder is not value]
         if isinstance(value, Variable):
             self.trained = [weight for weight in self.trained if weight is not value]
@@ -69,7 +71,7 @@ def _holds_weights(value: Any) -> bool:
     return hasattr(kind, "trainable_weights") and hasattr(kind, "non_trainable_weights")
 
 
-def _contains(values: list[Any], value: Any) -> bool:
+def _contains(values: Iterable[Any], value: Any) -> bool:
     return any(value is other for other in values)
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._src.framework.context.defaults import default_sessions
-from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
@@ -20,13 +19,12 @@ from tinytf._src.profiler import devices
 from tinytf._src.session import callables
 from tinytf._src.session.config import SessionName
 from tinytf._src.session.engine import LocalEngine
-from tinytf._src.session.feed import feed_array, feed_list_tensors
-from tinytf._src.session.fetch import FetchHandler
+from tinytf._src.session.feed import feed_array
 from tinytf._src.session.partial_run import PartialRuns
 from tinytf._src.session.session_arguments import check_target_and_config
-from tinytf._src.session.session_life import RESTARTED, SessionLife
-from tinytf._src.session.step_request import StepRequest
-from tinytf._src.session.step_runner import CLOSED, StepRunner
+from tinytf._src.session.session_inspection import SessionInspection
+from tinytf._src.session.session_life import SessionLife
+from tinytf._src.session.step_runner import StepRunner
 
 if TYPE_CHECKING:
     from tinytf._src.debug.plan_report import PlanReport
@@ -36,8 +34,8 @@ if TYPE_CHECKING:
 class BaseSession(NotCopied):
     """Base class of `Session` and `InteractiveSession`. Thread-safe, except for entering and leaving contexts.
 
-    `_engine` runs the steps that `_steps` prepares, `_partial_runs` holds the unfinished partial runs, `_life` closes the
-    session.
+    `_engine` runs the steps that `_steps` prepares, `_partial_runs` holds the unfinished partial runs, `_inspection`
+    describes engine and plans, `_life` closes the session.
     """
 
     _COPIED_AS = "Session"
@@ -58,10 +56,10 @@ class BaseSession(NotCopied):
         except BaseException:
             name.release()
             raise
-        self._devices = devices.device_attributes(self._engine)
         if config is not None and config.log_device_placement:
             devices.log_device_mapping()
         self._steps = StepRunner(graph, config, self._engine)
+        self._inspection = SessionInspection(self._steps, self._target)
         self._partial_runs = PartialRuns(self._steps)
         self._life = SessionLife(name, self._steps, self._partial_runs, factory)
         factory.opened(self._life)
@@ -98,7 +96,7 @@ class BaseSession(NotCopied):
         steps = self._steps
         try:
             if options is not None or run_metadata is not None:
-                return self._run_with_options(fetches, feed_dict, options, run_metadata)
+                return steps.run_with_options(self, fetches, feed_dict, options, run_metadata)
             if steps.seen_generation != steps.graph._generation:
                 steps.extend()
             try:
@@ -113,7 +111,7 @@ class BaseSession(NotCopied):
                 call = None
             if call is None:
                 if steps.counts_costs:
-                    return self._run_with_options(fetches, feed_dict, None, None)
+                    return steps.run_with_options(self, fetches, feed_dict, None, None)
                 key, call = steps.find_call(fetches, feed_dict)
                 if call is None:
                     return steps.run_uncached(self, fetches, feed_dict, key, None)
@@ -123,28 +121,6 @@ class BaseSession(NotCopied):
         except REPORTED as e:
             with Leaving():
                 raise steps.reported(e, feed_dict, options) from e.__cause__
-
-    def _run_with_options(
-        self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any = None
-    ) -> Any:
-        steps = self._steps
-        if steps.closed:
-            raise RuntimeError(CLOSED)
-        request = StepRequest(options, run_metadata, steps.counts_costs)
-        request.core_arguments["cancellation"] = cancellation
-        if steps.seen_generation != steps.graph._generation:
-            steps.extend()
-        key, call = (None, None) if request.needs_signature else steps.find_call(fetches, feed_dict)
-        if call is None:
-            results = steps.run_uncached(self, fetches, feed_dict, key, request)
-        else:
-            prepared, build = call
-            values = tuple(feed_dict.values()) if feed_dict else ()
-            results, request.nodes = prepared.call_with(values, **request.core_arguments)
-            if build is not None:
-                results = build(results)
-        request.fill(run_metadata, self._graph, steps.known_placements)
-        return results
 
     async def run_async(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
@@ -179,7 +155,7 @@ class BaseSession(NotCopied):
     def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
         """Like `run`; the step ends when `cancellation` (a `_core.Cancellation`) is cancelled."""
         try:
-            return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
+            return self._steps.run_with_options(self, fetches, feed_dict, options, run_metadata, cancellation)
         except REPORTED as e:
             raise self._steps.reported(e, feed_dict, options) from e.__cause__
 
@@ -306,11 +282,7 @@ class BaseSession(NotCopied):
           CancelledError: if the session is closed.
           InvalidArgumentError: if a reset of its server aborted the session.
         """
-        if self._steps.closed:
-            raise errors_impl.CancelledError(None, None, "Session has been closed.")
-        if self._steps.lost:
-            raise errors_impl.InvalidArgumentError(None, None, f"{self._steps.lost} {RESTARTED}")
-        return list(self._devices)
+        return self._inspection.devices()
 
     def placements(self) -> dict[str, str]:
         """Returns a dict from operation names to the full names of their devices.
@@ -318,14 +290,12 @@ class BaseSession(NotCopied):
         It has the operations that the session has placed so far: all that the graph had at the last run, but in an
         `InteractiveSession` only the ones that runs needed.
         """
-        return devices.placements(self._engine)
+        return self._inspection.placements()
 
     def memory_stats(self) -> MemoryStats:
         """Returns the memory use of the session's tensors. After `close()` only memory that NumPy arrays still hold is
         left."""
-        from tinytf._src.debug import session_stats
-
-        return session_stats.memory_stats(self._local_engine())
+        return self._inspection.memory_stats()
 
     def trim(self) -> int:
         """Returns idle memory of the session's allocator to the system.
@@ -335,7 +305,7 @@ class BaseSession(NotCopied):
         Returns:
           int, the number of bytes returned.
         """
-        return self._local_engine().trim()
+        return self._inspection.local_engine().trim()
 
     def watch_nan(self, enabled: bool = True, infinities: bool = True) -> None:
         """Makes steps fail at the first node that outputs a NaN or, with `infinities`, an infinity.
@@ -348,7 +318,7 @@ class BaseSession(NotCopied):
           enabled: False switches the check off again.
           infinities: whether infinities count, too.
         """
-        self._local_engine().watch_nan((2 if infinities else 1) if enabled else 0)
+        self._inspection.local_engine().watch_nan((2 if infinities else 1) if enabled else 0)
 
     def trace(self, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
         """Returns a context manager that traces the session's steps to a file for Perfetto or chrome://tracing.
@@ -388,23 +358,13 @@ class BaseSession(NotCopied):
         """
         from tinytf._src.debug import record
 
-        self._local_engine()  # others do not take digests
+        self._inspection.local_engine()  # others do not take digests
         return record.recorded(self._steps, path, steps, feed_array)
 
     def stats(self) -> SessionStats:
         """Returns counters of the session: steps run, bytes copied for feeds, cached plans and calls, memory use,
         active runs."""
-        from tinytf._src.debug import session_stats
-
-        engine = self._local_engine()
-        return session_stats.SessionStats(
-            engine.steps(),
-            engine.feed_bytes_copied(),
-            len(self._steps.cache.prepared),
-            len(self._steps.cache.calls),
-            self.memory_stats(),
-            engine.active_runs(),
-        )
+        return self._inspection.stats()
 
     def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:
         """Reports what a `run` of these fetches would execute and how much memory it would need; runs nothing.
@@ -420,25 +380,7 @@ class BaseSession(NotCopied):
           RuntimeError: if the session is closed or the graph is empty.
           TypeError, ValueError: for fetches or feeds that are invalid or do not belong to the graph.
         """
-        from tinytf._src.debug.plan_report import plan_report
-
-        self._steps.check_can_run()
-        feeds = list(dict.fromkeys(feed_list_tensors(self._graph, feed_list)))
-        handler = FetchHandler(self._graph, fetches, feeds, self)
-        self._local_engine()  # others do not describe plans
-        prepared = self._steps.prepare(feeds, handler.tensors, handler.targets)
-        return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)
-
-    def _local_engine(self) -> LocalEngine:
-        """Returns the engine, for what only an engine of this process can do. UnimplementedError if it is elsewhere."""
-        engine = self._engine.local
-        if engine is None:
-            raise errors_impl.UnimplementedError(
-                None,
-                None,
-                f"Only sessions that run in this process can do this; the target is {self._target.decode()!r}",
-            )
-        return engine
+        return self._inspection.plan_report(self, fetches, feed_list)
 
     # -- Life --------------------------------------------------------------------------------------------------------
 

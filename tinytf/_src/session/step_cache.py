@@ -22,8 +22,11 @@ class StepCache:
     `recognises`: whether the call cache is used at all.
 
     The key of a call is (class of the fetches, their structure, keys of the feed dict, …), see `structure_key`. The
-    structure of a flat list is its tuple, that of a hashable leaf is itself. `Session.run` and `GatedSteps.run` form
-    these keys and look them up themselves, as a function for it would cost each step a Python frame.
+    structure of a flat list is its tuple, that of a hashable leaf is itself.
+
+    `Session.run` and `GatedSteps.run` form the keys of these two and look them up in their own code. A function that
+    both call was measured: its frame takes 25 to 40 ns, which is 4 % of the run of a no-op. `StepRunner.find_call`, which
+    also forms the other keys, takes 400 to 800 ns.
     """
 
     def __init__(self, recognises: bool) -> None:

@@ -160,6 +160,35 @@ class StepRunner:
         results = self.call(prepared, fed, request, handler)
         return results if build is None else build(results)
 
+    def run_with_options(
+        self,
+        session: HasEngine,
+        fetches: Any,
+        feed_dict: Any,
+        options: Any,
+        run_metadata: Any,
+        cancellation: Any = None,
+    ) -> Any:
+        """Runs a step under a `RunOptions` message or None, and fills a `RunMetadata` message. The step ends when
+        `cancellation`, a `_core.Cancellation`, is cancelled."""
+        if self.closed:
+            raise RuntimeError(CLOSED)
+        request = StepRequest(options, run_metadata, self.counts_costs)
+        request.core_arguments["cancellation"] = cancellation
+        if self.seen_generation != self.graph._generation:
+            self.extend()
+        key, call = (None, None) if request.needs_signature else self.find_call(fetches, feed_dict)
+        if call is None:
+            results = self.run_uncached(session, fetches, feed_dict, key, request)
+        else:
+            prepared, build = call
+            values = tuple(feed_dict.values()) if feed_dict else ()
+            results, request.nodes = prepared.call_with(values, **request.core_arguments)
+            if build is not None:
+                results = build(results)
+        request.fill(run_metadata, self.graph, self.known_placements)
+        return results
+
     def call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         """Runs a prepared call, through the tracer and recorder if there are any."""
         values = list(fed.values())

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import re
 import tempfile
-import threading
 import unittest
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -17,42 +15,25 @@ from tinytf._src.exports import named, tf_export
 from tinytf._src.framework.apply import random_seed
 from tinytf._src.framework.context.defaults import default_graphs
 from tinytf._src.framework.context.execution import executing_eagerly
-from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph import device
 from tinytf._src.framework.graph.default_graph import get_default_session, reset_default_graph
-from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.nest import nest
-from tinytf._src.framework.values.numpy_compat import array_of
 from tinytf._src.session.session import Session
+from tinytf._src.testing.checked_thread import CheckedThread
+from tinytf._src.testing.compared_values import Closeness, array, evaluated, places, suffix
 from tinytf._src.testing.container_assertions import ContainerAssertions
+from tinytf._src.testing.error_assertions import ErrorAssertions
+from tinytf._src.testing.shared_session import SharedSession, config_of_test
 from tinytf._src.testing.structure_assertions import StructureAssertions
 from tinytf._src.testing.temporary_files import TemporaryFiles
 from tinytf._src.testing.test_support import get_temp_dir
 from tinytf._src.testing.text_assertions import TextAssertions
 
 
-def _array(value: Any) -> np.ndarray:
-    return value if isinstance(value, np.ndarray) else array_of(value)
-
-
-def _config(config: Any, force_gpu: bool) -> Any:
-    """Returns a copy of the configuration without graph rewrites; unless a GPU is forced, with soft device
-    placement."""
-    from tinytf._src import protos
-
-    result = protos.ConfigProto()
-    if config is not None:
-        result.CopyFrom(config)
-    result.allow_soft_placement = not force_gpu
-    result.graph_options.optimizer_options.opt_level = -1
-    result.graph_options.rewrite_options.constant_folding = protos.RewriterConfig.OFF
-    return result
-
-
 @tf_export("test.TestCase")
 @named("TensorFlowTestCase")
-class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, TemporaryFiles):
+class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, ErrorAssertions, TemporaryFiles):
     """A unit test that starts with an empty default graph and with fixed seeds of Python, NumPy and that graph.
 
     Example:
@@ -64,13 +45,13 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
 
     def __init__(self, methodName: str = "runTest") -> None:
         super().__init__(methodName)
-        self._threads: list[_CheckedThread] = []
+        self._threads: list[CheckedThread] = []
         self._tempdir: str | None = None
-        self._cached: tuple[Session, tuple[Any, ...]] | None = None
+        self._shared_session = SharedSession()
 
     def setUp(self) -> None:
         """Prepares a test. An overriding method must call it."""
-        self._close_cached_session()
+        self._shared_session.close()
         random.seed(random_seed.DEFAULT_GRAPH_SEED)
         np.random.seed(random_seed.DEFAULT_GRAPH_SEED)
         # A test that failed inside `with graph.as_default()` may have left its graph on the stack.
@@ -82,7 +63,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         """Ends a test; fails if one of its checked threads still runs. An overriding method must call it."""
         for thread in self._threads:
             thread.check_termination()
-        self._close_cached_session()
+        self._shared_session.close()
 
     def get_temp_dir(self) -> str:
         """Returns the path of a temporary directory of this test, which is created at the first call."""
@@ -107,7 +88,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         Yields:
           The `tf.Session`.
         """
-        with Session(graph=graph, config=_config(config, force_gpu)) as sess:
+        with Session(graph=graph, config=config_of_test(config, force_gpu)) as sess:
             yield sess
 
     @contextmanager
@@ -119,16 +100,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         Raises:
           ValueError: if the graph, configuration or `force_gpu` differs from the first use in this test.
         """
-        asked = (graph, config, force_gpu)
-        if self._cached is None:
-            self._cached = Session(graph=graph, config=_config(config, force_gpu)), asked
-        sess, first = self._cached
-        for name, old, new in zip(("graph", "config", "force_gpu value"), first, asked):
-            if old is not new and (name == "graph" or old != new):
-                raise ValueError(
-                    f"The {name} used to get the cached session is different than the one that was used to create the "
-                    "session. Maybe create a new session with self.session()"
-                )
+        sess = self._shared_session.get(graph, config, force_gpu)
         with sess.graph.as_default(), sess.as_default():
             yield sess
 
@@ -141,11 +113,6 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         return (self.cached_session if graph is None else self.session)(graph, config, use_gpu, force_gpu)
 
     test_session.__test__ = False  # type: ignore[attr-defined]
-
-    def _close_cached_session(self) -> None:
-        if self._cached is not None:
-            self._cached[0].close()
-            self._cached = None
 
     def evaluate(self, tensors: Any) -> Any:
         """Returns the values of tensors as NumPy arrays.
@@ -167,17 +134,9 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
 
     def _value(self, value: Any) -> Any:
         """Returns the value with tensors in lists, tuples and mappings replaced by their values."""
-        if isinstance(value, Mapping):
-            return {key: self._value(item) for key, item in value.items()}
-        if isinstance(value, (list, tuple)):
-            return (
-                type(value)(*map(self._value, value)) if hasattr(value, "_fields") else [self._value(v) for v in value]
-            )
-        if isinstance(value, Tensor) or hasattr(value, "_as_graph_element"):
-            return self.evaluate(value)
-        return value
+        return evaluated(value, self.evaluate)
 
-    def checkedThread(self, target: Callable[..., Any], args: Any = None, kwargs: Any = None) -> _CheckedThread:
+    def checkedThread(self, target: Callable[..., Any], args: Any = None, kwargs: Any = None) -> CheckedThread:
         """Creates a thread whose exceptions fail the test when it is joined.
 
         Args:
@@ -189,7 +148,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
           An object with the methods `start`, `join` and `is_alive`. It must be joined, or have ended, before the test
           ends.
         """
-        thread = _CheckedThread(self, target, args or (), kwargs or {})
+        thread = CheckedThread(self, target, args or (), kwargs or {})
         self._threads.append(thread)
         return thread
 
@@ -197,7 +156,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
 
     def assertNear(self, f1: Any, f2: Any, err: float, msg: Any = None) -> None:
         """Asserts that two numbers are equal or differ by at most `err`."""
-        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1!r} != {f2!r} +/- {err!r}{_suffix(msg)}")
+        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1!r} != {f2!r} +/- {err!r}{suffix(msg)}")
 
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: Any = None) -> None:
         """Asserts that two sequences have equal lengths and that their elements differ pairwise by at most `err`."""
@@ -207,7 +166,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
 
     def assertNDArrayNear(self, ndarray1: Any, ndarray2: Any, err: float, msg: Any = None) -> None:
         """Asserts that the norm of the difference of two arrays is less than `err`."""
-        self.assertTrue(np.linalg.norm(_array(ndarray1) - _array(ndarray2)) < err, f"ndarrays differ{_suffix(msg)}")
+        self.assertTrue(np.linalg.norm(array(ndarray1) - array(ndarray2)) < err, f"ndarrays differ{suffix(msg)}")
 
     def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
         """Asserts that two structures of arrays have equal shapes and close elements: |a - b| <= atol + rtol * |b|.
@@ -221,38 +180,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
           atol: float, absolute tolerance.
           msg: added to the message of a failure.
         """
-        self._all_close(self._value(a), self._value(b), rtol, atol, "", msg)
-
-    def _all_close(self, a: Any, b: Any, rtol: float, atol: float, path: str, msg: Any) -> None:
-        if isinstance(a, Mapping) or isinstance(b, Mapping):
-            both = isinstance(a, Mapping) and isinstance(b, Mapping)
-            self.assertTrue(both, f"one of a{path}, b{path} is not a dict{_suffix(msg)}")
-            self.assertEqual(set(a), set(b), msg)
-            for key in a:
-                self._all_close(a[key], b[key], rtol, atol, f"{path}[{key!r}]", msg)
-            return
-        if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and _is_structure(a, b):
-            self.assertEqual(len(a), len(b), f"a{path} and b{path} have different lengths{_suffix(msg)}")
-            for i, (x, y) in enumerate(zip(a, b)):
-                self._all_close(x, y, rtol, atol, f"{path}[{i}]", msg)
-            return
-        a, b = _array(a), _array(b)
-        self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{_suffix(msg)}")
-        if a.dtype.name == "bfloat16" or b.dtype.name == "bfloat16":
-            a, b = a.astype(np.float32), b.astype(np.float32)
-        if np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True):
-            return
-        wrong = ~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
-        x, y = a[wrong], b[wrong]
-        np.testing.assert_allclose(
-            a,
-            b,
-            rtol=rtol,
-            atol=atol,
-            err_msg=f"Mismatched value: a{path} is different from b{path}.{_suffix(msg)}\nnot close where = "
-            f"{_places(wrong)}\nnot close lhs = {x}\nnot close rhs = {y}\nnot close dif = {np.abs(x - y)}\n"
-            f"not close tol = {atol + rtol * np.abs(y)}\ndtype = {a.dtype}, shape = {a.shape}",
-        )
+        Closeness(self, rtol, atol, msg).check(self._value(a), self._value(b))
 
     def assertAllCloseAccordingToType(
         self,
@@ -269,7 +197,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         msg: Any = None,
     ) -> None:
         """Like `assertAllClose`, with the tolerances of the less precise of the two dtypes."""
-        a, b = _array(self._value(a)), _array(self._value(b))
+        a, b = array(self._value(a)), array(self._value(b))
         names = {a.dtype.name, b.dtype.name}
         for types, r, t in (
             ({"float32", "complex64"}, float_rtol, float_atol),
@@ -286,20 +214,20 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             self.assertAllClose(a, b, rtol=rtol, atol=atol)
         except AssertionError:
             return
-        self.fail(f"The two values are close at all elements{_suffix(msg)}")
+        self.fail(f"The two values are close at all elements{suffix(msg)}")
 
     def assertAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
         """Asserts that two arrays have equal shapes and equal elements. NaN equals NaN; tensors are evaluated."""
-        a, b = _array(self._value(a)), _array(self._value(b))
+        a, b = array(self._value(a)), array(self._value(b))
         # Literal nests of numbers are accepted for `b`, but their shape must match, too.
-        self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{_suffix(msg)}")
+        self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{suffix(msg)}")
         same = a == b
         if a.dtype.kind in "fc" or a.dtype.name == "bfloat16":
             same = np.logical_or(same, np.logical_and(np.isnan(a), np.isnan(b)))
         if not np.all(same):
             wrong = np.logical_not(same)
             self.fail(
-                f"Arrays are not equal{_suffix(msg)}\nnot equal where = {_places(wrong)}\nnot equal lhs = {a[wrong]}\n"
+                f"Arrays are not equal{suffix(msg)}\nnot equal where = {places(wrong)}\nnot equal lhs = {a[wrong]}\n"
                 f"not equal rhs = {b[wrong]}"
             )
 
@@ -309,7 +237,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             self.assertAllEqual(a, b)
         except AssertionError:
             return
-        self.fail(f"The two values are equal at all elements{_suffix(msg)}")
+        self.fail(f"The two values are equal at all elements{suffix(msg)}")
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Asserts that every element is greater than `comparison_target`."""
@@ -336,48 +264,21 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         open_upper_bound: bool = False,
     ) -> None:
         """Asserts that every element lies between the bounds. An open bound excludes itself; NaN is never in range."""
-        a = _array(self._value(target))
+        a = array(self._value(target))
         above = a > lower_bound if open_lower_bound else a >= lower_bound
         below = a < upper_bound if open_upper_bound else a <= upper_bound
         wrong = np.logical_not(np.logical_and(above, below))
         bounds = f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}{')' if open_upper_bound else ']'}"
-        self.assertFalse(np.any(wrong), f"Elements outside {bounds} at {_places(wrong)}: {a[wrong]}")
+        self.assertFalse(np.any(wrong), f"Elements outside {bounds} at {places(wrong)}: {a[wrong]}")
 
     def assertAllInSet(self, target: Any, expected_set: Any) -> None:
         """Asserts that every element is in `expected_set`."""
-        extra = set(_array(self._value(target)).flatten().tolist()) - set(expected_set)
+        extra = set(array(self._value(target)).flatten().tolist()) - set(expected_set)
         self.assertFalse(extra, f"Unexpected values: {extra}")
 
     def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
         """Asserts that an array, or the value of a tensor, has the NumPy dtype `expected_dtype`."""
-        self.assertEqual(_array(self._value(target)).dtype, expected_dtype)
-
-    # -- Errors ------------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def assertRaisesWithPredicateMatch(self, exception_type: Any, expected_err_re_or_predicate: Any) -> Iterator[None]:
-        """Context manager that asserts that its body raises a matching exception.
-
-        Args:
-          exception_type: an exception class or a tuple of them.
-          expected_err_re_or_predicate: a callable that takes the exception and returns a bool, or a pattern to search
-            in its text. The text of an `OpError` includes the names of the operations that led to the failing one.
-        """
-        if callable(expected_err_re_or_predicate):
-            matches = expected_err_re_or_predicate
-        else:
-            matches = lambda e: re.search(expected_err_re_or_predicate, _error_text(e))  # noqa: E731
-        try:
-            yield
-        except exception_type as e:
-            if not matches(e):
-                raise AssertionError(f"Exception of type {type(e)}: {e}") from e
-        else:
-            self.fail(f"{getattr(exception_type, '__name__', exception_type)} not raised")
-
-    def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
-        """`assertRaisesWithPredicateMatch` for `tf.errors.OpError`."""
-        return self.assertRaisesWithPredicateMatch(errors_impl.OpError, expected_err_re_or_predicate)
+        self.assertEqual(array(self._value(target)).dtype, expected_dtype)
 
     # -- Graphs, messages, texts -------------------------------------------------------------------------------------
 
@@ -392,7 +293,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
     def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
         """Asserts that two device strings or `DeviceSpec`s denote the same device."""
         names = [device.canonical_name(d) for d in (device1, device2)]
-        self.assertEqual(names[0], names[1], f"Devices {names[0]} and {names[1]} are not equal.{_suffix(msg)}")
+        self.assertEqual(names[0], names[1], f"Devices {names[0]} and {names[1]} are not equal.{suffix(msg)}")
 
     def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: Any, msg: Any = None) -> None:
         """Asserts that `message` equals another message of its type or a message in text format.
@@ -408,77 +309,9 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             text_format.Parse(expected, parsed)
             expected = parsed
         elif type(expected) is not type(message):
-            raise TypeError(f"Can't compare protos of type {type(expected)} and {type(message)}{_suffix(msg)}")
+            raise TypeError(f"Can't compare protos of type {type(expected)} and {type(message)}{suffix(msg)}")
         self.assertMultiLineEqual(str(expected), str(message), msg)
         self.assertEqual(expected, message, msg)
 
     assertItemsEqual = unittest.TestCase.assertCountEqual
     assertRaisesRegexp = unittest.TestCase.assertRaisesRegex
-
-
-class _CheckedThread:
-    """A thread that stores the exception that ended it."""
-
-    def __init__(self, test: TestCase, target: Callable[..., Any], args: Any, kwargs: Any) -> None:
-        self._test = test
-        self._call = (target, args, kwargs)
-        self._thread = threading.Thread(target=self._run)
-        self._error: BaseException | None = None
-        self._joined = False
-
-    def _run(self) -> None:
-        target, args, kwargs = self._call
-        try:
-            target(*args, **kwargs)
-        except BaseException as e:  # stored for the thread that calls join
-            self._error = e
-
-    def start(self) -> None:
-        """Starts the thread."""
-        self._thread.start()
-
-    def join(self) -> None:
-        """Waits for the end of the thread; fails the test if it ended with an exception."""
-        self._joined = True
-        self._thread.join()
-        if self._error is not None:
-            self._test.fail(f"Error in checkedThread: {self._error!r}")
-
-    def is_alive(self) -> bool:
-        """Returns whether the thread is running."""
-        return self._thread.is_alive()
-
-    def check_termination(self) -> None:
-        """Fails the test if the thread is still running, or if it failed without being joined."""
-        if self.is_alive():
-            self._test.fail("A checkedThread was not terminated before the test ended.")
-        if not self._joined and self._error is not None:
-            self.join()
-
-
-def _places(wrong: Any) -> tuple[np.ndarray, ...]:
-    """Returns the indices of the True elements as one array per dimension; a scalar counts as 1-D."""
-    return np.nonzero(np.atleast_1d(wrong))
-
-
-def _suffix(msg: Any) -> str:
-    return f" ({msg})" if msg else ""
-
-
-def _is_structure(a: Any, b: Any) -> bool:
-    """Whether to compare item by item: NumPy cannot convert a list to a numeric array, because it is ragged or has
-    dicts."""
-    try:
-        return array_of(a).dtype == object or array_of(b).dtype == object
-    except ValueError:
-        return True
-
-
-def _error_text(error: BaseException) -> str:
-    if not isinstance(error, errors_impl.OpError):
-        return str(error)
-    text, op = error.message, error.op
-    while isinstance(op, Operation):
-        text += f"\nCaused by: {op.name}"
-        op = getattr(op, "_original_op", None)
-    return text

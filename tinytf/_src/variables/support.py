@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tinytf._src.framework.declarations.op_spec import op_spec
@@ -11,6 +11,7 @@ from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.scopes.name_scope import device, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 
 
@@ -40,6 +41,22 @@ def initializer_scope(name: str) -> Iterator[None]:
     variable, without a device."""
     with colocated_with_name(name), name_scope("Initializer"), device(None):
         yield
+
+
+def made_initial_value(given: Any, dtype: dtypes.DType | None, scope: str, beside: bool) -> Tensor:
+    """Returns the initial value of a new variable as a tensor.
+
+    `given` is a function that returns the value, or the value. `scope` is the variable's name scope; if `beside`, the
+    value is created in its scope "Initializer". ValueError if the tensor is inside a loop or branch.
+    """
+    with initializer_scope(scope[:-1]) if beside else nullcontext():
+        value = convert_to_tensor(given() if callable(given) else given, name="initial_value", dtype=dtype)
+    if value.op._get_control_flow_context() is not None:
+        raise ValueError(
+            f"Initializer for variable {scope} is from inside a control-flow construct, such as a loop or "
+            "conditional. When creating a variable inside a loop or conditional, use a lambda as the initializer."
+        )
+    return value
 
 
 def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from tinytf._src import protos
 from tinytf._src.exports import named, tf_export
 from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.graph.default_graph import get_default_graph, get_default_session
@@ -14,24 +13,18 @@ from tinytf._src.framework.graph.no_copies import NotCopied
 from tinytf._src.framework.graph.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf._src.framework.resources.trackable import VARIABLE_VALUE, Trackable
 from tinytf._src.framework.scopes.init_scope import init_scope, lifted_devices
-from tinytf._src.framework.scopes.name_scope import (
-    add_to_collections,
-    control_dependencies,
-    name_scope,
-    prepend_name_scope,
-    strip_name_scope,
-)
+from tinytf._src.framework.scopes.name_scope import add_to_collections, control_dependencies, name_scope
 from tinytf._src.framework.tensors import conversion
-from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.reference import Reference
 from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops import operators as operators  # installs the operators in Tensor that variables copy
 from tinytf._src.ops.array.slicing import slice_helper_var
 from tinytf._src.ops.state.state_ops import is_variable_initialized
+from tinytf._src.variables.exported_variable import ExportedVariable
 from tinytf._src.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf._src.variables.save_slice_info import SaveSliceInfo
-from tinytf._src.variables.support import collection_names, colocated_with_name, initializer_scope
+from tinytf._src.variables.support import collection_names, colocated_with_name, made_initial_value
 from tinytf._src.variables.updates import VariableUpdates
 
 
@@ -156,14 +149,7 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
             lifted_devices(),
             name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
         ):
-            with initializer_scope(scope[:-1]) if beside else nullcontext():
-                value = initial_value() if from_function else initial_value
-                self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
-            if self._initial_value.op._get_control_flow_context() is not None:
-                raise ValueError(
-                    f"Initializer for variable {scope} is from inside a control-flow construct, such as a loop or "
-                    "conditional. When creating a variable inside a loop or conditional, use a lambda as the initializer."
-                )
+            self._initial_value = made_initial_value(initial_value, dtype, scope, beside)
             declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
             with colocated_with_name(scope[:-1]) if beside else nullcontext():
                 self._variable = self._declare(scope, declared, validate_shape)
@@ -217,23 +203,15 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
 
     def _find(self, variable_def: Any, import_scope: str | None) -> None:
         """Finds the operations named in the message in the default graph. Raises KeyError if one is missing."""
-        graph = get_default_graph()
-
-        def element(name: str) -> Any:
-            return graph.as_graph_element(prepend_name_scope(name, import_scope))
-
-        self._variable = element(variable_def.variable_name)
-        self._initializer_op = element(variable_def.initializer_name)
-        given = variable_def.initial_value_name
-        self._initial_value = element(given) if given else None
-        self._synchronization, self._aggregation, self._trainable = checked_modes(
-            variable_def.synchronization, variable_def.aggregation, variable_def.trainable, variable_def.variable_name
-        )
-        self._adopt_snapshot(element(variable_def.snapshot_name))
-        if variable_def.HasField("save_slice_info_def"):
-            self._save_slice_info = SaveSliceInfo(
-                save_slice_info_def=variable_def.save_slice_info_def, import_scope=import_scope
-            )
+        found = ExportedVariable.found(variable_def, import_scope)
+        self._variable = found.variable
+        self._initializer_op = found.initializer
+        self._initial_value = found.initial_value
+        self._synchronization = found.synchronization
+        self._aggregation = found.aggregation
+        self._trainable = found.trainable
+        self._save_slice_info = found.save_slice_info
+        self._adopt_snapshot(found.snapshot)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """Serializes the variable's names.
@@ -244,26 +222,16 @@ class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta)
         Returns:
           `VariableDef` message; None if the variable is not in `export_scope`.
         """
-        if export_scope is not None and not self._variable.name.startswith(export_scope):
-            return None
-
-        def stripped(element: Any) -> str:
-            return strip_name_scope(element.name, export_scope) if export_scope else element.name
-
-        message = protos.VariableDef(
-            variable_name=stripped(self._variable),
-            initializer_name=stripped(self._initializer_op),
-            snapshot_name=stripped(self._snapshot_tensor()),
-            is_resource=self._variable.dtype == dtypes.resource,
-            trainable=self._trainable,
-            synchronization=self._synchronization.value,
-            aggregation=self._aggregation.value,
-        )
-        if self._initial_value is not None:
-            message.initial_value_name = stripped(self._initial_value)
-        if self._save_slice_info is not None:
-            message.save_slice_info_def.CopyFrom(self._save_slice_info.to_proto(export_scope))
-        return message
+        return ExportedVariable(
+            self._variable,
+            self._initializer_op,
+            self._initial_value,
+            self._synchronization,
+            self._aggregation,
+            self._trainable,
+            self._snapshot_tensor(),
+            self._save_slice_info,
+        ).to_proto(export_scope)
 
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:

@@ -67,9 +67,8 @@ class Optimizer(OptimizerState):
     def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
             raise ValueError("Must specify the optimizer name")
-        super().__init__()
+        super().__init__(name)
         self._use_locking = use_locking
-        self._name = name
         self._of_this_step: dict[Any, Any] = {}  # See once_per_step.
         self._constants: dict[str, tuple[Any, Any]] = {}  # Numbers and their tensors; see _hyper.
 

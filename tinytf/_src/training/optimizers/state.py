@@ -19,11 +19,13 @@ from tinytf._src.variables.scope_defaults import open_creators
 
 
 class OptimizerState(Trackable):
-    """Holds the slots, which belong to variables, and the optimizer's own variables."""
+    """Holds the slots, which belong to variables, and the optimizer's own variables.
 
-    _name: str
+    `name` is the optimizer's name.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._slots: dict[str, dict[Any, Any]] = {}  # Slot name → (graph, variable name) → slot.
         self._non_slots: dict[tuple[str, Any], Any] = {}  # (Name, graph or None in eager execution) → variable.
         self._waiting_slots: dict[tuple[str, Any], list[Any]] = {}  # (Slot name, key) → positions in checkpoints.
