@@ -258,7 +258,7 @@ class CheckpointSaverHook(SessionRunHook):
         """Does what `_finish` does for the lost session; other errors are only reported, as they would end the new
         session."""
         if self._pending is not None:
-            self._get_saver()._wait_to_read()
+            self._get_saver()._files.wait_to_read()
             self._look_back()
             self._finish(session)
 
