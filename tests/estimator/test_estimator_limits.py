@@ -165,3 +165,25 @@ def test_eager_programs(tmp_path):
     command = [sys.executable, "-W", "ignore", "-c", _EAGER, str(tmp_path)]
     shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert shown.stdout.split() == ["0.0", "3.0", "bytes"], shown.stderr
+
+
+@pytest.mark.parametrize("name", ["_train_model_default", "_call_model_fn", "evaluate", "train"])
+def test_members_of_tensorflow_s_estimator_are_not_overridden(name):
+    """This includes private members that exist in TensorFlow only: an override would have no effect."""
+    own = type("Own", (E.Estimator,), {name: lambda self: None})
+    with pytest.raises(ValueError, match=rf"cannot override members of Estimator.*Own.*\['{name}'\]"):
+        own(_model)
+
+
+def test_the_global_step_may_be_of_a_subclass(tmp_path):
+    class Own(E.Estimator):
+        def _create_and_assert_global_step(self, graph):
+            graphs.append(graph)
+            return super()._create_and_assert_global_step(graph)
+
+    graphs = []
+    own = Own(_model, str(tmp_path))
+    own.train(_features, steps=1)
+    assert own.get_variable_value("global_step") == 1
+    assert len(graphs) == 1
+    tf.summary.FileWriterCache.clear()

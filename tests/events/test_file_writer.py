@@ -253,7 +253,7 @@ def test_a_folder_has_one_writer_in_the_cache(tmp_path):
         assert cache.get(str(tmp_path)) is writer
         writer.add_summary(_scalar(), 1)
         cache.clear()
-        assert writer._closed
+        assert writer._file.is_closed
         assert cache.get(str(tmp_path)) is not writer
         cache.clear()
     assert _steps(tmp_path) == [0, 0, 1, 0, 0]

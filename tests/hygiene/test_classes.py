@@ -1,9 +1,33 @@
-"""A class has at most one base class with state; shared attributes otherwise belong in a member object."""
+"""A class has one responsibility: few lines of code, and at most one base class with state. Shared attributes otherwise
+belong in a member object."""
 
 import ast
+import io
+import tokenize
 
 import pytest
-from repository import PACKAGE, python_files
+from repository import PACKAGE, ROOT, python_files
+
+_MOST_LINES, _MOST_LONG = 200, 5
+_REASONS = ROOT / "tests/hygiene/long_classes.txt"
+# Classes that are still to be cut. May only shrink.
+_TO_CUT = {
+    "tinytf._src.eager.function.Function",
+    "tinytf._src.eager.session.EagerSession",
+    "tinytf._src.framework.graph.graph.Graph",
+    "tinytf._src.layers.base.BaseLayer",
+    "tinytf._src.testing.test_case.TestCase",
+    "tinytf._src.variables.variable.Variable",
+}
+_NOT_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+_DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def _classes(trees):
@@ -36,6 +60,45 @@ def _of_several(classes):
     return sorted(name for name, (bases, _) in classes.items() if sum(_has_state(base, classes) for base in bases) > 1)
 
 
+def _lines_of_code(text):
+    """Yields (name, number of lines) of the classes of a file, without docstrings, comments and blank lines."""
+    tree, code = ast.parse(text), set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in _NOT_CODE:
+            code.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(tree):
+        if isinstance(node, _DEFINITIONS) and ast.get_docstring(node, clean=False) is not None:
+            code.difference_update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            first = min(part.lineno for part in [node, *node.decorator_list])
+            yield node.name, len(code.intersection(range(first, node.end_lineno + 1)))
+
+
+def _long_classes():
+    """The classes of the package with too many lines of code, as `module.Class`."""
+    files = [path for path in python_files(PACKAGE) if "_gen" not in path.parts]
+    named = {".".join(path.relative_to(ROOT).with_suffix("").parts): path.read_text() for path in files}
+    found = [(f"{module}.{name}", n) for module, text in named.items() for name, n in _lines_of_code(text)]
+    return {name: n for name, n in found if n > _MOST_LINES}
+
+
+def _reasons():
+    """The reasons by class; a line reads `module.Class: reason`."""
+    lines = [line for line in _REASONS.read_text().splitlines() if line and not line.startswith("#")]
+    return {name.strip(): reason.strip() for name, _, reason in (line.partition(":") for line in lines)}
+
+
+def test_long_classes_are_few():
+    long, reasons = _long_classes(), _reasons()
+    wrong = {name: n for name, n in long.items() if name not in _TO_CUT and not reasons.get(name)}
+    assert not wrong, f"cut them, or give a reason in {_REASONS.name}: {wrong}"
+    assert len(reasons) <= _MOST_LONG
+    stale = sorted((_TO_CUT | reasons.keys()) - long.keys())
+    assert not stale, f"not long any more: {stale}"
+    assert not _TO_CUT & reasons.keys()
+
+
 def test_states_have_one_ancestor():
     assert _of_several(_classes(ast.parse(path.read_text()) for path in python_files(PACKAGE))) == []
 
@@ -53,3 +116,22 @@ def test_states_have_one_ancestor():
 )
 def test_the_check_itself_finds(text, found):
     assert _of_several(_classes([ast.parse(text)])) == found
+
+
+def test_only_lines_of_code_count():
+    text = '''
+@final
+class A:
+    """Two
+    lines."""
+
+    # comment
+    def f(self):
+        """Docstring."""
+        return """not a
+        docstring"""  # comment
+
+    class B:
+        b = 1
+'''
+    assert dict(_lines_of_code(text)) == {"A": 7, "B": 2}

@@ -28,17 +28,11 @@ class _Gated(tf.train.Saver):
         self.go, self.failures = threading.Event(), []
         self.go.set()
 
-    def _save_later(self, sess, request, thread):
-        write_graph = request.write_graph
-
-        def slow(filename):
-            self.go.wait()
-            if self.failures:
-                raise self.failures.pop(0)
-            write_graph(filename)
-
-        request.write_graph = slow
-        return super()._save_later(sess, request, thread)
+    def export_meta_graph(self, filename=None, **options):
+        self.go.wait()
+        if self.failures:
+            raise self.failures.pop(0)
+        return super().export_meta_graph(filename, **options)
 
 
 class _Listens(tf.train.CheckpointSaverListener):
@@ -159,7 +153,7 @@ def test_files_that_cannot_grow(async_save, tmp_path, _small_files, caplog):
         for _ in range(12):
             sess.run(up)
         if async_save:
-            sess.graph.get_collection("savers")[0]._thread.join()
+            sess.graph.get_collection("savers")[0]._files.thread.join()
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "Training continues without a checkpoint of step 5" in caplog.text
     assert tf.train.load_variable(str(tmp_path), "global_step") == 13

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf._src.checkpoint import saver as saver_module
+from tinytf._src.checkpoint.checkpoint_writer import CheckpointWriter
 
 
 class _Saver(tf.train.Saver):
@@ -16,14 +16,14 @@ class _Saver(tf.train.Saver):
         super().__init__(async_save=True)
         self.go, self.failures = threading.Event(), {}
         self.go.set()
-        self._save = saver_module.save_checkpoint
+        self._write = CheckpointWriter.write
 
-    def save_checkpoint(self, request, checkpoints):
+    def write(self, writer):
         self.go.wait()
-        error = self.failures.pop(int(request.path.rpartition("-")[2]), None)
+        error = self.failures.pop(int(writer.names.path.rpartition("-")[2]), None)
         if error is not None:
             raise error
-        return self._save(request, checkpoints)
+        return self._write(writer)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def saver(monkeypatch):
     step = tf.train.get_or_create_global_step()
     tf.assign_add(step, 1, name="up")
     made = _Saver()
-    monkeypatch.setattr(saver_module, "save_checkpoint", made.save_checkpoint)
+    monkeypatch.setattr(CheckpointWriter, "write", lambda writer: made.write(writer))
     yield made
     made.go.set()
     made.wait()
@@ -59,7 +59,7 @@ def test_an_error_ends_the_block(tmp_path, saver, caplog, kind, always_end):
             saver.failures[2] = ValueError("broken")
             sess.run("up")
             sess.run("up")
-            saver._thread.join()
+            saver._files.thread.join()
             raise error
     assert raised.value is error and error.__cause__ is None and error.__context__ is None
     assert _said(caplog) == [_text(tmp_path, 2, "ValueError: broken")]
@@ -74,7 +74,7 @@ def test_what_was_written_is_not_told_of(tmp_path, saver, caplog):
     with pytest.raises(KeyError) as raised, _session(tmp_path, saver) as sess:
         sess.run("up")
         sess.run("up")
-        saver._thread.join()
+        saver._files.thread.join()
         raise KeyError
     assert not _said(caplog) and not hasattr(raised.value, "__notes__")
     assert sess.report().last_checkpoint == f"{tmp_path}/model.ckpt-2"
@@ -104,7 +104,7 @@ def test_an_error_of_a_hook_ends_the_session(tmp_path, saver, caplog):
         saver.failures[2] = tf.errors.ResourceExhaustedError(None, None, "full")
         sess.run("up")
         sess.run("up")
-        saver._thread.join()
+        saver._files.thread.join()
     assert _said(caplog) == [_text(tmp_path, 2, "ResourceExhaustedError: full")]
 
 
@@ -115,7 +115,7 @@ def test_a_lost_session_goes_on(tmp_path, saver, caplog, kind):
     class Loses(tf.train.SessionRunHook):
         def after_run(self, run_context, run_values):
             if losses and run_context.session.run("global_step:0") == 3:
-                saver._thread.join()
+                saver._files.thread.join()
                 raise losses.pop()
 
     creator = tf.train.ChiefSessionCreator(checkpoint_dir=str(tmp_path), scaffold=tf.train.Scaffold(saver=saver))
@@ -133,7 +133,7 @@ def test_a_session_that_stays_lost(tmp_path, saver, caplog):
     class Loses(tf.train.SessionRunHook):
         def before_run(self, run_context):
             if run_context.session.run("global_step:0") == 2:
-                saver._thread.join()
+                saver._files.thread.join()
                 raise tf.errors.AbortedError(None, None, "gone")
 
     policy = tf.experimental.RecoveryPolicy(most_failures=0)
@@ -152,5 +152,5 @@ def test_a_supervisor_tells_of_it(tmp_path, saver, caplog):
     with supervisor.managed_session() as sess:
         saver.failures[7] = ValueError("broken")
         saver.save(sess, f"{tmp_path}/model.ckpt", 7)
-        saver._thread.join()
+        saver._files.thread.join()
     assert _said(caplog) == [_text(tmp_path, 7, "ValueError: broken")]

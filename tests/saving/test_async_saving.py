@@ -11,7 +11,8 @@ import pytest
 from programs import run_program
 
 import tinytf as tf
-from tinytf._src.checkpoint import saver as saver_module
+from tinytf._src.checkpoint.checkpoint_writer import CheckpointWriter
+from tinytf._src.checkpoint.saver_builder import BulkSaverBuilder
 from tinytf._src.checkpoint.snapshots import GraphSnapshots
 
 
@@ -24,13 +25,13 @@ class _Gate:
 
     def __init__(self):
         self._open = threading.Event()
-        self._save = saver_module.save_checkpoint
+        self._write = CheckpointWriter.write
         self.entered = []
 
-    def __call__(self, request, checkpoints):
-        self.entered.append(request.path)
+    def write(self, writer):
+        self.entered.append(writer.names.path)
         assert self._open.wait(60)
-        return self._save(request, checkpoints)
+        return self._write(writer)
 
     def open(self):
         self._open.set()
@@ -39,7 +40,7 @@ class _Gate:
 @pytest.fixture
 def gate(monkeypatch):
     made = _Gate()
-    monkeypatch.setattr(saver_module, "save_checkpoint", made)
+    monkeypatch.setattr(CheckpointWriter, "write", lambda writer: made.write(writer))
     yield made
     made.open()
 
@@ -132,10 +133,10 @@ def test_values_are_those_of_the_call(tmp_path, use_resource):
         for number, step in enumerate(steps):
             sess.run(v.initializer)
             before = sess.run({variable.op.name: variable for variable in tf.global_variables()})
-            write = snapshots.take(sess)
+            held = snapshots.take(sess, f"{tmp_path}/m-{number}")
             sess.run(step)
             assert not np.array_equal(sess.run(v), before["v"]), step
-            reader = tf.train.load_checkpoint(write(f"{tmp_path}/m-{number}"))
+            reader = tf.train.load_checkpoint(held.write(held.name))
             for name, value in before.items():
                 np.testing.assert_array_equal(reader.get_tensor(name), value, str(step))
 
@@ -279,7 +280,7 @@ def test_errors_that_nobody_asked_for_are_logged(sess, tmp_path, caplog):
 
 
 def test_operations_that_need_more_of_the_session_are_refused(sess, tmp_path):
-    class Builder(saver_module.BulkSaverBuilder):
+    class Builder(BulkSaverBuilder):
         def save_op(self, filename_tensor, saveables):
             with tf.control_dependencies([tf.global_variables()[0].assign([0.0, 0.0])]):
                 return super().save_op(filename_tensor, saveables)
@@ -326,13 +327,13 @@ _BEGINNING = """
 import os, sys, threading
 import numpy as np
 import tinytf as tf
-from tinytf._src.checkpoint import saver as saver_module
+from tinytf._src.checkpoint.checkpoint_writer import CheckpointWriter
 folder = sys.argv[1]
 v = tf.get_variable("v", [1000], initializer=tf.ones_initializer())
 saver = tf.train.Saver(async_save=True)
 opened = threading.Event()
-save = saver_module.save_checkpoint
-saver_module.save_checkpoint = lambda *args: (opened.wait(), save(*args))[1]
+write = CheckpointWriter.write
+CheckpointWriter.write = lambda writer: (opened.wait(), write(writer))[1]
 sess = tf.Session()
 sess.run(tf.global_variables_initializer())
 """

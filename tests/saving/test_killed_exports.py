@@ -5,7 +5,7 @@ from programs import run_program
 from stopping_changes import STOPPING_CHANGES
 
 import tinytf as tf
-from tinytf._src.checkpoint import saver as saver_module
+from tinytf._src.checkpoint.checkpoint_writer import CheckpointWriter
 
 # For each file change of an export, in the engine or in Python, in turn: a child exports and exits there (or the change
 # fails), and then the folder is checked.
@@ -67,8 +67,8 @@ def test_at_every_change(memory_path, what):
 def test_variables_are_there_before_the_model_is(tmp_path, monkeypatch):
     """The variables are written before the model file, also by an asynchronous saver."""
     v, order = tf.get_variable("v", initializer=[1.0]), []
-    save = saver_module.save_checkpoint
-    monkeypatch.setattr(saver_module, "save_checkpoint", lambda *args: (save(*args), order.append("variables"))[0])
+    write = CheckpointWriter.write
+    monkeypatch.setattr(CheckpointWriter, "write", lambda writer: (write(writer), order.append("variables"))[0])
     with tf.Session() as sess:
         sess.run(v.initializer)
         builder = tf.saved_model.Builder(f"{tmp_path}/m")
@@ -82,7 +82,7 @@ def test_variables_that_cannot_be_written_end_the_export(tmp_path, monkeypatch):
         raise tf.errors.ResourceExhaustedError(None, None, "full")
 
     v = tf.get_variable("v", initializer=[1.0])
-    monkeypatch.setattr(saver_module, "save_checkpoint", refuse)
+    monkeypatch.setattr(CheckpointWriter, "write", refuse)
     with tf.Session() as sess:
         sess.run(v.initializer)
         builder = tf.saved_model.Builder(f"{tmp_path}/m")

@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import math
 import os
-import weakref
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from functools import partial
 from typing import Any
 
-from tinytf._src import protos
 from tinytf._src.checkpoint.checkpoint_list import CheckpointList
 from tinytf._src.checkpoint.checkpoint_state import checkpoint_exists
+from tinytf._src.checkpoint.checkpoint_writer import GraphFile
 from tinytf._src.checkpoint.collection_protos import register_for_package
-from tinytf._src.checkpoint.eager_snapshots import take_eagerly
 from tinytf._src.checkpoint.fallback import candidates, restore_newest
-from tinytf._src.checkpoint.message_files import write_content
-from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
 from tinytf._src.checkpoint.meta_graph_export import export_scoped_meta_graph
-from tinytf._src.checkpoint.object_checkpoints import object_graph_key_mapping, renamed_saveables
-from tinytf._src.checkpoint.restoring import (
-    has_equal_saver,
-    restore_errors_about,
-    wanted_by_operation,
-    wanted_by_saveables,
-)
 from tinytf._src.checkpoint.save_thread import SaveThread
-from tinytf._src.checkpoint.saved_names import all_saveable_objects, validate_and_slice_inputs
-from tinytf._src.checkpoint.saver_builder import V2, BulkSaverBuilder
-from tinytf._src.checkpoint.saving import SaveRequest, check_names, save_checkpoint
-from tinytf._src.checkpoint.snapshots import GraphSnapshots
-from tinytf._src.checkpoint.steps import step_number
+from tinytf._src.checkpoint.saver_builder import V2
+from tinytf._src.checkpoint.saver_defs import relative_to
+from tinytf._src.checkpoint.saver_files import SaverFiles
+from tinytf._src.checkpoint.saver_ops import SaverOps, SaverOptions
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.context.execution import executing_eagerly
-from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
-from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_name_scope
-
-_NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
 
 
 @tf_export("train.Saver")
@@ -108,35 +93,31 @@ class Saver:
             raise RuntimeError(
                 "When eager execution is enabled, `var_list` must specify a list or dict of variables to save"
             )
-        self.saver_def: Any = saver_def if saver_def is None else protos.adopt(saver_def)
-        self._var_list = var_list
-        self._reshape = reshape
-        self._sharded = sharded
-        self._max_to_keep = max_to_keep
-        self._hours = keep_checkpoint_every_n_hours
-        self._name = name
-        self._restore_sequentially = restore_sequentially
-        self._builder = builder
-        self._allow_empty = allow_empty
-        self._write_version = write_version
-        self._pad_step_number = pad_step_number
-        self._save_relative_paths = save_relative_paths
-        self._filename = filename
-        self._durable = durable
-        self._thread = SaveThread() if async_save else None
-        self._snapshots: weakref.WeakKeyDictionary[Any, GraphSnapshots] = weakref.WeakKeyDictionary()  # by session
-        self._is_built = False
-        self._is_empty = False
-        self._last_save_path: str | None = None
-        self._graph: weakref.ref[Graph] | None = None  # the graph of the operations, if they were made here
-        self._objects_saver: Saver | None = None  # for object-based checkpoints
+        options = SaverOptions(
+            reshape, sharded, max_to_keep, keep_checkpoint_every_n_hours, name, restore_sequentially, filename
+        )
+        self._ops = SaverOps(var_list, builder, options, saver_def, write_version, allow_empty)
+        self._files = SaverFiles(
+            CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours),
+            SaveThread() if async_save else None,
+            pads=pad_step_number,
+            relative=save_relative_paths,
+            durable=durable,
+            sharded=sharded,
+        )
         self._meta_graph: bytes | None = None  # the serialized MetaGraphDef for the next save, if a caller has it
-        self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
         if not defer_build and not executing_eagerly():
             self.build()
-        if self.saver_def is not None:
-            self._check_saver_def()
-            self._write_version = self.saver_def.version
+        self._ops.take_version()
+
+    @property
+    def saver_def(self) -> Any:
+        """The `SaverDef`; None before the operations are added, in eager execution, and if there are no variables."""
+        return self._ops.saver_def
+
+    @saver_def.setter
+    def saver_def(self, saver_def: Any) -> None:
+        self._ops.saver_def = saver_def
 
     @called_by_users
     def build(self) -> None:
@@ -148,41 +129,11 @@ class Saver:
         """
         if executing_eagerly():
             raise RuntimeError("Use save/restore instead of build in eager mode.")
-        if self._is_built:
-            return
-        self._is_built = True
-        if self.saver_def is None:
-            if self._builder is None:
-                self._builder = BulkSaverBuilder(self._write_version)
-            if self._var_list is None:
-                self._var_list = all_saveable_objects()
-            if not self._var_list:
-                if not self._allow_empty:
-                    raise ValueError("No variables to save")
-                self._is_empty = True
-                return
-            self._graph = weakref.ref(get_default_graph())
-            self.saver_def = self._builder.build(
-                self._var_list,
-                reshape=self._reshape,
-                sharded=self._sharded,
-                max_to_keep=self._max_to_keep,
-                keep_checkpoint_every_n_hours=self._hours,
-                name=self._name,
-                restore_sequentially=self._restore_sequentially,
-                filename=self._filename,
-            )
-        elif self._name:
-            self.saver_def = _renamed(self.saver_def, lambda name: prepend_name_scope(name, self._name))
-        self._check_saver_def()
-        self._checkpoints = CheckpointList(self.saver_def.max_to_keep, self.saver_def.keep_checkpoint_every_n_hours)
-
-    def _check_saver_def(self) -> None:
-        if not isinstance(self.saver_def, protos.SaverDef):
-            raise ValueError(f"saver_def must be a saver_pb2.SaverDef: {self.saver_def}")
-        for name in () if executing_eagerly() else ("save_tensor_name", "restore_op_name"):
-            if not getattr(self.saver_def, name):
-                raise ValueError(f"saver_def must specify the {name}: {self.saver_def}")
+        if not self._ops.is_built:
+            self._ops.build()
+            kept = self.saver_def
+            if kept is not None:
+                self._files.checkpoints = CheckpointList(kept.max_to_keep, kept.keep_checkpoint_every_n_hours)
 
     # -- Writing -----------------------------------------------------------------------------------------------------
 
@@ -226,79 +177,24 @@ class Saver:
           ValueError: for colliding names, a session of another graph, and if the directory does not exist.
         """
         known, self._meta_graph = self._meta_graph, None
-        if not self._is_built and not executing_eagerly():
+        if not self._ops.is_built and not executing_eagerly():
             raise RuntimeError("`build()` should be called before save if defer_build==True")
-        if self._write_version != V2:
+        if self._ops.version != V2:
             tf_logging.warning(
                 "Checkpoints of format V1 are slow to write and large: use the default, write_version=SaverDef.V2."
             )
-        latest_filename = os.fspath(latest_filename or "checkpoint")
-        if isinstance(save_path, os.PathLike):
-            save_path = os.fspath(save_path)
         sess = _raw(sess)
-        check_names(save_path, latest_filename, self._sharded or global_step is not None)
-        if global_step is not None:
-            step = step_number(sess, global_step)
-            path = f"{save_path}-{step:08d}" if self._pad_step_number else f"{save_path}-{step:d}"
-        else:
-            path = save_path
+        names = self._files.names(save_path, sess, global_step, latest_filename, meta_graph_suffix)
         if not executing_eagerly() and not isinstance(getattr(sess, "graph", None), Graph):
             raise TypeError(f"'sess' must be a Session; {sess}")
-        self._check_graph(sess)
-
-        graph: Any = None if executing_eagerly() else sess.graph
-
-        def write_graph(filename: str) -> None:
-            own = getattr(self.export_meta_graph, "__func__", None)
-            exports = own is not Saver.export_meta_graph  # a subclass exports in its own way
-            with graph.as_default():
-                if exports or strip_default_attrs or save_debug_info:
-                    self.export_meta_graph(
-                        filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
-                    )
-                else:
-                    write_content(filename, known or meta_graph_bytes(graph, self.saver_def))
-
-        request = SaveRequest(
-            save_path=save_path,
-            path=path,
-            latest_filename=latest_filename,
-            meta_graph_suffix=meta_graph_suffix,
-            write_values=None if self._is_empty else lambda: self._write_values(sess, path),
-            write_graph=write_graph if write_meta_graph and graph is not None else None,
-            write_state=write_state,
-            relative=self._save_relative_paths,
-            format_version=self._write_version,
-            durable=self._durable,
-            is_first=self._last_save_path != save_path,
-        )
-        if self._thread is None or self._is_empty:
-            saved = save_checkpoint(request, self._checkpoints)
-        else:
-            saved = self._save_later(sess, request, self._thread)
-        self._last_save_path = save_path
-        return saved
-
-    def _save_later(self, sess: Any, request: SaveRequest, thread: SaveThread) -> str:
-        """Starts to write a checkpoint in the background; returns the name that it will have."""
-        saved = request.path
-
-        def take() -> Callable[[], str | None]:
-            nonlocal saved
-            if executing_eagerly():
-                builder = self._builder or BulkSaverBuilder(self._write_version)
-                saved, write = take_eagerly(builder, self._var_list, request.path, self._sharded, self._write_version)
-            else:
-                snapshots = self._snapshots.get(sess)
-                if snapshots is None:
-                    snapshots = self._snapshots[sess] = GraphSnapshots(sess, self.saver_def)
-                saved = snapshots.name_of(request.path)
-                write = snapshots.take(sess)
-            request.write_values = lambda: write(request.path)
-            return lambda: save_checkpoint(request, self._checkpoints)
-
-        thread.run(take, request.path)
-        return saved
+        values = None if self._ops.is_empty else self._ops.values(sess)
+        graph_file = None
+        if write_meta_graph and not executing_eagerly():
+            own = getattr(self.export_meta_graph, "__func__", None) is Saver.export_meta_graph
+            options: dict[str, Any] = {"strip_default_attrs": strip_default_attrs, "save_debug_info": save_debug_info}
+            export = None if own and not any(options.values()) else partial(self.export_meta_graph, **options)
+            graph_file = GraphFile(sess.graph, self.saver_def, known, export)
+        return self._files.save(names, values, graph_file, self._ops.version, write_state)
 
     @called_by_users
     def wait(self) -> None:
@@ -306,17 +202,17 @@ class Saver:
 
         The interpreter also waits for it at exit. A forked child does not write checkpoints of its parent.
         """
-        if self._thread is not None:
-            self._thread.wait()
+        if self._files.thread is not None:
+            self._files.thread.wait()
 
     @property
     def saves_later(self) -> bool:
         """Whether `save` returns before the checkpoint is written; see `async_save`."""
-        return self._thread is not None
+        return self._files.thread is not None
 
     def is_saving(self) -> bool:
         """Returns whether a checkpoint is being written in the background, with `async_save`."""
-        return self._thread is not None and self._thread.is_running()
+        return self._files.thread is not None and self._files.thread.is_running()
 
     def stop_waiting(self) -> str | None:
         """Gives up waiting for the background write, with `async_save`: its error is logged as a warning, now or when
@@ -325,36 +221,12 @@ class Saver:
         Returns:
           The logged text, str, or None if there is no error now.
         """
-        return None if self._thread is None else self._thread.leave()
+        return None if self._files.thread is None else self._files.thread.leave()
 
     @property
     def pending_deletions(self) -> list[str]:
         """Names of the checkpoints that the next save will delete, or try again to delete."""
-        return self._checkpoints.leaving
-
-    def _wait_to_read(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-
-    def _check_graph(self, sess: Any) -> None:
-        """Raises ValueError for a session of another graph, unless the saver's names refer to the same variables
-        there."""
-        if self._graph is None or executing_eagerly():
-            return
-        graph = self._graph()
-        if graph is not sess.graph and (graph is None or not has_equal_saver(graph, sess.graph, self.saver_def)):
-            raise ValueError(
-                "The saver was created in another graph than the session's, so it would save and restore other variables. "
-                "Create both in the graph of the variables."
-            )
-
-    def _write_values(self, sess: Any, path: str) -> str:
-        """Writes the variables; returns the checkpoint's name."""
-        if executing_eagerly():
-            builder = self._builder or BulkSaverBuilder(self._write_version)
-            return builder.save_eagerly(path, self._var_list, self._sharded)
-        saved = sess.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: path})
-        return saved.decode() if isinstance(saved, bytes) else str(saved)
+        return self._files.checkpoints.leaving
 
     @called_by_users
     def export_meta_graph(
@@ -399,49 +271,17 @@ class Saver:
           NotFoundError: if the checkpoint lacks a variable; the message lists the differences.
           InvalidArgumentError: if a variable's dtype or shape differs; the message lists the differences.
         """
-        if self._is_empty:
+        if self._ops.is_empty:
             return
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
         if not isinstance(save_path, (str, bytes, os.PathLike)):
             raise TypeError(f"Expected binary or unicode string, got {save_path!r}")
-        self._wait_to_read()
+        self._files.wait_to_read()
         path = os.fsdecode(save_path)
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
-        tf_logging.info("Restoring parameters from %s", path)
-        if executing_eagerly():
-            saveables = validate_and_slice_inputs(self._var_list)
-            with restore_errors_about(path, lambda: wanted_by_saveables(saveables)):
-                (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
-            return
-        sess = _raw(sess)
-        self._check_graph(sess)
-        operation = self.saver_def.restore_op_name
-        try:
-            with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
-                sess.run(operation, {self.saver_def.filename_tensor_name: path})
-        except errors_impl.NotFoundError:
-            if not self._restore_objects(sess, path):
-                raise
-
-    def _restore_objects(self, sess: Any, path: str) -> bool:
-        """Restores from an object-based checkpoint; returns False if it is none."""
-        try:
-            keys = object_graph_key_mapping(path)
-        except errors_impl.NotFoundError:
-            return False
-        tf_logging.warning(
-            "%s was written by tf.train.Checkpoint: variables are looked up by the names that they had when it was written. "
-            "Use tf.train.Checkpoint() to restore it.",
-            path,
-        )
-        if self._objects_saver is None:
-            variables = all_saveable_objects() if self._var_list is None else self._var_list
-            saveables = renamed_saveables(validate_and_slice_inputs(variables), keys)
-            self._objects_saver = Saver(saveables, builder=self._builder)
-        self._objects_saver.restore(sess, path)
-        return True
+        self._ops.restore(sess if executing_eagerly() else _raw(sess), path)
 
     @called_by_users
     def restore_latest(self, sess: Any, checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
@@ -462,7 +302,7 @@ class Saver:
           Exception: the error of the latest checkpoint if none is readable, for example DataLossError; errors of
             `restore` if checkpoint and graph do not fit.
         """
-        self._wait_to_read()
+        self._files.wait_to_read()
         names = candidates(checkpoint_dir, latest_filename)
         found = restore_newest(names, lambda name: self.restore(sess, name))
         if found is not None:
@@ -477,11 +317,7 @@ class Saver:
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """Returns the `SaverDef`, with names relative to `export_scope`; None if the saver is outside of that scope."""
-        if export_scope is None:
-            return self.saver_def
-        if not all(getattr(self.saver_def, field).startswith(export_scope) for field in _NAMES):
-            return None
-        return _renamed(self.saver_def, lambda name: strip_name_scope(name, export_scope))
+        return self.saver_def if export_scope is None else relative_to(self.saver_def, export_scope)
 
     @staticmethod
     def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
@@ -493,7 +329,7 @@ class Saver:
     @property
     def last_checkpoints(self) -> list[str]:
         """Names of the checkpoints that this saver keeps, oldest first."""
-        return self._checkpoints.names
+        return self._files.checkpoints.names
 
     def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
         """Sets the checkpoints that the saver keeps, oldest first.
@@ -506,8 +342,7 @@ class Saver:
         """
         if not isinstance(last_checkpoints, list):
             raise AssertionError
-        self._wait_to_read()
-        self._checkpoints.replace([(name, math.inf) for name in last_checkpoints])
+        self._files.replace_list([(name, math.inf) for name in last_checkpoints])
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: list[tuple[str, float]]) -> None:
         """Sets the checkpoints that the saver keeps, with their times.
@@ -520,8 +355,7 @@ class Saver:
         """
         if not isinstance(last_checkpoints_with_time, list):
             raise AssertionError
-        self._wait_to_read()
-        self._checkpoints.replace(last_checkpoints_with_time)
+        self._files.replace_list(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
         """Sets the checkpoints that the saver keeps, after a restart.
@@ -529,22 +363,13 @@ class Saver:
         Args:
           checkpoint_paths: names, oldest first; checkpoints that do not exist are skipped.
         """
-        self._wait_to_read()
-        self._checkpoints.recover(checkpoint_paths)
+        self._files.recover_list(checkpoint_paths)
 
 
 def _raw(sess: Any) -> Any:
     """Returns the session wrapped by a monitored session; other sessions unchanged."""
     raw_session = getattr(sess, "raw_session", None)
     return sess if raw_session is None else raw_session()
-
-
-def _renamed(saver_def: Any, rename: Any) -> Any:
-    result = protos.SaverDef()
-    result.CopyFrom(saver_def)
-    for field in _NAMES:
-        setattr(result, field, rename(getattr(saver_def, field)))
-    return result
 
 
 register_for_package(GraphKeys.SAVERS, "SaverDef", Saver.to_proto, Saver.from_proto)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,13 @@ from tinytf._src.session.local_engine import CoreEngine
 Write = Callable[[str], str]  # takes the checkpoint's prefix, returns its final name
 _REFERENCES = ("Variable", "VariableV2")
 _FIRST_VALUE = {"Save": 2, "SaveSlices": 3, "SaveV2": 3}  # index of the first value input
+
+
+class HeldValues(NamedTuple):
+    """Values that a checkpoint will have."""
+
+    name: str  # the checkpoint's final name
+    write: Write  # writes them, once
 
 
 def name_of_shards(path: str, files: int) -> str:
@@ -47,12 +54,12 @@ class GraphSnapshots:
         feeds = [filename, *self._variables, *self._others]
         self._write = CoreEngine(graph, **options).prepare(feeds, [saved], [], _as_array, "single")
 
-    def name_of(self, path: str) -> str:
+    def _name_of(self, path: str) -> str:
         """Returns the final name of a checkpoint with that prefix."""
         return name_of_shards(path, self._files) if self._saver_def.sharded and self._saver_def.version != V2 else path
 
-    def take(self, sess: Any) -> Write:
-        """Holds the present values; returns a function that writes them, once."""
+    def take(self, sess: Any, path: str) -> HeldValues:
+        """Holds the present values, for a checkpoint with that prefix."""
         values = self._take(sess)
 
         def write(path: str) -> str:
@@ -63,7 +70,7 @@ class GraphSnapshots:
             finally:
                 values.clear()
 
-        return write
+        return HeldValues(self._name_of(path), write)
 
     def _take(self, sess: Any) -> list[Any]:
         if local_engine_of(sess) is None:  # values cannot be held

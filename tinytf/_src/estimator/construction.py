@@ -12,7 +12,31 @@ from tinytf._src.framework.logs import tf_logging
 from tinytf._src.platform.compat import path_to_str
 from tinytf._src.training.device_setter import STANDARD_PS_OPS, replica_device_setter
 
+# Members of TensorFlow's Estimator that subclasses cannot override, though some of them do not exist here.
+_PRIVATE_MEMBERS = """
+    _actual_eval _actual_train_model_distributed _add_meta_graph_for_mode _assert_members_are_not_overridden _call_input_fn
+    _call_model_fn _call_model_fn_eval _call_model_fn_eval_distributed _convert_eval_steps_to_hooks
+    _convert_train_steps_to_hooks _create_global_step _evaluate_build_graph _evaluate_run _extract_batch_length _extract_keys
+    _get_features_and_labels_from_input_fn _get_features_from_input_fn _get_iterator_from_input_fn _maybe_warm_start
+    _train_model _train_model_default _train_model_distributed _train_with_estimator_spec
+    _train_with_estimator_spec_distributed _validate_features_in_predict_input
+""".split()
+_MAY_BE_OVERRIDDEN = {"model_fn", "_create_and_assert_global_step", "_export_all_saved_models"}
 _MODEL_FN_ARGS = {"features", "labels", "mode", "params", "self", "config"}
+
+
+def check_overrides(kind: type, base: type) -> None:
+    """Raises ValueError if a subclass overrides members of the class `base`."""
+    members = {name for name in dir(base) if not name.startswith("__")} | set(_PRIVATE_MEMBERS)
+    overridden = [
+        name
+        for name in vars(kind)
+        if name in members - _MAY_BE_OVERRIDDEN and getattr(base, name, None) != getattr(kind, name)
+    ]
+    if overridden:
+        raise ValueError(
+            f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {overridden}"
+        )
 
 
 def check_model_fn(model_fn: Callable[..., Any], params: Any) -> None:

@@ -7,8 +7,8 @@ import time
 from typing import Any, NamedTuple
 
 from tinytf._src.estimator.estimator import Estimator
+from tinytf._src.estimator.model_dir import ModelDir
 from tinytf._src.estimator.specs import EvalSpec
-from tinytf._src.estimator.training import saved_global_step
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.checkpoint_saver_listener import CheckpointSaverListener
@@ -86,7 +86,7 @@ class EvaluatingListener(CheckpointSaverListener):
     def begin(self) -> None:
         """Starts the timer and notes the initial global step."""
         self._timer = SecondOrStepTimer(every_secs=self._throttle_secs)
-        self._start: Any = saved_global_step(self._model_dir)
+        self._start: Any = ModelDir(self._model_dir).global_step()
 
     def after_save(self, session: Any, global_step_value: Any) -> None:
         """Evaluates if the timer is due."""

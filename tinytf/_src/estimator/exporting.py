@@ -14,6 +14,8 @@ from tinytf._src.checkpoint.warm_starting import WarmStartSettings
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
 from tinytf._src.estimator.export_outputs import EvalOutput, TrainOutput, checked_export_outputs
 from tinytf._src.estimator.export_signatures import all_signatures
+from tinytf._src.estimator.model_dir import ModelDir
+from tinytf._src.estimator.model_graphs import ModelGraphs
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
@@ -33,21 +35,25 @@ _TAGS = {ModeKeys.TRAIN: constants.TRAINING, ModeKeys.EVAL: constants.EVAL, Mode
 # Mode names of Keras.
 _SYNONYMS = {"test": ModeKeys.EVAL, "predict": ModeKeys.PREDICT}
 
-_Make = Callable[[Any, Callable[[], Any]], tuple[Any, EstimatorSpec]]
-
 
 class Model(NamedTuple):
-    """The model to export: `make(mode, receiver_fn)` builds receiver and model in the default graph."""
+    """The model to export."""
 
-    make: _Make
+    graphs: ModelGraphs
     checkpoint_path: str
     session_config: Any
     strip_default_attrs: bool
 
 
-def checkpoint_of_warm_start(settings: WarmStartSettings) -> Any:
-    """Returns the checkpoint that the settings name."""
-    path = settings.ckpt_to_initialize_from
+def checkpoint_to_export(model_dir: ModelDir, warm_start: WarmStartSettings | None) -> Any:
+    """Returns the latest checkpoint of the directory, or else the one that the settings name. ValueError if there is
+    none."""
+    found = model_dir.latest()
+    if found:
+        return found
+    if not warm_start:
+        raise ValueError(f"Couldn't find trained model at {model_dir.path}.")
+    path = warm_start.ckpt_to_initialize_from
     return latest_checkpoint(path) if file_io.is_directory(path) else path
 
 
@@ -98,7 +104,7 @@ def _add(
 ) -> None:
     """Adds the graph of one mode."""
     with Graph().as_default() as graph:
-        receiver, spec = model.make(mode, receiver_fn)
+        receiver, spec = model.graphs.to_export(receiver_fn, mode)
         signatures = all_signatures(
             receiver.receiver_tensors,
             _outputs(spec),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._src.estimator.estimator import Estimator
+from tinytf._src.estimator.model_evaluation import evaluation_hooks
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.default_graph import get_default_graph
@@ -48,10 +49,10 @@ class InMemoryEvaluatorHook(SessionRunHook):
             raise ValueError(f"invalid every_n_iter={every_n_iter}.")
         if estimator.config.num_ps_replicas > 0 or estimator.config.num_worker_replicas > 1:
             raise ValueError("InMemoryEvaluator supports only single machine (aka Local) setting.")
-        self._estimator = estimator
+        self._evaluation = estimator._evaluation()
         self._input_fn = input_fn
         self._eval_dir = estimator.eval_dir(name)
-        self._hooks = estimator._evaluation_hooks(hooks, steps)
+        self._hooks = evaluation_hooks(hooks, steps)
         self._timer = SecondOrStepTimer(every_steps=every_n_iter)
 
     def begin(self) -> None:
@@ -60,10 +61,8 @@ class InMemoryEvaluatorHook(SessionRunHook):
         self._steps = 0
         self._graph = Graph()
         with self._graph.as_default():
-            self._scaffold, self._update, self._values, self._all_hooks = self._estimator._evaluate_build_graph(
-                self._input_fn, self._hooks, checkpoint_path=None
-            )
-            for custom, what in ((self._scaffold.saver, "saver"), (self._scaffold.init_fn, "init_fn")):
+            self._ops = self._evaluation.build(self._input_fn, self._hooks, checkpoint_path=None)
+            for custom, what in ((self._ops.scaffold.saver, "saver"), (self._ops.scaffold.init_fn, "init_fn")):
                 if custom is not None:
                     raise ValueError(f"InMemoryEvaluator does not support custom {what}")
             self._eval_variables = _variables()
@@ -95,8 +94,8 @@ class InMemoryEvaluatorHook(SessionRunHook):
             session.run(self._feed_op, feed_dict={self._fed[name]: value for name, value in values.items()})
 
         with self._graph.as_default():
-            scaffold = Scaffold(init_fn=take_values, copy_from_scaffold=self._scaffold)
-            self._estimator._evaluate_run(None, scaffold, self._update, self._values, self._all_hooks, self._eval_dir)
+            scaffold = Scaffold(init_fn=take_values, copy_from_scaffold=self._ops.scaffold)
+            self._evaluation.run(self._ops._replace(scaffold=scaffold), None, self._eval_dir)
         self._timer.update_last_triggered_step(self._steps)
 
 

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from tinytf._src.estimator.estimator import Estimator
-from tinytf._src.estimator.training import saved_global_step
+from tinytf._src.estimator.model_dir import ModelDir
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.monitored_session.global_step_reads import global_step_read
@@ -38,7 +38,7 @@ class _StopAtCheckpointStepHook(SessionRunHook):
         """Near the end, checks the latest checkpoint; waits if it is older."""
         if run_values.results + 1 < self._last_step:
             return
-        if saved_global_step(self._model_dir) >= self._last_step:
+        if ModelDir(self._model_dir).global_step() >= self._last_step:
             run_context.request_stop()
         else:
             time.sleep(self._wait_after_file_check_secs)

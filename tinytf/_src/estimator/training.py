@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.checkpoint.checkpoint_reader import new_checkpoint_reader
-from tinytf._src.checkpoint.checkpoint_state import latest_checkpoint
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
 from tinytf._src.estimator.run_config import RunConfig
 from tinytf._src.estimator.task_types import TaskType
-from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
@@ -24,17 +21,6 @@ from tinytf._src.monitored_session.training_session import MonitoredTrainingSess
 from tinytf._src.ops.logging import summary_ops
 from tinytf._src.training.session_run_hook import SessionRunHook
 from tinytf._src.training.training_util import get_global_step
-
-
-def saved_global_step(model_dir: str) -> int:
-    """Returns the global step in the latest checkpoint; 0 if there is no checkpoint or it lacks the step."""
-    path = latest_checkpoint(model_dir)
-    if path is None:
-        return 0
-    try:
-        return new_checkpoint_reader(path).get_tensor(GraphKeys.GLOBAL_STEP)
-    except errors_impl.OpError:
-        return 0
 
 
 def train_model(

@@ -8,22 +8,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf._src import protos
-from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
-from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.graph.graph import Graph
-from tinytf._src.framework.graph.graph_def import graph_def_bytes
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
 from tinytf._src.monitored_session.disk_errors import DISK_ERRORS, write_events
 from tinytf._src.monitored_session.global_step_reads import global_step_read
 from tinytf._src.monitored_session.idling import Idle, idles
 from tinytf._src.monitored_session.restoring import restored_checkpoint
+from tinytf._src.monitored_session.saver_listeners import SaverListeners
 from tinytf._src.monitored_session.scaffold import Scaffold, saver_of_collection
-from tinytf._src.summary.file_writer import FileWriter
+from tinytf._src.monitored_session.written_graphs import WrittenGraphs
 from tinytf._src.summary.file_writer_cache import FileWriterCache
-from tinytf._src.training.graph_files import write_graph_bytes
 from tinytf._src.training.second_or_step_timer import SecondOrStepTimer
 from tinytf._src.training.session_run_hook import SessionRunArgs, SessionRunHook
 
@@ -77,9 +73,8 @@ class CheckpointSaverHook(SessionRunHook):
         self._save_path = os.path.join(checkpoint_dir, checkpoint_basename)
         self._scaffold = scaffold
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
-        self._listeners = list(listeners or ())
+        self._listeners = SaverListeners(listeners or ())
         self._steps_per_run = 1
-        self._written_version: int | None = None  # graph version that was written last
         self._pending: Any = None  # global step of the checkpoint that is being written
         self._pending_name: str | None = None
         self.last_checkpoint: str | None = None  # name of the last complete checkpoint
@@ -88,8 +83,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def add_listener(self, listener: Any) -> None:
         """Adds a listener. Idempotent."""
-        if listener not in self._listeners:
-            self._listeners.append(listener)
+        self._listeners.add(listener)
 
     def _set_steps_per_run(self, steps_per_run: int) -> None:
         self._steps_per_run = steps_per_run
@@ -98,39 +92,21 @@ class CheckpointSaverHook(SessionRunHook):
         """Opens the event writer of the directory."""
         self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
         self._saving = threading.RLock()  # reentrant: listeners may run steps
-        self._written_version = None  # the graph may differ from the last session's
+        self._graphs = WrittenGraphs(self._checkpoint_dir, self._summary_writer)
         self._global_step_tensor = global_step_read("CheckpointSaverHook")
         self._args = SessionRunArgs(self._global_step_tensor)
-        for listener in self._listeners:
-            listener.begin()
+        self._listeners.begin()
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         """Writes the graph, if it has changed since it was written last, and the first checkpoint."""
         self._finish_of_lost(session)
         step = session.run(self._global_step_tensor)
         meta_graph = None
-        if self._written_version != session.graph.version:
-            meta_graph = self._write_graph(session.graph)
+        if not self._graphs.has(session.graph):
+            meta_graph = self._graphs.write(session.graph, self._get_saver().saver_def)
         if restored_checkpoint(session) != f"{self._save_path}-{step}":
             self._save(session, step, meta_graph)
         self._timer.update_last_triggered_step(step)
-
-    def _write_graph(self, graph: Graph) -> bytes | None:
-        """Writes the graph. Returns its serialized MetaGraphDef if that was written as an event, else None."""
-        meta_graph = None
-        content = graph_def_bytes(graph, add_shapes=True)
-        write_graph_bytes(content, self._checkpoint_dir, "graph.pbtxt")
-        saver_def = self._get_saver().saver_def
-        writer = self._summary_writer
-        with graph.as_default():
-            if isinstance(writer, FileWriter):
-                meta_graph = meta_graph_bytes(graph, saver_def, content)
-                writer.add_graph_bytes(graph, content, meta_graph)
-            else:  # another class of writer that the program put into the cache
-                writer.add_graph(graph)
-                writer.add_meta_graph(create_meta_graph_def(graph=graph, saver_def=saver_def))
-        self._written_version = graph.version
-        return meta_graph
 
     def before_run(self, run_context: Any) -> Any:
         """Fetches the global step."""
@@ -187,8 +163,7 @@ class CheckpointSaverHook(SessionRunHook):
             if is_new or self._lost:
                 self._save(session, step)
                 self._finish(session)
-        for listener in self._listeners:
-            listener.end(session, step)
+        self._listeners.end(session, step)
 
     def on_error(self, error: BaseException) -> None:
         """Reports that the pending checkpoint could not be written, as no step is going to do so."""
@@ -222,8 +197,7 @@ class CheckpointSaverHook(SessionRunHook):
         """Saves; returns whether a listener requests a stop. `meta_graph`: the graph's serialized MetaGraphDef, if
         known."""
         tf_logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
-        for listener in self._listeners:
-            listener.before_save(session, step)
+        self._listeners.before_save(session, step)
         saver = self._get_saver()
         if not self._listeners and isinstance(saver, Saver):  # no listener can have changed the graph
             saver._meta_graph = meta_graph
@@ -258,7 +232,7 @@ class CheckpointSaverHook(SessionRunHook):
         """Does what `_finish` does for the lost session; other errors are only reported, as they would end the new
         session."""
         if self._pending is not None:
-            self._get_saver()._wait_to_read()
+            self._get_saver()._files.wait_to_read()
             self._look_back()
             self._finish(session)
 
@@ -270,13 +244,7 @@ class CheckpointSaverHook(SessionRunHook):
         """Notifies events and listeners of a save; returns whether a listener requests a stop."""
         log = protos.SessionLog(status=protos.SessionLog.CHECKPOINT, checkpoint_path=self._save_path)
         write_events(self._summary_writer.add_session_log, log, step)
-        wants_stop = False
-        for listener in self._listeners:
-            if listener.after_save(session, step):
-                text = "A CheckpointSaverListener requested that training be stopped. listener: %s"
-                tf_logging.info(text, listener)
-                wants_stop = True
-        return wants_stop
+        return self._listeners.after_save(session, step)
 
     def pending_deletions(self) -> list[str]:
         """Returns the checkpoints that the saver no longer lists but could not delete yet."""

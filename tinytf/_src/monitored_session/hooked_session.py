@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from time import perf_counter
 from typing import Any
 
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.framework.graph.graph import Graph
-from tinytf._src.framework.logs import tf_logging
+from tinytf._src.monitored_session.hook_calls import HookCalls, HookContext
 from tinytf._src.monitored_session.idling import IdleHooks, fall_asleep
 from tinytf._src.monitored_session.run_options import merged_options
 from tinytf._src.monitored_session.session_interface import SessionInterface
@@ -18,25 +17,11 @@ from tinytf._src.monitored_session.session_report import Times
 from tinytf._src.monitored_session.step_fetches import StepFetches, joined_with_user
 from tinytf._src.monitored_session.stop_state import StopState
 from tinytf._src.monitored_session.unfed import UnfedInputs
+from tinytf._src.monitored_session.waiting_hooks import WaitingHooks
 from tinytf._src.session.gated_steps import GatedSteps
-from tinytf._src.training.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunValues
+from tinytf._src.training.session_run_hook import SessionRunValues
 
 _STOPPED = "Run called even after should_stop requested."
-
-
-class _Context(SessionRunContext):
-    """Builds the program's `SessionRunArgs` only if a hook asks for them."""
-
-    def __init__(self, fetches: Any, feed_dict: Any, session: Any) -> None:
-        super().__init__(None, session)
-        self._asked = fetches, feed_dict
-
-    @property
-    def original_args(self) -> Any:
-        """The program's `SessionRunArgs`, without the hooks' requests."""
-        if self._original_args is None:
-            self._original_args = SessionRunArgs(*self._asked)
-        return self._original_args
 
 
 def _run_alone(sess: Any, stop: StopState) -> Any:
@@ -58,10 +43,10 @@ class HookedSession(SessionInterface):
         self._hooks = hooks
         self._numbers = range(len(hooks))
         self._stop = stop
-        self._times = times
+        self._calls = HookCalls(hooks, stop, times)
         self._kept: StepFetches | None = None  # of the last step
         self._unfed = UnfedInputs(sess.graph)
-        self._waiting: list[Any] = []  # hooks already reported as skipped for lack of feeds
+        self._waiting = WaitingHooks(self._unfed)
         self._nothing: tuple[Any, Any] | None = None  # the options and metadata of hooks if none are requested
         self._idle: IdleHooks | None = None  # set while hooks idle
         self._changing = threading.RLock()  # guards changes of `_idle` by several threads
@@ -100,7 +85,7 @@ class HookedSession(SessionInterface):
             return self._run_awake(fetches, feed_dict, None, None)
         if result.__class__ is not _core.DueStep:
             return result
-        self._tell_due(idle, _Context(fetches, feed_dict, self._sess), result.values, {})
+        self._tell_due(idle, HookContext(fetches, feed_dict, self._sess), result.values, {})
         return result.results
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
@@ -134,14 +119,14 @@ class HookedSession(SessionInterface):
         self._fall_asleep()
         return result
 
-    def _tell_due(self, idle: IdleHooks, context: _Context, values: Any, told: dict[int, Any]) -> None:
+    def _tell_due(self, idle: IdleHooks, context: HookContext, values: Any, told: dict[int, Any]) -> None:
         """Calls `after_run` of all hooks, for a step after which an idle hook is due. `told`: by number, the values of
         the hooks whose `before_run` was called."""
         idle.wake()
         self.wake()  # for hooks that another thread made idle meanwhile
         nothing = self._told(None, None)
         told_values = [told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers]
-        self._call_after(self._numbers, context, told_values)
+        self._calls.after(self._numbers, context, told_values)
         self._fall_asleep()
 
     def _run(
@@ -156,16 +141,16 @@ class HookedSession(SessionInterface):
         """Runs a step with the hooks of these numbers; idle hooks are represented by their gate in `idle`."""
         if self._stop.requested:
             raise self._stop.error or RuntimeError(_STOPPED)
-        context = _Context(fetches, feed_dict, self._sess)
+        context = HookContext(fetches, feed_dict, self._sess)
         hooks = [self._hooks[n] for n in numbers]
-        requests = self._call_before(numbers, context)
+        requests = self._calls.before(numbers, context)
         step = self._kept
         if step is None or not step.are_for(fetches, feed_dict, requests):
             step = StepFetches(fetches, requests)
             asked_feeds = feed_dict
             if step.feeds:
                 feed_dict = joined_with_user(step.feeds, feed_dict)
-            step = self._without_waiting(step, hooks, fetches, requests, feed_dict)
+            step = self._waiting.without_skipped(step, hooks, fetches, requests, feed_dict)
             if step.feed_keys is not None:
                 step.feed_keys = set(asked_feeds or ())
             self._kept = step if step.is_kept else None
@@ -192,34 +177,8 @@ class HookedSession(SessionInterface):
         if idle is not None and seen is not None:
             self._tell_due(idle, context, seen, dict(zip(numbers, told_values)))
         else:
-            self._call_after(numbers, context, told_values)
+            self._calls.after(numbers, context, told_values)
         return result
-
-    def _call_before(self, numbers: Sequence[int], context: _Context) -> list[Any]:
-        """Calls `before_run` of the hooks; returns their requests."""
-        requests = []
-        seconds, calls = self._times.seconds, self._times.calls
-        before = perf_counter()
-        for n in numbers:
-            requests.append(self._hooks[n].before_run(context))
-            now = perf_counter()
-            seconds[n] += now - before
-            calls[n] += 1
-            before = now
-        return requests
-
-    def _call_after(self, numbers: Sequence[int], context: _Context, values: Sequence[SessionRunValues]) -> None:
-        seconds = self._times.seconds
-        before = perf_counter()
-        for n, value in zip(numbers, values):
-            self._hooks[n].after_run(context, value)
-            if context._stop_requested:
-                self._stop.note(f"{type(self._hooks[n]).__name__} requested the stop")
-            now = perf_counter()
-            seconds[n] += now - before
-            before = now
-        if context._stop_requested:
-            self._stop.requested = True
 
     def _run_beside(
         self, idle: IdleHooks, wanted: Any, feed_dict: Any, options: Any, run_metadata: Any
@@ -233,32 +192,6 @@ class HookedSession(SessionInterface):
             if result is not gate:
                 return result, None
         return tuple(self._sess.run([wanted, idle.watched], feed_dict, options, run_metadata))
-
-    def _without_waiting(
-        self, step: StepFetches, hooks: Sequence[Any], fetches: Any, requests: Sequence[Any], feed_dict: Any
-    ) -> StepFetches:
-        """Removes the requests of hooks with `waits_for_feeds` whose fetches depend on placeholders that the step does
-        not feed."""
-        can_wait = [
-            getattr(hook, "waits_for_feeds", False) and request is not None and request.fetches is not None
-            for hook, request in zip(hooks, requests)
-        ]
-        needy = [can and bool(self._unfed.of(request.fetches, None)) for can, request in zip(can_wait, requests)]
-        if not any(needy):
-            return step
-        left = list(requests)
-        for i, hook in enumerate(hooks):
-            missing = self._unfed.of(requests[i].fetches, feed_dict) if needy[i] else None
-            if missing:
-                left[i] = None
-                if hook not in self._waiting:
-                    self._waiting.append(hook)
-                    text = "%s is skipped in steps that do not feed %s."
-                    tf_logging.warning(text, type(hook).__name__, ", ".join(missing))
-        step = StepFetches(fetches, left)
-        step.asked = requests
-        step.feed_keys = ()
-        return step
 
     def _told(self, options: Any, run_metadata: Any) -> tuple[Any, Any]:
         """Returns the options and metadata that hooks get to see."""

@@ -12,11 +12,11 @@ from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.logs import tf_logging
+from tinytf._src.monitored_session.local_initialization import LocalInitialization
 from tinytf._src.monitored_session.readiness import why_not_ready
 from tinytf._src.monitored_session.restoring import restore_checkpoint
+from tinytf._src.monitored_session.waits import Waits
 from tinytf._src.session.session import Session
-
-_FIRST_WAIT = 0.1  # seconds; doubles with each try, up to `recovery_wait_secs`
 
 
 @tf_export("train.SessionManager")
@@ -47,18 +47,12 @@ class SessionManager:
         local_init_run_options: Any = None,
         local_init_feed_dict: Any = None,
     ) -> None:
-        if ready_for_local_init_op is not None and local_init_op is None:
-            raise ValueError(
-                "If you pass a ready_for_local_init_op you must also pass a local_init_op , ready_for_local_init_op "
-                f"[{ready_for_local_init_op}]"
-            )
-        self._local_init_op = local_init_op
+        self._local = LocalInitialization(
+            local_init_op, ready_for_local_init_op, local_init_run_options, local_init_feed_dict
+        )
         self._ready_op = ready_op
-        self._ready_for_local_init_op = ready_for_local_init_op
         self._graph = get_default_graph() if graph is None else graph
         self._recovery_wait_secs = recovery_wait_secs
-        self._local_init_run_options = local_init_run_options
-        self._local_init_feed_dict = local_init_feed_dict
 
     @called_by_users
     def prepare_session(
@@ -103,23 +97,23 @@ class SessionManager:
                 saver,
                 checkpoint_dir,
                 checkpoint_filename_with_path,
-                self._looks(max_wait_secs if wait_for_checkpoint else 0),
+                Waits(max_wait_secs if wait_for_checkpoint else 0, self._recovery_wait_secs),
             )
             if not restored:
-                if init_op is None and not init_fn and self._local_init_op is None:
+                if init_op is None and not init_fn and self._local.op is None:
                     raise RuntimeError("Model is not initialized and no init_op or init_fn or local_init_op was given")
                 if init_op is not None:
                     sess.run(init_op, feed_dict=init_feed_dict)
                 if init_fn:
                     init_fn(sess)
             given = f"Init op: {getattr(init_op, 'name', None)}, init fn: {init_fn}"
-            missing = self._try_run_local_init_op(sess)[1]
+            missing = self._local.run(sess)
             if missing is not None:
                 text = f"Init operations did not make model ready for local_init.  {given}, error: {missing}"
                 raise RuntimeError(text)
             missing = why_not_ready(self._ready_op, sess, "Model not ready")
             if missing is not None:
-                text = f"Init operations did not make model ready.  {given}, local_init_op: {self._local_init_op}"
+                text = f"Init operations did not make model ready.  {given}, local_init_op: {self._local.op}"
                 raise RuntimeError(f"{text}, error: {missing}")
         except BaseException:
             sess.close()
@@ -157,9 +151,9 @@ class SessionManager:
                 saver,
                 checkpoint_dir,
                 checkpoint_filename_with_path,
-                self._looks(max_wait_secs if wait_for_checkpoint else 0),
+                Waits(max_wait_secs if wait_for_checkpoint else 0, self._recovery_wait_secs),
             )
-            missing = self._try_run_local_init_op(sess)[1]
+            missing = self._local.run(sess)
             if not restored:
                 return sess, False
             place = checkpoint_dir or checkpoint_filename_with_path
@@ -192,12 +186,12 @@ class SessionManager:
         Raises:
           DeadlineExceededError: if the model is not ready in time.
         """
-        looks = self._looks(float("inf") if max_wait_secs is None else max_wait_secs)
+        waits = Waits(float("inf") if max_wait_secs is None else max_wait_secs, self._recovery_wait_secs)
         while True:
             sess = Session(master, graph=self._graph, config=config)
             missing = None
             try:
-                missing_for_local = self._try_run_local_init_op(sess)[1]
+                missing_for_local = self._local.run(sess)
                 if missing_for_local is None:
                     missing = why_not_ready(self._ready_op, sess, "Model not ready")
                     if missing is None:
@@ -206,7 +200,7 @@ class SessionManager:
                 sess.close()
                 raise
             sess.close()
-            wait = looks()
+            wait = waits()
             if wait is None:
                 text = f"Session was not ready after waiting {max_wait_secs:.0f} secs."
                 raise errors_impl.DeadlineExceededError(None, None, text)
@@ -214,32 +208,6 @@ class SessionManager:
                 "Waiting for model to be ready.  Ready_for_local_init_op:  %s, ready: %s", missing_for_local, missing
             )
             time.sleep(wait)
-
-    def _looks(self, max_wait_secs: float) -> Callable[[], float | None]:
-        """Returns a function that returns the delay before the next try, or None after `max_wait_secs`."""
-        end = time.monotonic() + max_wait_secs
-        wait = _FIRST_WAIT
-
-        def next_wait() -> float | None:
-            nonlocal wait
-            left = end - time.monotonic()
-            now = min(wait, self._recovery_wait_secs, left)
-            wait *= 2
-            return now if left > 0 else None
-
-        return next_wait
-
-    def _try_run_local_init_op(self, sess: Session) -> tuple[bool, str | None]:
-        """Runs `local_init_op` if the model is ready for it. Returns (whether it is, the reason why not)."""
-        if self._local_init_op is None:
-            return True, None
-        missing = why_not_ready(self._ready_for_local_init_op, sess, "Model not ready for local init")
-        if missing is not None:
-            return False, missing
-        tf_logging.info("Running local_init_op.")
-        sess.run(self._local_init_op, feed_dict=self._local_init_feed_dict, options=self._local_init_run_options)
-        tf_logging.info("Done running local_init_op.")
-        return True, None
 
 
 def _check_one(folder: Any, file: Any) -> None:

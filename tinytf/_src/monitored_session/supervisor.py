@@ -10,8 +10,6 @@ from contextlib import AbstractContextManager, contextmanager
 from operator import attrgetter
 from typing import Any
 
-from tinytf._src import protos
-from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors import errors_impl
@@ -20,9 +18,9 @@ from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
-from tinytf._src.monitored_session import supervisor_pieces as pieces
 from tinytf._src.monitored_session.queue_runners import start_threads
-from tinytf._src.monitored_session.session_manager import SessionManager
+from tinytf._src.monitored_session.supervisor_events import SupervisorEvents
+from tinytf._src.monitored_session.supervisor_pieces import USE_DEFAULT, SupervisorOps, given_or
 from tinytf._src.monitored_session.supervisor_services import (
     SVStepCounterThread,
     SVSummaryThread,
@@ -30,9 +28,7 @@ from tinytf._src.monitored_session.supervisor_services import (
 )
 from tinytf._src.session.session import Session
 from tinytf._src.summary.file_writer import FileWriter
-from tinytf._src.training import training_util
 from tinytf._src.training.coordinator import Coordinator
-from tinytf._src.training.graph_files import write_graph
 from tinytf._src.training.looper_thread import LooperThread
 
 
@@ -63,7 +59,7 @@ class Supervisor:
       ValueError: if this is not the chief and a reference variable has no device.
     """
 
-    USE_DEFAULT = 0  # stands for an argument that was not given
+    USE_DEFAULT = USE_DEFAULT  # stands for an argument that was not given
 
     def __init__(
         self,
@@ -91,40 +87,27 @@ class Supervisor:
         if executing_eagerly():
             raise RuntimeError("Supervisors are not compatible with eager execution.")
         graph = graph or get_default_graph()
+        given = SupervisorOps(ready_op, ready_for_local_init_op, init_op, local_init_op, saver, summary_op, global_step)
         with graph.as_default():
-            self._ready_op = _given_or(ready_op, pieces.ready_op)
-            self._ready_for_local_init_op = _given_or(
-                ready_for_local_init_op, lambda: pieces.first_of_collection(GraphKeys.READY_FOR_LOCAL_INIT_OP)
-            )
-            self._init_op = _given_or(init_op, pieces.init_op)
-            self._init_feed_dict = init_feed_dict
-            self.local_init_op = _given_or(local_init_op, pieces.local_init_op)
-            self._saver = _given_or(saver, pieces.saver)
-            self._summary_op = _given_or(summary_op, pieces.summary_op)
-            self._global_step = _given_or(global_step, pieces.global_step)
+            self._ops = ops = given.completed()
+        self.local_init_op = ops.local_init_op
+        meta_graph_def = ops.meta_graph_def(graph)
         self._graph = graph
-        self._meta_graph_def = create_meta_graph_def(
-            graph_def=graph.as_graph_def(add_shapes=True), saver_def=self._saver.saver_def if self._saver else None
-        )
         self._is_chief = is_chief
         self._coord = Coordinator()
         self._stop_grace_secs = stop_grace_secs
+        self._init_feed_dict = init_feed_dict
         self._init_fn = init_fn
         self._logdir = logdir if is_chief else None
         self._save_summaries_secs = save_summaries_secs if is_chief else None
         self._save_model_secs = save_model_secs if is_chief else None
         self._save_path = os.path.join(self._logdir, checkpoint_basename) if self._logdir else None
-        self._summary_writer: Any = None
+        writer: Any = None
         if is_chief:
-            self._summary_writer = _given_or(summary_writer, lambda: FileWriter(logdir) if logdir else None)
-        self._graph_was_added = False
-        self._session_manager = session_manager or SessionManager(
-            local_init_op=self.local_init_op,
-            ready_op=self._ready_op,
-            ready_for_local_init_op=self._ready_for_local_init_op,
-            graph=graph,
-            recovery_wait_secs=recovery_wait_secs,
-            local_init_run_options=local_init_run_options,
+            writer = given_or(summary_writer, lambda: FileWriter(logdir) if logdir else None)
+        self._events = SupervisorEvents(writer, self._logdir, graph, meta_graph_def, ops.global_step)
+        self._session_manager = session_manager or ops.session_manager(
+            graph, recovery_wait_secs, local_init_run_options
         )
         if not is_chief:
             _check_devices(graph)
@@ -133,18 +116,18 @@ class Supervisor:
     # -- Properties --------------------------------------------------------------------------------------------------
 
     coord = property(attrgetter("_coord"), doc="Coordinator that stops the threads.")
-    global_step = property(attrgetter("_global_step"), doc="Global step tensor, or None.")
+    global_step = property(attrgetter("_ops.global_step"), doc="Global step tensor, or None.")
     init_feed_dict = property(attrgetter("_init_feed_dict"), doc="Feed dict for `init_op`.")
-    init_op = property(attrgetter("_init_op"), doc="Operation that initializes the global variables, or None.")
+    init_op = property(attrgetter("_ops.init_op"), doc="Operation that initializes the global variables, or None.")
     is_chief = property(
         attrgetter("_is_chief"), doc="Whether this process initializes the model and writes checkpoints and summaries."
     )
     ready_for_local_init_op = property(
-        attrgetter("_ready_for_local_init_op"),
+        attrgetter("_ops.ready_for_local_init_op"),
         doc="Tensor with the names of the variables that must be initialized before `local_init_op`, or None.",
     )
     ready_op = property(
-        attrgetter("_ready_op"),
+        attrgetter("_ops.ready_op"),
         doc="Tensor with the names of uninitialized variables, or None if the model counts as ready.",
     )
     save_model_secs = property(
@@ -154,10 +137,10 @@ class Supervisor:
     save_summaries_secs = property(
         attrgetter("_save_summaries_secs"), doc="Seconds between summaries; None unless this process is the chief."
     )
-    saver = property(attrgetter("_saver"), doc="Saver that writes checkpoints, or None.")
+    saver = property(attrgetter("_ops.saver"), doc="Saver that writes checkpoints, or None.")
     session_manager = property(attrgetter("_session_manager"), doc="SessionManager that creates the sessions.")
-    summary_op = property(attrgetter("_summary_op"), doc="Summary tensor that is written, or None.")
-    summary_writer = property(attrgetter("_summary_writer"), doc="Summary writer, or None.")
+    summary_op = property(attrgetter("_ops.summary_op"), doc="Summary tensor that is written, or None.")
+    summary_writer = property(attrgetter("_events.writer"), doc="Summary writer, or None.")
 
     # -- Sessions ----------------------------------------------------------------------------------------------------
 
@@ -180,13 +163,12 @@ class Supervisor:
           The `Session`.
         """
         self._coord.clear_stop()
-        if self._summary_writer:
-            self._summary_writer.reopen()
+        self._events.reopen()
         if self._is_chief:
             sess = self._session_manager.prepare_session(
                 master,
-                init_op=self._init_op,
-                saver=self._saver,
+                init_op=self._ops.init_op,
+                saver=self._ops.saver,
                 checkpoint_dir=self._logdir,
                 wait_for_checkpoint=wait_for_checkpoint,
                 max_wait_secs=max_wait_secs,
@@ -194,7 +176,7 @@ class Supervisor:
                 init_feed_dict=self._init_feed_dict,
                 init_fn=self._init_fn,
             )
-            self._write_graph()
+            self._events.write_graph()
             if start_standard_services:
                 tf_logging.info("Starting standard services.")
                 self.start_standard_services(sess)
@@ -234,14 +216,6 @@ class Supervisor:
                 if sess is not None:
                     sess.close()
 
-    def _write_graph(self) -> None:
-        if self._logdir:
-            write_graph(self._graph.as_graph_def(add_shapes=True), self._logdir, "graph.pbtxt")
-        if self._summary_writer and not self._graph_was_added:
-            self._summary_writer.add_graph(self._graph)
-            self._summary_writer.add_meta_graph(self._meta_graph_def)
-            self._graph_was_added = True
-
     # -- Threads -----------------------------------------------------------------------------------------------------
 
     def start_standard_services(self, sess: Any) -> list[LooperThread] | None:
@@ -263,17 +237,14 @@ class Supervisor:
         if not self._logdir:
             tf_logging.warning("Standard services need a 'logdir' passed to the SessionManager")
             return None
-        if self._global_step is not None and self._summary_writer:
-            self._summary_writer.add_session_log(
-                protos.SessionLog(status=protos.SessionLog.START), training_util.global_step(sess, self._global_step)
-            )
+        self._events.write_start(sess)
         threads: list[LooperThread] = []
-        if self._save_summaries_secs and self._summary_writer:
-            if self._summary_op is not None:
+        if self._save_summaries_secs and self.summary_writer:
+            if self._ops.summary_op is not None:
                 threads.append(SVSummaryThread(self, sess))
-            if self._global_step is not None:
+            if self._ops.global_step is not None:
                 threads.append(SVStepCounterThread(self, sess))
-        if self._saver and self._save_model_secs:
+        if self._ops.saver and self._save_model_secs:
             threads.append(SVTimerCheckpointThread(self, sess))
         for thread in threads:
             thread.start()
@@ -303,11 +274,7 @@ class Supervisor:
         Raises:
           RuntimeError: if there is no summary writer.
         """
-        if not self._summary_writer:
-            raise RuntimeError("Writing a summary requires a summary writer.")
-        if global_step is None and self._global_step is not None:
-            global_step = training_util.global_step(sess, self._global_step)
-        self._summary_writer.add_summary(summary, global_step)
+        self._events.write_summary(sess, summary, global_step)
 
     # -- Stopping ----------------------------------------------------------------------------------------------------
 
@@ -326,12 +293,10 @@ class Supervisor:
                 threads, stop_grace_period_secs=self._stop_grace_secs, ignore_live_threads=ignore_live_threads
             )
         finally:
-            if getattr(self._saver, "saves_later", False):  # savers of other classes may lack it
-                self._saver.stop_waiting()
-            if close_summary_writer and self._summary_writer:
-                self._summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
-                self._summary_writer.close()
-                self._graph_was_added = False
+            if getattr(self._ops.saver, "saves_later", False):  # savers of other classes may lack it
+                self._ops.saver.stop_waiting()
+            if close_summary_writer:
+                self._events.close()
 
     def request_stop(self, ex: Any = None) -> None:
         """Requests a stop; see `Coordinator.request_stop`."""
@@ -359,10 +324,6 @@ class Supervisor:
     StopOnException = stop_on_exception
     WaitForStop = wait_for_stop
     SummaryComputed = summary_computed
-
-
-def _given_or(given: Any, default: Callable[[], Any]) -> Any:
-    return default() if given is Supervisor.USE_DEFAULT else given
 
 
 def _check_devices(graph: Graph) -> None:

@@ -3,17 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.saver import Saver
 from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
 from tinytf._src.framework.values import dtypes
+from tinytf._src.monitored_session.session_manager import SessionManager
 from tinytf._src.ops.control_flow.dependencies import group
 from tinytf._src.ops.data_flow.table_initializers import tables_initializer
 from tinytf._src.ops.logging.summary_ops import merge_all
 from tinytf._src.variables import collections as variables
+
+USE_DEFAULT = 0  # stands for an argument that was not given
+
+
+class SupervisorOps(NamedTuple):
+    """The operations with which a supervisor initializes, saves and summarizes a model; each may be None."""
+
+    ready_op: Any
+    ready_for_local_init_op: Any
+    init_op: Any
+    local_init_op: Any
+    saver: Any
+    summary_op: Any
+    global_step: Any
+
+    def completed(self) -> SupervisorOps:
+        """Looks up the operations that were not given in the default graph, or creates them there."""
+        makers = (ready_op, ready_for_local_init_op, init_op, local_init_op, saver, summary_op, global_step)
+        return SupervisorOps(*map(given_or, self, makers))
+
+    def meta_graph_def(self, graph: Graph) -> Any:
+        """Returns the `MetaGraphDef` of a graph with the saver."""
+        saver_def = self.saver.saver_def if self.saver else None
+        return create_meta_graph_def(graph_def=graph.as_graph_def(add_shapes=True), saver_def=saver_def)
+
+    def session_manager(self, graph: Graph, recovery_wait_secs: float, run_options: Any) -> SessionManager:
+        """Returns a session manager that initializes models with these operations."""
+        return SessionManager(
+            local_init_op=self.local_init_op,
+            ready_op=self.ready_op,
+            ready_for_local_init_op=self.ready_for_local_init_op,
+            graph=graph,
+            recovery_wait_secs=recovery_wait_secs,
+            local_init_run_options=run_options,
+        )
+
+
+def given_or(given: Any, default: Callable[[], Any]) -> Any:
+    """Returns an argument, or a default if it was not given."""
+    return default() if given is USE_DEFAULT else given
 
 
 def first_of_collection(key: str) -> Any:
@@ -38,6 +81,11 @@ def found_or_made(key: str, make: Callable[[], Any]) -> Any:
 def ready_op() -> Any:
     """Returns the tensor with the names of uninitialized variables."""
     return found_or_made(GraphKeys.READY_OP, variables.report_uninitialized_variables)
+
+
+def ready_for_local_init_op() -> Any:
+    """Returns the tensor with the names of the variables that the local initialization needs, or None."""
+    return first_of_collection(GraphKeys.READY_FOR_LOCAL_INIT_OP)
 
 
 def init_op() -> Any:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import time
 import warnings
-import weakref
 from typing import Any
 
-from tinytf._core import EventWriter
 from tinytf._src import protos
 from tinytf._src.checkpoint.meta_graph import create_meta_graph_def
 from tinytf._src.checkpoint.meta_graph_bytes import meta_graph_bytes
@@ -22,12 +20,10 @@ from tinytf._src.framework.sites.users_site import users_frame
 from tinytf._src.framework.values.numpy_compat import only_element
 from tinytf._src.platform import file_io
 from tinytf._src.platform.local_path import decoded
+from tinytf._src.summary.event_file import EventFile
 from tinytf._src.summary.plugin_asset import write_plugin_assets
 
 _LONGEST_WAIT = 0.1  # seconds for which events are collected before writing
-_SECONDS_AT_EXIT = 2.0  # time limit for writing pending events at exit
-
-_open_writers: weakref.WeakSet[FileWriter] = weakref.WeakSet()
 
 
 @tf_export("summary.FileWriter")
@@ -77,15 +73,12 @@ class FileWriter:
                 "tf.summary.FileWriter is not compatible with eager execution. Use tf.contrib.summary instead."
             )
         self._logdir = logdir = os.fspath(logdir) if isinstance(logdir, os.PathLike) else logdir
-        self._engine = None if session is None else _local_engine(session)
-        default_suffix = "" if session is None else ".v2"
-        self._suffix = default_suffix if filename_suffix is None else decoded(filename_suffix)
-        self._delay = min(float(flush_secs), _LONGEST_WAIT)
+        engine = None if session is None else _local_engine(session)
+        suffix = ("" if session is None else ".v2") if filename_suffix is None else decoded(filename_suffix)
+        delay = min(float(flush_secs), _LONGEST_WAIT)
         file_io.recursive_create_dir(logdir)
-        self._closed = False
         self._tags_of_runs: set[Any] = set()
-        self._events = self._new_events()
-        _end_at_exit(self)
+        self._file = EventFile(logdir, engine, suffix, delay)
         if isinstance(graph, Graph) and graph_def is None:
             content = graph_def_bytes(graph, add_shapes=True)
             self.add_graph_bytes(graph, content, meta_graph_bytes(graph, None, content))
@@ -93,36 +86,11 @@ class FileWriter:
             self.add_graph(graph, graph_def=graph_def)
             self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
 
-    def _new_events(self) -> EventWriter:
-        folder = decoded(self._logdir)
-        if self._engine is None:
-            return EventWriter(folder, self._suffix, self._delay)
-        return self._engine.event_writer(self._name(), folder, self._suffix, self._delay)
-
-    def _name(self) -> str:
-        """Returns the name of the writer in its session, by which operations find it."""
-        return f"logdir:{decoded(self._logdir)}"
-
     def __enter__(self) -> FileWriter:
         return self
 
     def __exit__(self, unused_type: Any, unused_value: Any, unused_traceback: Any) -> None:
         self.close()
-
-    def __del__(self) -> None:
-        # A session's writer stays open: others may write to it, and the session closes it.
-        if not getattr(self, "_closed", True) and self._engine is None:
-            self._end()
-
-    def _end(self) -> None:
-        """Closes the file when the writer is freed or at exit; logs errors, as there is no caller to raise them to."""
-        from tinytf._src.framework.errors.errors_impl import OpError
-
-        self._closed = True
-        try:
-            self._events.close(_SECONDS_AT_EXIT)
-        except OpError as error:
-            logger().warning("Events were not written to %s: %s", self._logdir, error.message)
 
     def get_logdir(self) -> Any:
         """Returns the directory."""
@@ -130,7 +98,7 @@ class FileWriter:
 
     def _takes_events(self) -> bool:
         """Returns whether the writer is open; warns if it is closed."""
-        if self._closed:
+        if self._file.is_closed:
             frame = users_frame()
             warnings.warn_explicit(
                 "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is explicitly "
@@ -139,7 +107,7 @@ class FileWriter:
                 frame.f_code.co_filename if frame else "",
                 frame.f_lineno if frame else 0,
             )
-        return not self._closed
+        return not self._file.is_closed
 
     @called_by_users
     def add_summary(self, summary: Any, global_step: Any = None) -> None:
@@ -153,7 +121,7 @@ class FileWriter:
             summary = _message(summary, protos.Summary).SerializeToString()
         if not self._takes_events():
             return
-        if not self._events.add_summary(summary, _step(global_step)):
+        if not self._file.events.add_summary(summary, _step(global_step)):
             protos.Summary.FromString(summary)  # raises an error if the bytes are invalid
 
     @called_by_users
@@ -161,7 +129,7 @@ class FileWriter:
         """Adds an `Event` message unchanged, its time included."""
         event = _message(event, protos.Event)
         if self._takes_events():
-            self._events.add(event.SerializeToString())
+            self._file.events.add(event.SerializeToString())
 
     @called_by_users
     def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
@@ -243,29 +211,23 @@ class FileWriter:
     def _add(self, event: Any, global_step: Any) -> None:
         event.wall_time = time.time()
         event.step = _step(global_step)
-        self._events.add(event.SerializeToString())
+        self._file.events.add(event.SerializeToString())
 
     @called_by_users
     def flush(self) -> None:
         """Waits until all added events are in the file."""
         if self._takes_events():
-            self._events.flush()
+            self._file.events.flush()
 
     @called_by_users
     def close(self) -> None:
         """Flushes and closes the file. Does nothing if the writer is closed. Other writers of the same session and
         directory continue with a new file."""
-        if not self._closed:
-            self._closed = True
-            if self._engine is not None:
-                self._engine.forget_event_writer(self._name())
-            self._events.close()
+        self._file.close()
 
     def reopen(self) -> None:
         """Makes a closed writer accept events again, in a new file. Does nothing if the writer is open."""
-        if self._closed and self._engine is not None and not self._engine.closed():
-            self._events = self._new_events()
-        self._closed = False
+        self._file.reopen()
 
 
 def _local_engine(session: Any) -> Any:
@@ -294,18 +256,3 @@ def _message(message: Any, kind: Any) -> Any:
     if isinstance(message, kind) or protos.is_message(message, kind.DESCRIPTOR.name):
         return protos.adopt(message)
     raise TypeError(f"Expected a {kind.DESCRIPTOR.name}, not {message!r}")
-
-
-def _end_at_exit(writer: FileWriter) -> None:
-    if not _open_writers:
-        import atexit
-
-        atexit.unregister(_end_open_writers)
-        atexit.register(_end_open_writers)
-    _open_writers.add(writer)
-
-
-def _end_open_writers() -> None:
-    for writer in list(_open_writers):
-        if not writer._closed:
-            writer._end()

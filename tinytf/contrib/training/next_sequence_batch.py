@@ -21,54 +21,54 @@ class NextQueuedSequenceBatch:
     @property
     def total_length(self) -> tf.Tensor:
         """The length of each whole sequence without padding: int32 [n]."""
-        return self._state_saver._received_total_length
+        return self._state_saver._received.total_length
 
     @property
     def length(self) -> tf.Tensor:
         """The number of time steps of each segment without padding: int32 [n]."""
-        return self._state_saver._received_length
+        return self._state_saver._received.length
 
     @property
     def batch_size(self) -> tf.Tensor:
         """The number of segments, an int32 scalar; smaller than requested only at the end of the input."""
-        return self._state_saver._received_batch_size
+        return self._state_saver._received.batch_size
 
     @property
     def insertion_index(self) -> tf.Tensor:
         """The insertion number of each sequence, counted from -2**63, int64 [n]; sequences inserted earlier are taken
         first."""
-        return self._state_saver._received_indices
+        return self._state_saver._received.indices
 
     @property
     def key(self) -> tf.Tensor:
         """The key of each segment, strings [n]; `00001_of_00003:k` is the second of three segments of the sequence with
         key `k`."""
-        return self._state_saver._received_keys
+        return self._state_saver._received.keys
 
     @property
     def next_key(self) -> tf.Tensor:
         """The key of the next segment of each sequence, `STOP:k` after the last one: strings [n]."""
-        return self._state_saver._received_next_key
+        return self._state_saver._received.next_key
 
     @property
     def sequence(self) -> tf.Tensor:
         """The index of each segment within its sequence: int32 [n]."""
-        return self._state_saver._received_sequence
+        return self._state_saver._received.sequence
 
     @property
     def sequence_count(self) -> tf.Tensor:
         """The number of segments of each sequence: int32 [n]."""
-        return self._state_saver._received_sequence_count
+        return self._state_saver._received.sequence_count
 
     @property
     def context(self) -> dict[str, Any]:
         """The tensors that belong to whole sequences: a dict of tensors [n, ...]."""
-        return self._state_saver._received_context
+        return self._state_saver._received.context
 
     @property
     def sequences(self) -> dict[str, Any]:
         """The segments: a dict of tensors [n, num_unroll, ...]."""
-        return self._state_saver._received_sequences
+        return self._state_saver._received.sequences
 
     def state(self, state_name: str) -> tf.Tensor:
         """Returns the state of each sequence, [n, ...]: the initial one, or the one saved after the preceding segment.
@@ -76,7 +76,7 @@ class NextQueuedSequenceBatch:
         Raises:
           KeyError: if the state was not declared.
         """
-        return self._state_saver._received_states[state_name]
+        return self._state_saver._received.states[state_name]
 
     def save_state(self, state_name: str, value: Any, name: str | None = None) -> tf.Operation:
         """Returns the operation that saves the state of each sequence for its next segment.
@@ -95,15 +95,15 @@ class NextQueuedSequenceBatch:
           KeyError: if the state was not declared.
         """
         saver = self._state_saver
-        if state_name not in saver._received_states:
+        received = saver._received
+        if state_name not in received.states:
             raise KeyError(f"state was not declared: {state_name}")
         with (
             tf.name_scope(name, "InputQueueingStateSaver_SaveState", values=[value]),
             colocate_with(saver._capacity_queue.queue_ref),
         ):
-            going_on = tf.reshape(tf.where_v2(tf.logical_not(saver._sequence_is_done)), [-1])
-            keys = tf.gather(saver._received_next_key, going_on)
-            shape = tf.identity(value, name=f"convert_{state_name}"), tf.shape(saver._received_states[state_name])
+            going_on = tf.reshape(tf.where_v2(tf.logical_not(received.is_last)), [-1])
+            keys = tf.gather(received.next_key, going_on)
+            shape = tf.identity(value, name=f"convert_{state_name}"), tf.shape(received.states[state_name])
             states = tf.gather(with_shape(*shape), going_on)
-            place = saver._place("state", state_name)
-            return saver.barrier.insert_many(place, keys, states, name=f"BarrierInsertState_{state_name}")
+            return saver._segments.insert(("state", state_name), keys, states, f"InsertState_{state_name}")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import tinytf as tf
-from tinytf.contrib.training.checked_shapes import with_multiple, with_sizes
 from tinytf.contrib.training.next_sequence_batch import NextQueuedSequenceBatch
+from tinytf.contrib.training.segment_barrier import ReceivedSegments, SegmentBarrier
+from tinytf.contrib.training.segmented_example import SegmentedExample
 from tinytf.contrib.training.sequence_inputs import SequenceInputs, check_names
 from tinytf.python.framework.ops import colocate_with
 from tinytf.python.ops.data_flow_ops import Barrier
-
-_OF_SEGMENTS = ("length", "total_length", "next_key", "sequence", "sequence_count")
-_TOKEN = 21051976  # element of the capacity queue, one for each example; graphs contain it
 
 
 class SequenceQueueingStateSaver:
@@ -62,42 +60,15 @@ class SequenceQueueingStateSaver:
         self._allow_small_batch = allow_small_batch
         self._prefetch_op: tf.Operation | None = None
         self._next_batch: NextQueuedSequenceBatch | None = None
+        self._received: ReceivedSegments | None = None  # the tensors of the next batch, once they are made
         self._capacity_queue = tf.FIFOQueue(capacity=capacity, dtypes=[tf.int32], shapes=[[]])
         with colocate_with(self._capacity_queue.queue_ref):
             _check_states(initial_states)
             values = [input_length, input_key, *input_sequences.values(), *input_context.values()]
             with tf.name_scope(name, "InputQueueingStateSaver", values) as self._name:
-                self._take(SequenceInputs(input_length, input_key, input_sequences, input_context, initial_states))
-
-    def _take(self, inputs: SequenceInputs) -> None:
-        """Creates the barrier for the tensors of an example, and the checks of their lengths."""
-        steps = tf.identity(tf.shape(next(iter(inputs.sequences.values())))[0], name="padded_length")
-        self._padded_length = with_multiple(steps, self._num_unroll)
-        self._sequences = {
-            name: with_sizes(value, [self._padded_length], f"sorted_sequences_{name}")
-            for name, value in inputs.sequences.items()
-        }
-        self._context, self._states, self._key = inputs.context, inputs.states, inputs.key
-        too_long = "Input length should be <= than length from sequences:"
-        fits = tf.less_equal(inputs.length, self._padded_length)
-        with tf.control_dependencies([tf.Assert(fits, [too_long, inputs.length, " vs. ", self._padded_length])]):
-            self._length = tf.identity(inputs.length)
-        kinds = {"sequence": self._sequences, "context": self._context, "state": self._states}
-        names = [*_OF_SEGMENTS, *[(kind, name) for kind, values in kinds.items() for name in values]]
-        self._places = {name: place for place, name in enumerate(names)}
-        segments = [[self._num_unroll, *value.get_shape().as_list()[1:]] for value in self._sequences.values()]
-        others = [*self._context.values(), *self._states.values()]
-        self._barrier = Barrier(
-            types=[
-                *[tf.string if name == "next_key" else tf.int32 for name in _OF_SEGMENTS],
-                *[value.dtype for value in [*self._sequences.values(), *others]],
-            ],
-            shapes=[*[()] * len(_OF_SEGMENTS), *segments, *[value.get_shape().as_list() for value in others]],
-        )
-
-    def _place(self, kind: str, name: str) -> int:
-        """Returns the index of a tensor among the components of the barrier."""
-        return self._places[kind, name]
+                inputs = SequenceInputs(input_length, input_key, input_sequences, input_context, initial_states)
+                self._example = example = SegmentedExample(inputs, num_unroll)
+                self._segments = SegmentBarrier(example.sequences, example.context, example.states, num_unroll)
 
     @property
     def name(self) -> str:
@@ -107,7 +78,7 @@ class SequenceQueueingStateSaver:
     @property
     def barrier(self) -> Barrier:
         """The barrier that holds the segments."""
-        return self._barrier
+        return self._segments.barrier
 
     @property
     def batch_size(self) -> Any:
@@ -130,8 +101,8 @@ class SequenceQueueingStateSaver:
         are ready."""
         if self._next_batch is None:
             self._made_prefetch_op()
-            with tf.name_scope(None), tf.name_scope(self._name, values=[self._barrier.barrier_ref]):
-                self._make_reads()
+            with tf.name_scope(None), tf.name_scope(self._name, values=[self._segments.barrier.barrier_ref]):
+                self._received = self._segments.take(self._batch_size, self._allow_small_batch, self._capacity_queue)
             self._next_batch = NextQueuedSequenceBatch(self)
         return self._next_batch
 
@@ -142,89 +113,15 @@ class SequenceQueueingStateSaver:
         states, fail with CancelledError.
         """
         with tf.name_scope(name, "SQSSClose", [self._prefetch_op]) as scope:
-            barrier = self._barrier.close(cancel_pending_enqueues, "BarrierClose")
+            barrier = self._segments.barrier.close(cancel_pending_enqueues, "BarrierClose")
             queue = self._capacity_queue.close(cancel_pending_enqueues, "FIFOClose")
             return tf.group(barrier, queue, name=scope)
 
     def _made_prefetch_op(self) -> tf.Operation:
         if self._prefetch_op is None:
-            with tf.name_scope(None), tf.name_scope(self._name, values=[self._barrier.barrier_ref]):
-                self._prefetch_op = self._make_prefetch_op()
+            with tf.name_scope(None), tf.name_scope(self._name, values=[self._segments.barrier.barrier_ref]):
+                self._prefetch_op = self._example.insert_into(self._segments, self._capacity_queue)
         return self._prefetch_op
-
-    def _make_prefetch_op(self) -> tf.Operation:
-        count = tf.div(self._padded_length, self._num_unroll)
-        ones = tf.ones(tf.expand_dims(count, 0), dtype=tf.int32)
-        numbers = tf.range(count)
-        length = tf.maximum(0, self._length - self._num_unroll * numbers)
-        length = tf.minimum(self._num_unroll, length)
-        total_length, counts = self._length * ones, count * ones
-        keys, next_keys = self._keys(numbers, count)
-        segments = {name: self._segments(name, value, count) for name, value in self._sequences.items()}
-        context = {name: _repeated(name, value, count) for name, value in self._context.items()}
-
-        def insert(place: int, value: tf.Tensor, name: str, keys: tf.Tensor = keys) -> tf.Operation:
-            return self._barrier.insert_many(place, keys, value, name=f"Barrier{name}")
-
-        insert_numbers = insert(self._places["sequence"], numbers, "InsertSequence")
-        inserts = [
-            insert_numbers,
-            insert(self._places["sequence_count"], counts, "InsertSequenceCount"),
-            insert(self._places["next_key"], next_keys, "InsertNextKey"),
-            insert(self._places["length"], length, "InsertLength"),
-            insert(self._places["total_length"], total_length, "InsertTotalLength"),
-        ]
-        rest = [
-            insert(self._place("context", name), value, f"InsertContext_{name}") for name, value in context.items()
-        ] + [
-            insert(self._place("sequence", name), value, f"InsertSequences_{name}") for name, value in segments.items()
-        ]
-        token = self._capacity_queue.enqueue((_TOKEN,))
-        # The states follow the indices of all segments, so that all segments get one insertion index and are taken in
-        # order.
-        with tf.control_dependencies([insert_numbers, token]):
-            states = [
-                insert(
-                    self._place("state", name),
-                    keys=tf.stack([keys[0]]),
-                    value=tf.stack([value]),
-                    name=f"InitialInsertState_{name}",
-                )
-                for name, value in self._states.items()
-            ]
-        return tf.group(token, *inserts, *states, *rest, name="StateSaverPrefetchGroup")
-
-    def _keys(self, numbers: tf.Tensor, count: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
-        """Returns the keys of an example's segments and the keys of their successors."""
-        number, of = tf.as_string(numbers, width=5, fill="0"), tf.as_string(count, width=5, fill="0")
-        keys = tf.string_join([number, "_of_", of, ":", self._key], name="StringJoinCurrentKeys")
-        after_first = tf.slice(keys, [1], [-1])
-        stop = tf.expand_dims(tf.string_join(["STOP:", self._key], name="StringJoinStop"), 0)
-        return keys, tf.concat([after_first, stop], 0, name="concat_next_keys")
-
-    def _segments(self, name: str, value: tf.Tensor, count: tf.Tensor) -> tf.Tensor:
-        """Reshapes a sequence to one row per segment."""
-        sizes = value.get_shape().as_list()[1:]
-        parts = [tf.expand_dims(count, 0), tf.expand_dims(self._num_unroll, 0), sizes]
-        rows = tf.reshape(value, tf.concat(parts, 0, name=f"concat_sequences_{name}"), name=f"reshape_sequences_{name}")
-        return with_sizes(rows, [count, self._num_unroll, *sizes], f"reshaped_sequences_{name}")
-
-    def _make_reads(self) -> None:
-        """Creates the operations that take a batch."""
-        taken = self._barrier.take_many(self._batch_size, self._allow_small_batch, name="BarrierTakeMany")
-        self._received_indices, self._received_keys, values = taken[0], taken[1], taken[2]
-        self._received_sequence = values[self._places["sequence"]]
-        self._received_sequence_count = values[self._places["sequence_count"]]
-        self._received_next_key = values[self._places["next_key"]]
-        self._received_length = values[self._places["length"]]
-        self._received_total_length = values[self._places["total_length"]]
-        self._received_context = {name: values[self._place("context", name)] for name in self._context}
-        self._received_sequences = {name: values[self._place("sequence", name)] for name in self._sequences}
-        self._received_batch_size = tf.squeeze(tf.shape(self._received_length))
-        self._sequence_is_done = self._received_sequence + 1 >= self._received_sequence_count
-        done = tf.reduce_sum(tf.cast(self._sequence_is_done, tf.int32))
-        with tf.control_dependencies([self._capacity_queue.dequeue_many(done)]):
-            self._received_states = {name: tf.identity(values[self._place("state", name)]) for name in self._states}
 
 
 def _with_capacity(key: Any, capacity: Any, batch_size: Any) -> Any:
@@ -248,12 +145,3 @@ def _check_states(states: Any) -> None:
             "run in separate iterations"
         )
     check_names(states, "state name", "a string")
-
-
-def _repeated(name: str, value: tf.Tensor, count: tf.Tensor) -> tf.Tensor:
-    """Repeats a tensor once per segment."""
-    sizes = value.get_shape().as_list()
-    row = tf.expand_dims(value, 0)
-    times = tf.concat([tf.expand_dims(count, 0), [1] * len(sizes)], 0, name=f"concat_context_{name}")
-    rows = tf.tile(row, times, name=f"tile_context_{name}")
-    return with_sizes(rows, [count, *sizes], f"expanded_context_{name}")
