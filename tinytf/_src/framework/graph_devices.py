@@ -11,6 +11,7 @@ from typing import Any
 from tinytf._src.framework import device as device_lib
 from tinytf._src.framework import tensor_like
 from tinytf._src.framework.call_site import CallSite
+from tinytf._src.framework.conversion import internal_convert_to_tensor_or_indexed_slices
 from tinytf._src.framework.graph_scopes import GraphScopes
 from tinytf._src.framework.operation import Operation
 from tinytf._src.framework.tensor import Tensor
@@ -195,4 +196,4 @@ def _colocation_target(op: Any) -> Operation | None:
     handle = getattr(op, "op", None)
     if isinstance(handle, Operation):
         return handle
-    raise TypeError(f"Cannot colocate with {op!r}")
+    return _colocation_target(internal_convert_to_tensor_or_indexed_slices(op, as_ref=True))
