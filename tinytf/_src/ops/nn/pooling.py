@@ -8,7 +8,6 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.conversion import convert_to_tensor
 from tinytf._src.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.name_scope import name_scope
 from tinytf._src.framework.tensor import Tensor
@@ -28,9 +27,6 @@ def _pool(
 ) -> Tensor:
     with name_scope(name, default_name, [value]) as scope:
         data_format = data_format or "NHWC"
-        value = convert_to_tensor(
-            value, name="value" if function is gen_ops.avg_pool else "input"
-        )  # The names match TensorFlow's.
         channel_index = channel_index_of(data_format)
         sizes = spatial_sequence(ksize, channel_index, "ksize")
         if isinstance(sizes, (list, tuple, np.ndarray)) and any(size == 0 for size in sizes):
