@@ -27,10 +27,8 @@ Endpoint behind_casts(Endpoint endpoint) {
   return endpoint;
 }
 
-/// The statically known elements of a vector or scalar that is not constant.
-PartialShape entries_of(Endpoint endpoint) {
-  // A constant whose kernel failed has no known value.
-  if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
+/// The elements of a vector or scalar as far as static shapes tell them.
+PartialShape static_entries(Endpoint endpoint) {
   const Node& node = *endpoint.node;
   // As in ShapeN: output i is the shape of input i.
   if (node.has(Trait::kShapeOnly) && node.info->op->inputs[0].is_list()) {
@@ -45,6 +43,13 @@ PartialShape entries_of(Endpoint endpoint) {
   return node.info->op->entries_fn(context);
 }
 
+/// The statically known elements of a vector or scalar that is not constant.
+PartialShape entries_of(Endpoint endpoint) {
+  // A constant whose kernel failed has no known value.
+  if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
+  return static_entries(endpoint);
+}
+
 /// Whether static shapes that cannot change any more determine the node's outputs.
 bool tells_known_shapes(const Node& node) {
   return std::none_of(node.inputs.begin(), node.inputs.end(),
@@ -54,6 +59,15 @@ bool tells_known_shapes(const Node& node) {
 
 /// Whether a constant node's values have not been computed yet.
 bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
+
+/// The outputs of a Switch, of which one is not valid.
+std::vector<Tensor> switched(const std::vector<Tensor>& inputs) {
+  const Tensor& predicate = inputs[1];
+  if (predicate.rank() != 0 || predicate.dtype() != DType::kBool) return {};
+  std::vector<Tensor> outputs(2);
+  outputs[*predicate.data<bool>() ? 1 : 0] = inputs[0];
+  return outputs;
+}
 
 /// The values of a constant node; empty if an input has no values or the kernel fails. No input may be pending.
 std::vector<Tensor> computed(const Node& node) {
@@ -66,7 +80,9 @@ std::vector<Tensor> computed(const Node& node) {
   for (Endpoint input : node.inputs) {
     if (!input.node->is_constant || input.node->constant_values->empty()) return {};
     inputs.push_back((*input.node->constant_values)[input.index]);
+    if (!inputs.back().valid()) return {};  // A dead output of a Switch.
   }
+  if (node.info->op->control_flow == ControlFlow::kSwitch) return switched(inputs);
   const auto is_bounded = [](const PartialShape& shape) { return shape.fully_defined(); };
   const bool bounded = std::all_of(node.output_shapes.begin(), node.output_shapes.end(), is_bounded);
   auto values = bounded ? evaluate_node(*node.info, inputs) : evaluate_bounded(*node.info, inputs);
@@ -98,7 +114,9 @@ bool depends_on_constants_only(const Node& node) {
   if (tells_known_shapes(node)) return true;
   if (node.info->op->is_stateful) return false;                            // As in TensorFlow.
   if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // Fed at run time.
-  if (node.info->op->calls_functions() || node.info->op->control_flow != ControlFlow::kNone) return false;
+  if (node.info->op->calls_functions()) return false;
+  const ControlFlow kind = node.info->op->control_flow;
+  if (kind != ControlFlow::kNone && kind != ControlFlow::kSwitch) return false;
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
@@ -160,11 +178,18 @@ const Tensor* constant_value(Endpoint endpoint) {
   Node& node = *endpoint.node;
   if (!node.is_constant) return nullptr;
   if (!node.constant_values) compute_values(node);
-  return node.constant_values->empty() ? nullptr : &(*node.constant_values)[endpoint.index];
+  if (node.constant_values->empty()) return nullptr;
+  const Tensor& value = (*node.constant_values)[endpoint.index];
+  return value.valid() ? &value : nullptr;
 }
 
 PartialShape constant_value_as_shape(Endpoint endpoint) {
   const PartialShape& own = endpoint.node->output_shapes[endpoint.index];
+  if (endpoint.node->has(Trait::kShapeOnly) && own.rank() == 1) {
+    // As in TensorFlow, the static shape counts, even if the value tells more.
+    const PartialShape entries = static_entries(endpoint);
+    if (entries.known_rank()) return entries;
+  }
   if (const Tensor* value = constant_value(endpoint)) {
     if (value->rank() > 1 || (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64)) return {};
     if (value->rank() == 0) return {};  // A scalar -1 stands for an unknown shape.

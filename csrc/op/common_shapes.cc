@@ -105,7 +105,8 @@ Result<PartialShape> broadcast(const PartialShape& a, const PartialShape& b) {
     } else if (y == 1 || x == y) {
       size = x;
     } else if (x < 0 || y < 0) {
-      size = std::max(x, y);  // the known one is not 1, so the other must be 1 or equal to it
+      const int64_t known = std::max(x, y);
+      if (known > 1) size = known;  // The other must be 1 or equal to it. As in TensorFlow, a size of 0 tells nothing.
     } else {
       return invalid_argument("Dimensions must be equal, but are ", x, " and ", y);
     }

@@ -100,7 +100,24 @@ def find(tf, name):
     return functools.reduce(getattr, name.split(".")[1:], tf)
 
 
-def outcome(tf, name, arguments, positional=(), more=None):
+def is_there(tf, name):
+    try:
+        find(tf, name)
+    except AttributeError:
+        return False
+    return True
+
+
+def added(tf, graph, count, value):
+    """The operations of a graph that had `count` before."""
+    return " ".join("%s:%s" % (op.name, op.type) for op in graph.get_operations()[count:])
+
+
+def error_class(error):
+    return type(error).__name__
+
+
+def outcome(tf, name, arguments, positional=(), more=None, described=added, failed=error_class):
     """The operations that a call adds, or its error."""
     graph = tf.Graph()
     names = {"tf": tf, "np": np}
@@ -111,10 +128,10 @@ def outcome(tf, name, arguments, positional=(), more=None):
             keywords = {key: eval(expression, names) for key, expression in arguments}
             before = len(graph.get_operations())
             keywords.update(more or {})
-            find(tf, name)(*given, **keywords)
+            value = find(tf, name)(*given, **keywords)
         except Exception as error:
-            return "%s" % type(error).__name__
-        return " ".join("%s:%s" % (op.name, op.type) for op in graph.get_operations()[before:])
+            return failed(error)
+        return described(tf, graph, before, value)
 
 
 def given_arguments():

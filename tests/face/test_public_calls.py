@@ -16,15 +16,7 @@ _TABLE = json.loads(gzip.decompress((_FOLDER / calls.TABLE).read_bytes()))
 _DIFFERENT = dict(line.split(": ", 1) for line in (_FOLDER / "different_calls.txt").read_text().splitlines()[1:])
 
 
-def _is_there(name):
-    try:
-        calls.find(tf, name)
-    except AttributeError:
-        return False
-    return True
-
-
-_NAMES = [name for name in _TABLE if _is_there(name)]
+_NAMES = [name for name in _TABLE if calls.is_there(tf, name)]
 
 
 @pytest.mark.filterwarnings("ignore")  # about meaningless arguments

@@ -170,8 +170,9 @@ def test_what_is_no_tensor_is_made_a_constant_to_colocate_with():
         for value in (1.0, [1, 2], "a"):
             with tf.colocate_with(value):
                 assert _classes(tf.constant(1.0)) == [b"loc:@" + graph.get_operations()[-2].name.encode()]
-        with pytest.raises(TypeError, match="Failed to convert object of type <class 'object'> to Tensor"):
-            tf.colocate_with(object())
+        scope = tf.colocate_with(object())  # converts at the start of the block only
+        with pytest.raises(TypeError, match="Failed to convert object of type <class 'object'> to Tensor"), scope:
+            pass
 
 
 def test_devices_can_be_set_afterwards():

@@ -60,13 +60,7 @@ Status gather_v2_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   const PartialShape& params = c.input(0);
   const PartialShape& indices = c.input(1);
-  if (!params.known_rank() || !indices.known_rank()) return Status();
-  TINYTF_ASSIGN_OR_RETURN(int batch_dims, c.int32_attr("batch_dims"));
-  if (batch_dims < 0) batch_dims += indices.rank();
-  if (batch_dims < 0 || batch_dims > indices.rank()) {
-    return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(), "], but got ",
-                            c.attr<int64_t>("batch_dims"));
-  }
+  if (!params.known_rank()) return Status();
   int axis = -1;
   if (const Tensor* value = c.input_tensor(2)) {
     const int64_t given = value->int_at(0);
@@ -75,6 +69,13 @@ Status gather_v2_shape(ShapeContext& c) {
       return invalid_argument("Shape must be at least rank ", to_string(least), " but is rank ", params.rank());
     }
     axis = static_cast<int>(given < 0 ? given + params.rank() : given);
+  }
+  if (!indices.known_rank()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(int batch_dims, c.int32_attr("batch_dims"));
+  if (batch_dims < 0) batch_dims += indices.rank();
+  if (batch_dims < 0 || batch_dims > indices.rank()) {
+    return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(), "], but got ",
+                            c.attr<int64_t>("batch_dims"));
   }
   TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(params, indices, axis, batch_dims));
   c.set_output(0, std::move(out));

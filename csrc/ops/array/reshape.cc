@@ -127,10 +127,7 @@ Status expand_dims_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
   if (!input.known_rank()) return Status();
   const Tensor* dim = c.input_tensor(1);
-  if (dim == nullptr) {
-    c.set_output(0, PartialShape::unknown_of_rank(input.rank() + 1));
-    return Status();
-  }
+  if (dim == nullptr) return Status();  // As in TensorFlow, not even the rank is known.
   if (dim->num_elements() != 1) {
     return invalid_argument("'dim' input must be a tensor with a single value but got shape ",
                             dim->shape().to_string());

@@ -128,15 +128,17 @@ Status reverse_sequence_shape(ShapeContext& c) {
   PartialShape lengths;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &lengths));
   if (input.known_rank()) {
-    TINYTF_ASSIGN_OR_RETURN(const int batch_dim, c.int32_attr("batch_dim"));
+    TINYTF_ASSIGN_OR_RETURN(int batch_dim, c.int32_attr("batch_dim"));
     TINYTF_ASSIGN_OR_RETURN(const int seq_dim, c.int32_attr("seq_dim"));
-    if (batch_dim < 0 || batch_dim >= input.rank()) {
+    // As in TensorFlow, it leaves it to the kernel to reject negative dimensions.
+    if (batch_dim < -input.rank() || batch_dim >= input.rank()) {
       return invalid_argument("batch_dim must be < input rank: ", batch_dim, " vs. ", input.rank());
     }
-    if (seq_dim < 0 || seq_dim >= input.rank()) {
+    if (seq_dim < -input.rank() || seq_dim >= input.rank()) {
       return invalid_argument("seq_dim must be < input rank: ", seq_dim, " vs. ", input.rank());
     }
     PartialShape out = input;
+    if (batch_dim < 0) batch_dim += input.rank();
     TINYTF_ASSIGN_OR_RETURN(const int64_t batch, merge_dims(input.dim(batch_dim), lengths.dim(0)));
     out.set_dim(batch_dim, batch);
     c.set_output(0, std::move(out));

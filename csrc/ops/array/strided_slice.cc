@@ -261,6 +261,7 @@ class StridedSliceGradKernel final : public Kernel {
 };
 
 Status strided_slice_grad_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   c.set_output(0, c.input_as_shape(0));
   return Status();
 }

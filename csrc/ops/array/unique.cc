@@ -228,8 +228,15 @@ class UniqueKernel final : public Kernel {
 Status unique_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   c.set_output(0, PartialShape::vector(kUnknownDim));
-  c.set_output(1, PartialShape::vector(c.input(0).known_rank() ? c.input(0).dim(0) : kUnknownDim));
-  if (c.num_outputs() > 2) c.set_output(2, PartialShape::vector(kUnknownDim));
+  c.set_output(1, c.input(0));
+  return Status();
+}
+
+/// As in TensorFlow, it leaves it to the kernel to reject what is no vector.
+Status unique_with_counts_shape(ShapeContext& c) {
+  c.set_output(0, PartialShape::vector(kUnknownDim));
+  c.set_output(1, c.input(0));
+  c.set_output(2, PartialShape::vector(kUnknownDim));
   return Status();
 }
 
@@ -239,11 +246,13 @@ Status unique_v2_shape(ShapeContext& c) {
   int64_t length = kUnknownDim;
   if (axis != nullptr && x.known_rank() && axis->num_elements() <= 1) {
     const int64_t given = axis->num_elements() == 0 ? 0 : axis->int_at(0);
-    TINYTF_ASSIGN_OR_RETURN(const int d, shapes::canonical_axis(given, x.rank()));
-    length = x.dim(d);
-    PartialShape y = x;
-    y.set_dim(d, kUnknownDim);
-    c.set_output(0, std::move(y));
+    const Result<int> d = shapes::canonical_axis(given, x.rank());
+    if (d.ok()) {  // The kernel rejects other axes.
+      length = x.dim(d.value());
+      PartialShape y = x;
+      y.set_dim(d.value(), kUnknownDim);
+      c.set_output(0, std::move(y));
+    }
   }
   c.set_output(1, PartialShape::vector(length));
   if (c.num_outputs() > 2) c.set_output(2, PartialShape::vector(kUnknownDim));
@@ -314,7 +323,7 @@ TINYTF_OPS(array_unique) {
       .output("count: out_idx")
       .attr("T: type")
       .attr("out_idx: {int32, int64} = DT_INT32")
-      .shape(unique_shape)
+      .shape(unique_with_counts_shape)
       .no_gradient()
       .doc(
           "Finds the distinct values `y` of the vector `x` and the indices `idx` as Unique does, and the number of "

@@ -10,12 +10,13 @@ namespace {
 
 template <int kAxes>
 Status avg_pool_shape(ShapeContext& c) {
-  return pool_output_shape(c, kAxes);
+  return pool_output_shape(c, kAxes, /*may_pool_channels=*/false);
 }
 
 template <int kAxes>
 Status avg_pool_grad_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, kAxes + 2));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input_as_shape(0).merge(PartialShape::unknown_of_rank(kAxes + 2)));
   c.set_output(0, std::move(shape));
   return Status();

@@ -34,6 +34,7 @@ Status image_and_channels(const ShapeContext& c, PartialShape* x, int begin, int
     TINYTF_RETURN_IF_ERROR(c.with_rank(0, 5, x));
   }
   if (!x->known_rank()) {
+    *x = PartialShape::unknown_of_rank(volume ? 5 : 4);  // As in TensorFlow 1, although volumes are accepted.
     *channels = kUnknownDim;
   } else {
     *channels = x->dim(format.compare(0, 2, "NC") == 0 ? 1 : x->rank() - 1);

@@ -11,10 +11,18 @@ namespace tinytf::ops {
 namespace {
 
 Status cross_entropy_shape(ShapeContext& c) {
-  TINYTF_ASSIGN_OR_RETURN(PartialShape both, shapes::broadcast(c.input(0), c.input(1)));
-  if (!both.known_rank()) {
-    both = PartialShape::unknown_of_rank(2);
-  } else if (both.rank() != 2) {
+  PartialShape features;
+  Result<PartialShape> merged = PartialShape();
+  if (c.with_rank(0, 2, &features).ok()) merged = features.merge(c.input(1));
+  const bool is_same = features.known_rank() && merged.ok();  // Otherwise one of the inputs is broadcast.
+  PartialShape both;
+  if (is_same) {
+    both = merged.take();
+  } else {
+    TINYTF_ASSIGN_OR_RETURN(both, shapes::broadcast(c.input(0), c.input(1)));
+  }
+  if (!both.known_rank()) return invalid_argument("Shape must be broadcasted with rank 2, but is rank is unknown.");
+  if (both.rank() != 2) {
     return invalid_argument("Shape must be broadcasted with rank 2, but is rank ", both.rank());
   }
   c.set_output(0, PartialShape::vector(both.dim(0)));
@@ -28,6 +36,7 @@ Status sparse_cross_entropy_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 2, &features));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &labels));
   TINYTF_ASSIGN_OR_RETURN(const int64_t rows, merge_dims(features.dim(0), labels.dim(0)));
+  features.set_dim(0, rows);
   c.set_output(0, PartialShape::vector(rows));
   c.set_output(1, std::move(features));
   return Status();

@@ -9,13 +9,20 @@ namespace tinytf::ops {
 namespace {
 
 Status lrn_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4));
-  return shapes::unchanged(c);
+  PartialShape image;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &image));
+  c.set_output(0, std::move(image));
+  return Status();
 }
 
 Status lrn_grad_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4));
-  return shapes::equal_inputs(c);
+  PartialShape image;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &image));
+  for (int i : {1, 2}) {
+    TINYTF_ASSIGN_OR_RETURN(image, image.merge(c.input(i)));
+  }
+  c.set_output(0, std::move(image));
+  return Status();
 }
 
 class LrnKernelBase : public Kernel {

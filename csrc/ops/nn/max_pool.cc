@@ -10,7 +10,7 @@ namespace {
 
 template <int kAxes>
 Status max_pool_shape(ShapeContext& c) {
-  return pool_output_shape(c, kAxes);
+  return pool_output_shape(c, kAxes, /*may_pool_channels=*/kAxes == 2);
 }
 
 /// The gradient has the shape of the forward op's input, which is input 0.

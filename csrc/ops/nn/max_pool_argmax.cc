@@ -12,7 +12,7 @@ namespace tinytf::ops {
 
 namespace {
 
-Status argmax_shape(ShapeContext& c) { return pool_output_shape(c, 2); }
+Status argmax_shape(ShapeContext& c) { return pool_output_shape(c, 2, /*may_pool_channels=*/true); }
 
 Status argmax_grad_shape(ShapeContext& c) {
   PartialShape input;

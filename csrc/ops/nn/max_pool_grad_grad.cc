@@ -11,6 +11,7 @@ namespace {
 /// The output has the shape of the pooled image, which is input 1.
 template <int kAxes>
 Status grad_grad_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, kAxes + 2));
   PartialShape pooled;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, kAxes + 2, &pooled));
   c.set_output(0, std::move(pooled));

@@ -199,6 +199,11 @@ Status scatter_nd_update_shape(ShapeContext& c) {
   return Status();
 }
 
+Status tensor_scatter_shape(ShapeContext& c) {
+  for (int i = 0; i < 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 1));
+  return scatter_nd_update_shape(c);
+}
+
 Status resource_scatter_nd_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "T"));
   return info == nullptr ? Status() : check_nd_shapes("input", info->shape, c.input(1), c.input(2));
@@ -273,7 +278,8 @@ class ScatterNdKernel final : public Kernel {
 
 Status scatter_nd_shape(ShapeContext& c) {
   const PartialShape& sizes = c.input(2);
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  for (int i : {0, 1}) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
   TINYTF_RETURN_IF_ERROR(check_nd_shapes(
       "output", sizes.rank() == 1 && sizes.dim(0) >= 0 ? PartialShape::unknown_of_rank(sizes.dim(0)) : PartialShape(),
       c.input(0),
@@ -464,7 +470,7 @@ TINYTF_OPS(state_scatter) {
         .output("output: T")
         .attr("T: type")
         .attr("Tindices: {int32, int64}")
-        .shape(scatter_nd_update_shape)
+        .shape(tensor_scatter_shape)
         .endpoint(f.update == Update::kStore ? "tensor_scatter_nd_update"
                   : f.update == Update::kAdd ? "tensor_scatter_nd_add"
                                              : "tensor_scatter_nd_sub")

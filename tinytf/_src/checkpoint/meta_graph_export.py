@@ -58,7 +58,9 @@ def export_scoped_meta_graph(
             left_out = other_savers_nodes(whole, saver_def)
         graph_def, unbound = part_of_graph_def(whole, export_scope, left_out, clear_devices)
         if unbound_inputs_col_name:
-            graph.get_collection_ref(unbound_inputs_col_name)[:] = unbound
+            graph.clear_collection(unbound_inputs_col_name)
+            for name in unbound:
+                graph.add_to_collection(unbound_inputs_col_name, name)
     result = create_meta_graph_def(
         meta_info_def,
         graph_def,

@@ -69,7 +69,7 @@ def auc(
         else:
             limits = [0.0 - EPSILON, *sorted(thresholds), 1.0 + EPSILON]
         values, updates = counts_at_thresholds(labels, predictions, limits, weights)
-        last = len(limits) - 1
+        last = num_thresholds - 1 if thresholds is None else len(limits) - 1  # also if there are too few
 
         def area(counts: Counts, name: str) -> Any:
             if curve == "PR" and summation_method == "trapezoidal":

@@ -72,10 +72,16 @@ def exponential_decay(
     return _exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase, name)
 
 
+def _scope(name: Any) -> name_scope:
+    if not isinstance(name, str):
+        raise ValueError("name for name_scope must be a string.")
+    return name_scope(name)
+
+
 def _exponential_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool, name: str | None
 ) -> Tensor:
-    with name_scope(name or None, "ExponentialDecay") as scope:
+    with _scope(name or "ExponentialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
         rate = math_ops.cast(decay_rate, initial.dtype)
@@ -111,7 +117,7 @@ def inverse_time_decay(
     name: str | None = None,
 ) -> Tensor:
     """Computes `learning_rate / (1 + decay_rate * global_step / decay_steps)`; used like `exponential_decay`."""
-    with name_scope(name or None, "InverseTimeDecay") as scope:
+    with _scope(name or "InverseTimeDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
         rate = math_ops.cast(decay_rate, initial.dtype)
@@ -141,7 +147,7 @@ def polynomial_decay(
       cycle: bool, whether the decay restarts after each period, with a longer one; otherwise it stays at the end.
       Others: as in `exponential_decay`.
     """
-    with name_scope(name or None, "PolynomialDecay") as scope:
+    with _scope(name or "PolynomialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         end = math_ops.cast(end_learning_rate, initial.dtype)
         power = math_ops.cast(power, initial.dtype)
@@ -178,9 +184,9 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
 
 
 def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
-    x = convert_to_tensor(x)
     limits = convert_n_to_tensor(boundaries)
     choices = convert_n_to_tensor(values)
+    given, x = x, convert_to_tensor(x)
     limits = [_boundary(limit, x.dtype.base_dtype) for limit in limits]
     for choice in choices[1:]:
         if choice.dtype.base_dtype != choices[0].dtype.base_dtype:
@@ -192,7 +198,8 @@ def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
         case,  # Imported here so that programs without branches do not load it.
     )
 
-    with name_scope(name or None, "PiecewiseConstant") as scope:
+    with _scope(name or "PiecewiseConstant") as scope:
+        x = convert_to_tensor(given)  # A constant of its own, as in TensorFlow.
         if not limits:
             return array_ops.identity(choices[0], name=scope)
         pieces = [(x <= limits[0], _always(choices[0])), (x > limits[-1], _always(choices[-1]))]
@@ -234,7 +241,7 @@ def cosine_decay(
 
     Other arguments are as in `exponential_decay`.
     """
-    with name_scope(name or None, "CosineDecay"):
+    with _scope(name or "CosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         step, steps = _capped(global_step, decay_steps, initial.dtype)
         return gen_ops.mul(initial, (1 - alpha) * _half_cosine(step / steps) + alpha)
@@ -256,7 +263,7 @@ def cosine_decay_restarts(
     Each period is `t_mul` times as long as the previous one and starts at `m_mul` times its rate. Other arguments are
     as in `cosine_decay`.
     """
-    with name_scope(name or None, "SGDRDecay") as scope:
+    with _scope(name or "SGDRDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         first, alpha, longer, weaker, step = (
             math_ops.cast(value, initial.dtype) for value in (first_decay_steps, alpha, t_mul, m_mul, global_step)
@@ -293,7 +300,7 @@ def linear_cosine_decay(
     `linear` falls from 1 to 0 in `decay_steps` steps, and `cosine` runs through `num_periods` periods. Other arguments
     are as in `exponential_decay`.
     """
-    with name_scope(name or None, "LinearCosineDecay") as scope:
+    with _scope(name or "LinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps, periods, low, least = (math_ops.cast(x, initial.dtype) for x in (decay_steps, num_periods, alpha, beta))
         step, steps = _capped(global_step, steps, initial.dtype)
@@ -318,7 +325,7 @@ def noisy_linear_cosine_decay(
     name: str | None = None,
 ) -> Tensor:
     """Adds noise of variance `initial_variance / (1 + step) ** variance_decay` to `linear` in `linear_cosine_decay`."""
-    with name_scope(name or None, "NoisyLinearCosineDecay") as scope:
+    with _scope(name or "NoisyLinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype
         numbers = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)
@@ -327,8 +334,7 @@ def noisy_linear_cosine_decay(
         linear = (steps - step) / steps
         variance = first / math_ops.pow(1.0 + step, decay)
         deviation = gen_ops.sqrt(variance)
-        dims = linear.shape if linear.shape.is_fully_defined() else array_ops.shape(linear)
-        noisy = linear + random_ops.random_normal(dims, stddev=deviation, dtype=dtype)
+        noisy = linear + random_ops.random_normal(linear.shape, stddev=deviation, dtype=dtype)
         completed = step / steps
         fraction = 2.0 * periods * completed
         cosine = _half_cosine(fraction)

@@ -54,15 +54,18 @@ Status check_pooled(const WindowAttrs& attrs, const ImageSizes& expected, const 
   return invalid_argument("Expected ", name, " shape to be ", shape.to_string(), ", but got ", tensor.to_string());
 }
 
-Status pool_output_shape(ShapeContext& c, int axes) {
+Status pool_output_shape(ShapeContext& c, int axes, bool may_pool_channels) {
   PartialShape input;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, axes + 2, &input));
   TINYTF_ASSIGN_OR_RETURN(const WindowAttrs attrs, WindowAttrs::of_pooling(c.node(), axes));
   PartialShape output = PartialShape::unknown_of_rank(attrs.rank());
   output.set_dim(0, input.dim(0));
   const int channels_dim = attrs.format.channels(attrs.rank());
-  const int64_t channels = input.dim(channels_dim);
-  output.set_dim(channels_dim, channels == kUnknownDim ? kUnknownDim : channels / attrs.size_channels);
+  int64_t channels = input.dim(channels_dim);
+  if (may_pool_channels) {
+    TINYTF_ASSIGN_OR_RETURN(channels, attrs.output_channels(channels));
+  }
+  output.set_dim(channels_dim, channels);
   for (int axis = 0; axis < axes; ++axis) {
     const int dim = attrs.format.spatial(axis);
     TINYTF_ASSIGN_OR_RETURN(const int64_t size, attrs.output_size(axis, input.dim(dim), attrs.size[axis]));
@@ -74,11 +77,12 @@ Status pool_output_shape(ShapeContext& c, int axes) {
 
 PoolKernel::PoolKernel(KernelInit& init, int axes) {
   auto attrs = WindowAttrs::of_pooling(init.node(), axes);
-  if (attrs.ok()) {
-    attrs_ = attrs.take();
-  } else {
+  if (!attrs.ok()) {
     init.fail(attrs.status());
+    return;
   }
+  attrs_ = attrs.take();
+  if (attrs_.pools_batch) init.fail(unimplemented("Pooling is not yet supported on the batch dimension."));
 }
 
 }  // namespace tinytf::ops

@@ -15,8 +15,9 @@ Status check_pooled(const WindowAttrs& attrs, const ImageSizes& expected, const 
 /// Fails unless `tensor`, called `name` in messages, has the rank of an image.
 Status check_image_rank(const WindowAttrs& attrs, const Shape& tensor, const char* name);
 
-/// Shape function of a pooling op: every output has the shape of the pooled image.
-Status pool_output_shape(ShapeContext& c, int axes);
+/// Shape function of a pooling op: every output has the shape of the pooled image. As in TensorFlow, it leaves it to
+/// the kernel to reject windows over the batch, and windows over the channels unless `may_pool_channels`.
+Status pool_output_shape(ShapeContext& c, int axes, bool may_pool_channels);
 
 /// Base of pooling kernels; reads the window attrs once.
 class PoolKernel : public Kernel {

@@ -125,9 +125,7 @@ Result<WindowAttrs> WindowAttrs::of_pooling(const NodeInfo& node, int axes) {
   TINYTF_RETURN_IF_ERROR(check_list(node, "ksize", "ksize", attrs));
   const PerDimension stride = split(strides, attrs);
   const PerDimension size = split(ksize, attrs);
-  if (stride.batch != 1 || size.batch != 1) {
-    return unimplemented("Pooling is not yet supported on the batch dimension.");
-  }
+  attrs.pools_batch = stride.batch != 1 || size.batch != 1;
   std::copy_n(stride.spatial, 3, attrs.stride);
   std::copy_n(size.spatial, 3, attrs.size);
   attrs.stride_channels = stride.channels;
@@ -140,6 +138,13 @@ Result<WindowAttrs> WindowAttrs::of_pooling(const NodeInfo& node, int axes) {
     }
   }
   return attrs;
+}
+
+Result<int64_t> WindowAttrs::output_channels(int64_t input) const {
+  WindowAttrs along;
+  along.padding = padding;
+  along.stride[0] = stride_channels;
+  return along.output_size(0, input, size_channels);
 }
 
 Result<int64_t> WindowAttrs::output_size(int axis, int64_t input, int64_t filter) const {

@@ -24,6 +24,7 @@ struct WindowAttrs {
   int64_t size_channels = 1;
   int64_t stride[3] = {1, 1, 1};
   int64_t stride_channels = 1;
+  bool pools_batch = false;  // which no kernel does
   int64_t dilation[3] = {1, 1, 1};
   int64_t pad_before[3] = {0, 0, 0};
   int64_t pad_after[3] = {0, 0, 0};
@@ -37,6 +38,8 @@ struct WindowAttrs {
 
   /// Output size along a spatial axis for shape inference; sizes may be unknown.
   Result<int64_t> output_size(int axis, int64_t input, int64_t filter) const;
+  /// Number of channels after pooling across them, for shape inference.
+  Result<int64_t> output_channels(int64_t input) const;
   /// Fills `window`, including its output sizes `out`, for the spatial sizes of an input and a filter at run time.
   Status resolve(const int64_t* input, const int64_t* filter, kernels::Window* window) const;
 };

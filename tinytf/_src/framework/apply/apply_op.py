@@ -3,7 +3,7 @@ outputs."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from tinytf import _core
@@ -18,7 +18,7 @@ from tinytf._src.framework.errors.errors_impl import EagerTensorInGraphError
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
-from tinytf._src.framework.scopes.name_scope import graph_of_inputs
+from tinytf._src.framework.scopes.name_scope import graph_of_inputs, name_scope
 from tinytf._src.framework.tensors.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf._src.framework.tensors.eager_tensor import EagerTensor
 from tinytf._src.framework.values import dtypes
@@ -105,15 +105,17 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
     except ValueError:
         if spec.is_removed:
             _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
+        # Nor does it come before a TypeError of another attr, or an error of an input.
+        unchecked = _attrs(spec, attrs or {}, leaves_range=True)
+        with _entered(graph_of_inputs(_flat(spec, inputs))), name_scope(spec.name if name is None else name):
+            _converted(spec, inputs, unchecked)
         raise
     if spec.is_removed:
         _check_not_removed(spec, graph_of_inputs(_flat(spec, inputs)))
-    if not name:
-        if name is not None:
-            raise ValueError(f"{name!r} is not a valid node name")
+    if name is None:
         name = spec.name
     # Conversions may add more nodes, named after the op.
-    if spec.has_list_input or graph._scopes.control_flow_context is not None:
+    if not name or type(name) is bytes or spec.has_list_input or graph._scopes.control_flow_context is not None:
         return _add_converted(spec, name, inputs, plain)
     for value in inputs:
         if type(value) is not Tensor or value._op._graph is not graph:
@@ -182,19 +184,30 @@ def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
     graph = graph_of_inputs(_flat(spec, inputs))
-    entered = nullcontext() if graph is get_default_graph() else graph.as_default()
-    with entered, graph._names.name_scope(name) as scope:
-        tensors: list[Tensor] = []
-        groups: list[int] = []
-        for arg, value in zip(spec.inputs, inputs, strict=True):
-            converted = _convert_list(spec, arg, value, attrs) if arg.is_list else [_convert(spec, arg, value, attrs)]
-            _check_ref(spec, arg, converted)
-            groups.append(len(converted))
-            tensors.extend(converted)
+    with _entered(graph), graph._names.name_scope(name) as scope:
+        tensors, groups = _converted(spec, inputs, attrs)
+        if not scope:
+            raise ValueError("'' is not a valid node name")
         op = graph._create(spec, scope[:-1], tensors, groups, attrs, not spec.is_beside_references)
         if spec.is_beside_references:
             _colocate_with_references(op, tensors)
         return op
+
+
+def _entered(graph: Any) -> AbstractContextManager[Any]:
+    return nullcontext() if graph is get_default_graph() else graph.as_default()
+
+
+def _converted(spec: OpSpec, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> tuple[list[Tensor], list[int]]:
+    """The tensors of all inputs, and the number of each input's tensors. Fills in the attrs that inputs determine."""
+    tensors: list[Tensor] = []
+    groups: list[int] = []
+    for arg, value in zip(spec.inputs, inputs, strict=True):
+        converted = _convert_list(spec, arg, value, attrs) if arg.is_list else [_convert(spec, arg, value, attrs)]
+        _check_ref(spec, arg, converted)
+        groups.append(len(converted))
+        tensors.extend(converted)
+    return tensors, groups
 
 
 def _flat(spec: OpSpec, inputs: tuple[Any, ...]) -> list[Any]:
@@ -415,13 +428,15 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
     raise TypeError(f"{prefix} that don't all match.") from None
 
 
-def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False) -> dict[str, Any]:
-    """The given attrs in the core's form, without None values of attrs that have a default or are inferred."""
+def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False, leaves_range: bool = False) -> dict[str, Any]:
+    """The given attrs in the core's form, without None values of attrs that have a default or are inferred. See
+    `checked_attr` for `leaves_range`, which eager mode implies.
+    """
     plain: dict[str, Any] = {}
     for name, value in given.items():
         attr = spec.attr_by_name[name]
         if value is not None:
-            plain[name] = checked_attr(spec, attr, value, leaves_range=is_eager)
+            plain[name] = checked_attr(spec, attr, value, is_eager or leaves_range)
         elif not attr.has_default and name not in spec.inferred:
             plain[name] = _checked_none(spec, attr, is_eager)
     return plain

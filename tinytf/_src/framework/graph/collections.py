@@ -34,9 +34,9 @@ class GraphCollections:
 
     def get(self, name: Any, scope: str | None) -> list[Any]:
         """A list of the values; with `scope`, only values whose `name` matches this regular expression."""
-        values = self._values.get(name, [])
-        if scope is None:
-            return list(values)
+        values = self._values.get(name)
+        if values is None or scope is None:  # the scope of a missing collection may be anything, as in TensorFlow
+            return list(values or ())
         pattern = re.compile(scope)
         return [v for v in values if hasattr(v, "name") and pattern.match(v.name)]
 

@@ -12,6 +12,7 @@ from tinytf._src.framework.graph import device as device_lib
 from tinytf._src.framework.graph.bases import BaseOperation, BaseTensor
 from tinytf._src.framework.graph.scopes import GraphScopes
 from tinytf._src.framework.sites.call_site import CallSite
+from tinytf._src.framework.tensors.conversion import internal_convert_to_tensor_or_indexed_slices
 from tinytf._src.framework.values import tensor_like
 
 
@@ -194,4 +195,4 @@ def _colocation_target(op: Any) -> BaseOperation | None:
     handle = getattr(op, "op", None)
     if isinstance(handle, BaseOperation):
         return handle
-    raise TypeError(f"Cannot colocate with {op!r}")
+    return _colocation_target(internal_convert_to_tensor_or_indexed_slices(op, as_ref=True))

@@ -44,9 +44,9 @@ class GraphNames:
         """Replaces the current name scope until the innermost open scope is left."""
         self._open.current = scope
 
-    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
+    def name_scope(self, name: str | bytes | None) -> AbstractContextManager[str]:
         """See `Graph.name_scope`."""
-        return _NameScope(self._open, self._enter_name(name))
+        return _NameScope(self._open, self._enter_name(name.decode() if isinstance(name, bytes) else name))
 
     def _enter_name(self, name: str | None) -> str:
         """Validates a scope name and makes it unique; the result has no trailing slash."""

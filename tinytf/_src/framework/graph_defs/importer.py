@@ -122,7 +122,7 @@ def _import(
                 input_map = {key: convert_to_tensor(value) for key, value in input_map.items()}
     graph._check_not_finalized()
     mapped = _mapped(graph, input_map)
-    is_new = bool(scope) and not (name or "").endswith("/")
+    is_new = bool(scope) and scope != (name.decode() if isinstance(name, bytes) else name)
     with graph.as_default():
         ops = _import_nodes(graph, graph_def, contents, mapped, scope, is_new, defaults, producers_ops, returned)
     versions = graph._graph_def_versions.joined(graph_def.versions)

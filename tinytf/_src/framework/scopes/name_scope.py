@@ -17,8 +17,7 @@ from tinytf._src.framework.graph.device import DeviceSpec, as_name
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
-from tinytf._src.framework.tensors.conversion import internal_convert_to_tensor_or_indexed_slices
-from tinytf._src.framework.values.tensor_like import is_graph_tensor, is_tensor
+from tinytf._src.framework.values.tensor_like import is_graph_tensor
 
 __all__ = [
     "add_to_collection",
@@ -76,7 +75,7 @@ class name_scope:
             raise ValueError(
                 f"At least one of name ({self._given}) and default_name ({self._default_name}) must be provided."
             )
-        if self._name is not None and not isinstance(self._name, str):
+        if self._name is not None and not isinstance(self._name, (str, bytes)):
             raise TypeError(f"name for name_scope must be a string, not {self._name!r}")
         if executing_eagerly():
             self._eager_before, entered = execution.enter_eager_scope(self._name)
@@ -210,9 +209,6 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
     """
     if executing_eagerly():
         return execution.NoScope()
-    operation = getattr(op, "op", op)  # of a TensorArray, for example
-    if op is not None and not isinstance(operation, Operation) and not is_tensor(op):
-        op = internal_convert_to_tensor_or_indexed_slices(op, as_ref=True)
     return get_default_graph().colocate_with(op, ignore_existing)
 
 

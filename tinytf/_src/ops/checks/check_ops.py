@@ -194,17 +194,11 @@ def assert_near(
         rtol = convert_to_tensor(epsilon if rtol is None else rtol, name="rtol", dtype=x.dtype.real_dtype)
         atol = convert_to_tensor(epsilon if atol is None else atol, name="atol", dtype=x.dtype.real_dtype)
         if data is None:
-            text = f"x and y not equal to tolerance rtol = {_known(rtol)}, atol = {_known(atol)}"
+            text = f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}"
             data = [message or "", text, f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y]
         tolerance = atol + rtol * abs(y)
         condition = reduce_all(gen_ops.less(abs(x - y), tolerance))
         return Assert(condition, data, summarize=summarize)
-
-
-def _known(x: Tensor) -> str:
-    """Returns the value of a tensor as text if it is known when the graph is built, otherwise the tensor as text."""
-    value = x if isinstance(x, EagerTensor) else constant_value(x)
-    return str(x if value is None else value)
 
 
 def _sign_assert(

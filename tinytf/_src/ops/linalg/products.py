@@ -14,7 +14,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.arguments import renamed
+from tinytf._src.ops.arguments import keeps_dims
 from tinytf._src.ops.array.gathering import gather, where
 from tinytf._src.ops.array.joining import concat, stack
 from tinytf._src.ops.array.moving import matrix_diag_part, transpose
@@ -239,7 +239,7 @@ def norm(
       axis: int for vectors, pair of ints for matrices, or None for all elements as one vector.
       keepdims: bool, whether reduced axes stay with size 1; `keep_dims` is its deprecated name.
     """
-    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    keep = keeps_dims(keepdims, keep_dims)
     is_matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
     bad_axis = "'axis' must be None, an integer, or a tuple of 2 unique integers"
     if is_matrix:

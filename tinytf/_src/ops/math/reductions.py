@@ -15,7 +15,7 @@ from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.arguments import renamed
+from tinytf._src.ops.arguments import keeps_dims, renamed
 from tinytf._src.ops.array.filling import zeros, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape, size
@@ -42,9 +42,9 @@ __all__ = [
 ]
 
 
-def _options(axis: Any, keepdims: Any, reduction_indices: Any, keep_dims: Any) -> tuple[Any, bool]:
+def _options(axis: Any, keepdims: Any, reduction_indices: Any, keep_dims: Any) -> tuple[Any, Any]:
     axis = renamed("axis", axis, "reduction_indices", reduction_indices)
-    return axis, bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    return axis, keeps_dims(keepdims, keep_dims)
 
 
 def reduction_dims(x: Any, axis: Any) -> Any:
@@ -210,7 +210,7 @@ def reduce_euclidean_norm(
 ) -> Tensor:
     """Computes the square root of the sum of squares along axes. Arguments are as in `reduce_sum`."""
     try:
-        return _reduce(gen_ops.euclidean_norm, input_tensor, axis, bool(keepdims), name)
+        return _reduce(gen_ops.euclidean_norm, input_tensor, axis, keeps_dims(keepdims), name)
     except REPORTED:
         leave_to_user()
         raise
@@ -244,11 +244,9 @@ def reduce_logsumexp(
 
 @tf_export("math.reduce_variance")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
-    """Computes variances (mean squared deviations) along axes. Raises TypeError if the input is of integers."""
+    """Computes variances (mean squared deviations) along axes."""
     with name_scope(name or "reduce_variance"):
         means = reduce_mean(input_tensor, axis=axis, keepdims=True)
-        if means.dtype.is_integer:
-            raise TypeError("Input must be either real or complex")
         return reduce_mean(gen_ops.square(input_tensor - means), axis=axis, keepdims=keepdims)
 
 

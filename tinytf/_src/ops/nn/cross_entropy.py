@@ -55,19 +55,16 @@ def softmax_cross_entropy_with_logits(
     Args:
       _sentinel: must not be given; it prevents positional arguments.
       labels, logits, name: as in `softmax_cross_entropy_with_logits_v2`.
-      dim: int; deprecated name of `axis`.
-      axis: optional int; defaults to the last axis.
+      dim: int, the axis of the classes; defaults to the last one.
+      axis: must be None: TensorFlow 1.15 takes `dim`, which has a default, for given.
 
     Returns:
       A tensor of the shape of `logits` without `axis`.
 
     Raises:
-      ValueError: if an argument is missing, positional, or given under both names.
+      ValueError: if an argument is missing, positional, or if `axis` is given.
     """
-    if axis is not None and dim == -1:
-        dim = axis
-    elif axis is not None:
-        raise ValueError("Cannot specify both 'dim' and 'axis'")
+    dim = renamed("axis", axis, "dim", dim)
     _check_named("softmax_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as scope:
         labels = gen_ops.stop_gradient(labels, name="labels_stop_gradient")

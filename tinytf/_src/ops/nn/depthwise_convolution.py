@@ -15,10 +15,6 @@ from tinytf._src.ops.nn.convolution import conv2d
 from tinytf._src.ops.nn.space_to_batch import spatial_dims_of, steps_and_rates, with_space_to_batch
 
 
-def _pair(rate: Any) -> Any:
-    return rate if rate is None or hasattr(rate, "__len__") else [rate] * 2
-
-
 @tf_export("nn.depthwise_conv2d")
 def depthwise_conv2d(
     input: Any,
@@ -64,7 +60,9 @@ def _depthwise(
         )
 
     spatial_dims = spatial_dims_of(2, data_format)
-    _, rates = steps_and_rates(2, None, _pair(rate))
+    if rate is not None and not hasattr(rate, "__len__"):
+        raise ValueError("rate must be rank 1")
+    _, rates = steps_and_rates(2, None, rate)
     return with_space_to_batch(input, shape(filter), rates, padding, spatial_dims, op, filter)
 
 

@@ -12,7 +12,7 @@ from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.arguments import renamed
+from tinytf._src.ops.arguments import keeps_dims, renamed
 from tinytf._src.ops.array.filling import zeros_like
 from tinytf._src.ops.array.gathering import gather
 from tinytf._src.ops.array.shape_ops import shape, squeeze
@@ -49,7 +49,7 @@ def moments(
     Raises:
       ValueError: if `keepdims` is given under both names.
     """
-    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    keep = keeps_dims(keepdims, keep_dims)
     with name_scope(name, "moments", [x, axes]):
         narrow = x.dtype is dtypes.float16
         y = cast(x, dtypes.float32) if narrow else x
@@ -81,7 +81,7 @@ def weighted_moments(
     Returns:
       A pair of tensors: mean and variance.
     """
-    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    keep = keeps_dims(keepdims, keep_dims)
     with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
         x = convert_to_tensor(x, name="x")
         weights = convert_to_tensor(frequency_weights, name="frequency_weights")
@@ -122,7 +122,7 @@ def sufficient_statistics(
     Returns:
       Count, sum and sum of squares of `x - shift` along `axes`, and `shift`.
     """
-    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    keep = keeps_dims(keepdims, keep_dims)
     axes = list(set(axes))
     with name_scope(name, "sufficient_statistics", [x, shift]):
         x = convert_to_tensor(x, name="x")

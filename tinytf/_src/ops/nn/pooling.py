@@ -11,7 +11,6 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
-from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.ops.arguments import renamed
 from tinytf._src.ops.nn.convolution import channel_index_of, spatial_sequence
 
@@ -28,9 +27,6 @@ def _pool(
 ) -> Tensor:
     with name_scope(name, default_name, [value]) as scope:
         data_format = data_format or "NHWC"
-        value = convert_to_tensor(
-            value, name="value" if function is gen_ops.avg_pool else "input"
-        )  # The names match TensorFlow's.
         channel_index = channel_index_of(data_format)
         sizes = spatial_sequence(ksize, channel_index, "ksize")
         if isinstance(sizes, (list, tuple, np.ndarray)) and any(size == 0 for size in sizes):

@@ -146,7 +146,7 @@ def sparse_transpose(sp_input: Any, perm: Any = None, name: str | None = None) -
         known = constant_value(convert_to_tensor(perm))
         if known is not None and sp_input.get_shape().is_fully_defined():
             sizes: Any = sp_input.get_shape().as_list()
-            sizes = [sizes[p] for p in known]
+            sizes[: len(known)] = [sizes[p] for p in known]
         else:
             sizes = gather(sp_input.dense_shape, perm)
         return sparse_reorder(SparseTensor(indices, sp_input.values, sizes))

@@ -45,7 +45,7 @@ def shuffled(sources: Any, keep_input: Any, batch_size: Any, threads: int, join:
 
     def fullness(queue: Any) -> tuple[str, Any]:
         over = math_ops.cast(gen_ops.maximum(0, queue.size() - least), dtypes.float32)
-        return f"fraction_over_{least}_of_{capacity - least}_full", over * (1.0 / (capacity - least))
+        return f"fraction_over_{least:d}_of_{capacity - least:d}_full", over * (1.0 / (capacity - least))
 
     return _batches(
         Examples(sources, keep_input, options["enqueue_many"], join),
