@@ -25,10 +25,10 @@ def worker_of(script: Path) -> Any:
     return worker
 
 
-def check_by(script: Path) -> tuple[Any, Callable[..., None]]:
-    """Returns the fixture `worker` and a test that checks each row with it."""
+def check_by(script: Path, rows: list[str] | None = None) -> tuple[Any, Callable[..., None]]:
+    """Returns the fixture `worker` and a test that checks each of the rows, or every row, with it."""
 
-    @every_row
+    @(every_row if rows is None else pytest.mark.parametrize("row", rows))
     def test_row(row, worker):
         wrong, _ = worker.check(row)
         if wrong:
