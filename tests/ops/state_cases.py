@@ -22,6 +22,7 @@ from tinytf._src.session.session import Session
 Report = Callable[[str], None]
 
 _MANY = 20
+_TOLERANCES = {"float16": 1e-2, "bfloat16": 8e-2, "float64": 1e-3}
 _MOST = 200  # upper bound for the memory allocations of one run
 _REFUSED = (errors.OpError, MemoryError)
 _NOT_BUILT = (*_REFUSED, ValueError, TypeError)
@@ -87,6 +88,31 @@ def check_row(row: StateRow) -> None:
         result = case.op(row.inputs_on(case.state))
         assert row.result is None or result == row.result
         assert case.take_all() == row.left
+
+
+def types_of(row: StateRow) -> list[str]:
+    """The floating types beside float32 with a kernel of an op on variables that takes floats."""
+    inputs = [] if callable(row.inputs) else op_table._flat([row.inputs])
+    if "dtype" not in row.state.attrs or not any(_is_float(value) for value in inputs):
+        return []
+    return [t for t in op_table.registered_types(row.op) if t in _TOLERANCES]
+
+
+def _is_float(value: Any) -> bool:
+    return np.asarray(value).dtype == np.float32
+
+
+def check_types(row: StateRow) -> None:
+    """With variables and inputs of another floating type the op leaves nearly the same values."""
+    for dtype in types_of(row):
+        kind = op_table.numpy_type(dtype)
+        inputs = [np.asarray(v).astype(kind) if _is_float(v) else v for v in row.inputs]
+        with case_of(row, Changes(inputs, state_attrs={"dtype": dtype})) as case:
+            case.fill()
+            case.op(inputs)
+            for found, expected in zip(case.take_all(), row.left, strict=True):
+                tolerance = _TOLERANCES[dtype]
+                np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=dtype)
 
 
 def check_without_memory(row: StateRow) -> int:

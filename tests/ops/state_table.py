@@ -6,6 +6,7 @@ emptied again; so a case fills it, runs the op, and checks the remaining content
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from tinytf._src.framework.errors import CancelledError, InvalidArgumentError
 from tinytf._src.framework.op_spec import op_spec
 from tinytf._src.framework.tensor import Tensor
 
+_FILES = ("state_rows", "variable_rows", "optimizer_rows")
 _MOST = 100  # upper bound for the elements taken from a state
 
 
@@ -279,7 +281,8 @@ class StateRow:
     attrs: of the node, in addition to the names of the state.
     result: the expected outputs of the op, as lists; None: not checked, or no outputs.
     left: the expected contents of the state afterwards.
-    needs_memory: whether the op allocates memory each time it runs; False if it can run only once.
+    needs_memory: whether the op allocates memory each time it runs; False if it can run only once, None if it may do
+        without.
     """
 
     op: str
@@ -288,7 +291,7 @@ class StateRow:
     left: Any
     result: Any = None
     attrs: dict[str, Any] = field(default_factory=dict)
-    needs_memory: bool = True
+    needs_memory: bool | None = True
 
     def inputs_on(self, state: State) -> list[Any]:
         return self.inputs(state) if callable(self.inputs) else self.inputs
@@ -296,9 +299,8 @@ class StateRow:
 
 def all_state_rows() -> Iterator[tuple[str, StateRow]]:
     """Yields every row with a unique name."""
-    import state_rows
-
-    for number, row in enumerate(state_rows.ROWS):
+    rows = [row for name in _FILES for row in importlib.import_module(name).ROWS]
+    for number, row in enumerate(rows):
         yield f"{row.op}.{row.state.__name__}-{number}", row
 
 

@@ -2,8 +2,6 @@
 stateful objects have rows of another kind (`state_rows.py`).
 """
 
-from tinytf import _core
-
 _REASONS = {
     "the value comes from outside": "Placeholder PlaceholderV2 Const",
     "no value, or an effect outside the graph": "Print PrintV2 Assert NoOp ControlTrigger",
@@ -12,11 +10,6 @@ _REASONS = {
     "what runs is their subject": ""
     "Switch RefSwitch Merge RefMerge Enter RefEnter Exit RefExit NextIteration "
     "RefNextIteration LoopCond RefSelect",
-    "a variable is its subject": ""
-    "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub IsVariableInitialized "
-    "RefIdentity VarIsInitializedOp CountUpTo ReadVariableOp VariableShape "
-    "StridedSliceAssign ResourceCountUpTo ZeroInitializer ZeroVarInitializer "
-    "ResourceGather ResourceGatherNd",
     "drawn numbers have no reference but the generator's": ""
     "RandomUniform RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma "
     "Multinomial RandomShuffle StatelessRandomUniform StatelessRandomUniformInt "
@@ -28,7 +21,7 @@ _REASONS = {
     "functions of graphs are their subject": "PartitionedCall StatefulPartitionedCall",
     "gradients of functions are its subject": "SymbolicGradient",
     "no value, but the end of the process": "Abort",
-    "branches and loops of functions are their subject": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
+    "branches and loops are their subject": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
     "queues of early graphs are their subject": "PaddingFIFOQueue PriorityQueue RandomShuffleQueue FakeQueue",
     "a reader is its subject": ""
     "TextLineReader WholeFileReader FixedLengthRecordReader IdentityReader "
@@ -55,8 +48,3 @@ _REASONS = {
 }
 
 WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}
-for _op in _core.op_names():
-    if _op.startswith(("Apply", "SparseApply")):
-        WITHOUT_ROW[_op] = "updates a variable (tests/cpp/test_ops_training.cc)"
-    elif _op.startswith("Scatter") and _op != "ScatterNd":
-        WITHOUT_ROW[_op] = "updates a variable (test_state_ops.py)"
