@@ -21,7 +21,7 @@ from tinytf._src.framework.errors import CancelledError, InvalidArgumentError
 from tinytf._src.framework.op_spec import op_spec
 from tinytf._src.framework.tensor import Tensor
 
-_FILES = ("state_rows", "variable_rows", "optimizer_rows")
+_FILES = ("state_rows", "variable_rows", "optimizer_rows", "file_rows", "reader_rows", "writer_rows")
 _MOST = 100  # upper bound for the elements taken from a state
 
 
@@ -37,6 +37,8 @@ class State:
     maker: str | None = None
     """The op that makes it, if it has a handle."""
     attrs: dict[str, Any] = {}
+    version: int | None = None
+    """The GraphDef version that has its ops, if it is an early one."""
 
     def __init__(self, **changed: Any) -> None:
         self.given = {**self.attrs, **changed}
@@ -54,6 +56,10 @@ class State:
         """A node of an op that works on this state."""
         named = {} if self.handles else self.given
         return self.op(name, *self.handles, *inputs, **{**named, **attrs})
+
+    def placed(self, value: Any) -> Any:
+        """An input, attr or result of a row as it is on this state."""
+        return value
 
     def build(self) -> None:
         """Creates the nodes that fill and empty the state."""
@@ -293,8 +299,27 @@ class StateRow:
     attrs: dict[str, Any] = field(default_factory=dict)
     needs_memory: bool | None = True
 
+    @property
+    def version(self) -> int | None:
+        """The version of the GraphDef, if it is an early one."""
+        return self.state.version
+
     def inputs_on(self, state: State) -> list[Any]:
-        return self.inputs(state) if callable(self.inputs) else self.inputs
+        inputs = state.placed(self.inputs(state) if callable(self.inputs) else self.inputs)
+        return [np.array(value, object) if isinstance(value, bytes) else value for value in inputs]
+
+
+@dataclass(frozen=True)
+class FileRow(StateRow):
+    """One op on a folder (`file_states.py`); `$D` in inputs, attrs and results stands for its path.
+
+    missing: the class of the error, and part of its message, if there are no files; None: the row needs no file.
+    damaged: the same, if the second half of each file is lost; None: not checked.
+    """
+
+    needs_memory: bool | None = None
+    missing: tuple[str, str] | None = None
+    damaged: tuple[str, str] | None = None
 
 
 def all_state_rows() -> Iterator[tuple[str, StateRow]]:

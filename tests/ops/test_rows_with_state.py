@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from row_checks import worker_of
-from state_cases import check_row, check_types, check_without_memory, types_of
+from state_cases import check_files, check_row, check_types, check_without_memory, types_of
 from state_table import all_state_rows
 
 from tinytf import _core
@@ -20,6 +20,11 @@ worker = worker_of(Path(__file__).with_name("state_worker.py"))
 @pytest.mark.parametrize("row", _ROWS)
 def test_what_it_does(row):
     check_row(row)
+
+
+@pytest.mark.parametrize("row", [row for row in _ROWS if getattr(row.values[0], "missing", None)])
+def test_missing_and_damaged_files(row):
+    check_files(row)
 
 
 @pytest.mark.parametrize("row", [row for row in _ROWS if types_of(row.values[0])])

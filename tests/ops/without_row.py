@@ -23,28 +23,12 @@ _REASONS = {
     "no value, but the end of the process": "Abort",
     "branches and loops are their subject": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
     "queues of early graphs are their subject": "PaddingFIFOQueue PriorityQueue RandomShuffleQueue FakeQueue",
-    "a reader is its subject": ""
-    "TextLineReader WholeFileReader FixedLengthRecordReader IdentityReader "
-    "TFRecordReader ReaderRead ReaderReadUpTo ReaderNumRecordsProduced "
-    "ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "
-    "TextLineReaderV2 WholeFileReaderV2 FixedLengthRecordReaderV2 IdentityReaderV2 "
-    "TFRecordReaderV2 ReaderReadV2 ReaderReadUpToV2 ReaderNumRecordsProducedV2 "
-    "ReaderNumWorkUnitsCompletedV2 ReaderSerializeStateV2 ReaderRestoreStateV2 "
-    "ReaderResetV2",
     "files are its subject": "RecordInput",
-    "checkpoints and files are their subject": ""
-    "SaveV2 RestoreV2 Save SaveSlices Restore RestoreSlice MergeV2Checkpoints "
-    "ReadFile WriteFile MatchingFiles",
-    "vocabularies and a checkpoint are their subject": "GenerateVocabRemapping LoadAndRemapMatrix",
     "messages made of tensors of any types": ""
     "ScalarSummary HistogramSummary ImageSummary AudioSummary AudioSummaryV2 "
     "TensorSummary TensorSummaryV2 MergeSummary",
     "graphs have it no more, but for early GraphDefs; the kernel is TopKV2's": "TopK",
     "files made of tensors": "EncodePng EncodeWav",
-    "files of events are their subject": ""
-    "SummaryWriter CreateSummaryFileWriter FlushSummaryWriter CloseSummaryWriter "
-    "WriteScalarSummary WriteHistogramSummary WriteImageSummary WriteAudioSummary "
-    "WriteSummary WriteGraphSummary WriteRawProtoSummary ImportEvent",
 }
 
 WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}
