@@ -20,9 +20,10 @@ from tinytf._src.framework.importer import import_graph_def
 from tinytf._src.session.session import Session
 
 _REFUSED = hostile_cases._NOT_BUILT
+# The shapes of outputs come from an attr, which TensorFlow does not check either.
 _DECLARED = frozenset(
-    {"PlaceholderWithDefault"}
-)  # the shape comes from an attr, which TensorFlow does not check either
+    {"PlaceholderWithDefault", "If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"}
+)
 
 
 def check_case(name: str, row: Row, seed: int, number: int, starts: Any, wrong: Any) -> None:

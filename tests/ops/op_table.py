@@ -74,6 +74,7 @@ class Row:
         outputs that creates a node of the op with `node(inputs, more attrs)`, and others with `other_node`.
     version: of the GraphDef, if another op of the program has been removed from later ones, too.
     eager: whether eager execution, too, runs the op; if False, a comment gives the reason.
+    repeats: whether the op yields the same values each time.
     has_loops: whether the op may run loops that instruction sets have in their own versions.
     """
 
@@ -95,6 +96,7 @@ class Row:
     program: Callable[..., Any] | None = None
     version: int | None = None
     eager: bool = True
+    repeats: bool = True
     has_loops: bool = True
 
     def types(self) -> tuple[str, ...]:
@@ -136,6 +138,18 @@ def all_rows() -> Iterator[tuple[str, Row]]:
     for path in sorted(Path(__file__).parent.glob("rows_*.py")):
         for number, row in enumerate(importlib.import_module(path.stem).ROWS):
             yield f"{row.op}-{number}", row
+
+
+def random_rows() -> Iterator[tuple[str, Row]]:
+    """Yields every row of an op that draws (`random_table.py`) with a unique name."""
+    for number, row in enumerate(importlib.import_module("random_rows").ROWS):
+        yield f"{row.op}-{number}", row
+
+
+def runnable_rows() -> Iterator[tuple[str, Row]]:
+    """Yields every row, with a reference or random."""
+    yield from all_rows()
+    yield from random_rows()
 
 
 def registered_types(op: str) -> tuple[str, ...]:

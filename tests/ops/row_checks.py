@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from op_table import all_rows
+from op_table import runnable_rows
 from row_worker import RowWorker
 
 _SHOWN = 6
 
-every_row = pytest.mark.parametrize("row", [name for name, _ in all_rows()])
+every_row = pytest.mark.parametrize("row", [name for name, _ in runnable_rows()])
 
 
 def worker_of(script: Path) -> Any:

@@ -10,6 +10,7 @@ from op_table import (
     Row,
     Shape,
     _apply,
+    _array,
     _bits,
     _constant,
     _flat,
@@ -89,13 +90,13 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         _check_eager(row, inputs, variants[3], results[-1])
     expected = _expected(row, inputs)
     for tensor, got, want in zip(variants[0], results[0], expected, strict=True):
-        _check_value(np.asarray(got), want, tensor, row.tol)
+        _check_value(_array(got), want, tensor, row.tol)
         assert row.dynamic or tensor.shape.is_fully_defined(), f"inferred shape {tensor.shape}, got {np.shape(got)}"
     for tensors, values in zip([*variants, variants[3]], results, strict=True):
         for tensor, got, first in zip(tensors, values, results[0], strict=True):
-            got = np.asarray(got)
+            got = _array(got)
             assert tensor.shape.is_compatible_with(got.shape), f"inferred shape {tensor.shape}, got {got.shape}"
-            np.testing.assert_array_equal(_wide(got), _wide(np.asarray(first)), "the same op, made in another way")
+            np.testing.assert_array_equal(_wide(got), _wide(_array(first)), "the same op, made in another way")
 
 
 def _check_eager(row: Row, inputs: list[Any], tensors: list[Tensor], values: list[Any]) -> None:
@@ -120,7 +121,7 @@ def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         outputs = _apply(row, tensors)
         results = sess.run(outputs, {t: v for t, v in fed.items() if t.op.type == "Placeholder"})
     for tensor, got, want in zip(outputs, results, _expected(row, inputs), strict=True):
-        _check_value(np.asarray(got), want, tensor, row.tol)
+        _check_value(_array(got), want, tensor, row.tol)
 
 
 def check_round_trip(row: Row) -> None:

@@ -120,6 +120,18 @@ class Priority(_Queue):
     batch = [np.array([5, 3, 4]), PAIRS]
 
 
+class EarlyPadding(_Queue):
+    maker = "PaddingFIFOQueue"
+
+
+class EarlyShuffling(Shuffling):
+    maker = "RandomShuffleQueue"
+
+
+class EarlyPriority(Priority):
+    maker = "PriorityQueue"
+
+
 class Barrier(State):
     """A barrier with two components; the elements a and b lack the second one, c is complete."""
 

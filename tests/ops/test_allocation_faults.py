@@ -11,10 +11,10 @@ from op_table import (
     _fully_known,
     _is_constant,
     _map,
-    all_rows,
     graph_of,
     inputs_of,
     is_executable,
+    runnable_rows,
 )
 
 import tinytf as tf
@@ -24,7 +24,8 @@ pytestmark = pytest.mark.hooks
 
 _MOST = 12  # allocations of one call: first the step's, then the kernel's
 
-_ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
+# A Python function that runs out of memory ends with the class of its own exception.
+_ROWS = [pytest.param(row, id=name) for name, row in runnable_rows() if row.op != "EagerPyFunc"]
 
 
 @pytest.fixture(autouse=True)
