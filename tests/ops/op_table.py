@@ -5,6 +5,7 @@ A file `rows_<family>.py` defines `ROWS`, a list of `Row`.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -253,8 +254,14 @@ def after(made: Any, build: Callable[[], Any]) -> Any:
 
 
 def _version(row: Row) -> int | None:
-    removal = op_def(row.op).deprecation.version
-    return row.version or (removal - 1 if removal else None)
+    return row.version or _last_version(row.op)
+
+
+@functools.cache
+def _last_version(op: str) -> int | None:
+    """The last version of GraphDefs with the op, if it has been removed."""
+    removal = op_def(op).deprecation.version
+    return removal - 1 if removal else None
 
 
 def other_node(op: str, *inputs: Any, **attrs: Any) -> Any:

@@ -25,6 +25,7 @@ def _row(op, inputs, types, moments, attrs=None, typed="dtype", seeded=True):
         fixed=dict(enumerate(inputs)),
         attrs={**seeds, **(attrs or {})},
         typed=typed,
+        seed_input=next((i for i, value in enumerate(inputs) if value is _SEED), 0),
         repeats=not seeded,
         **moments,
     )

@@ -16,7 +16,7 @@ _ERRORS = 6  # accepted difference of a mean, in standard errors
 
 @dataclass(frozen=True)
 class RandomRow(Row):
-    """One op that draws. All inputs are in `fixed`; `attrs` have the seeds, unless the last input is the seed.
+    """One op that draws. All inputs are in `fixed`; `attrs` have the seeds, unless `seed_input` is the number of an input.
 
     typed: the attr of the type of the numbers; its value in `attrs` is one of the types.
     mean, deviation: of the numbers.
@@ -24,6 +24,7 @@ class RandomRow(Row):
     """
 
     typed: str = "dtype"
+    seed_input: int = 1
     mean: float = 0
     deviation: float = 1
     low: float = -np.inf
@@ -36,15 +37,12 @@ class RandomRow(Row):
         if "seed" in self.attrs:
             attrs["seed"] = seed
         else:
-            inputs[self._place_of_seed()] = np.array([seed, 5], np.int64)
+            inputs[self.seed_input] = np.array([seed, 5], np.int64)
         row = replace(self, attrs={**self.attrs, **attrs})
         config = protos.ConfigProto(intra_op_parallelism_threads=threads, inter_op_parallelism_threads=threads)
         with graph_of(row).as_default() as graph, Session(graph=graph, config=config) as session:
             (fetched,) = _apply(row, [_constant(value) for value in inputs])
             return [np.asarray(session.run(fetched)) for _ in range(runs)]
-
-    def _place_of_seed(self) -> int:
-        return next(i for i, value in self.fixed.items() if isinstance(value, np.ndarray) and value.shape == (2,) and i)
 
 
 def check_numbers(row: RandomRow, dtype: str) -> None:

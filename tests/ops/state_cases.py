@@ -92,13 +92,13 @@ def check_row(row: StateRow) -> None:
 
 def check_files(row: FileRow) -> None:
     """Without the files, or with half of each, the op fails with the expected error."""
-    files = row.state.files  # type: ignore[attr-defined]
+    files = row.state.files
     for given, expected in (({}, row.missing), ({n: c[: len(c) // 2] for n, c in files.items()}, row.damaged)):
         if expected is None:
             continue
         with case_of(row) as case:
             case.fill()
-            case.state.write(given)  # type: ignore[attr-defined]
+            case.state.write(given)
             try:
                 case.op(row.inputs_on(case.state))
                 found = ("no error", "")

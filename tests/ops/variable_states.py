@@ -30,7 +30,7 @@ class Variables(State):
 
     def _made(self, number: int, value: np.ndarray) -> Any:
         names = {"shared_name": f"variable{number}"}
-        return self.op(self.maker, dtype=dtypes.as_dtype(value.dtype), shape=value.shape, **names)  # type: ignore
+        return self.op(self.maker, dtype=dtypes.as_dtype(value.dtype), shape=value.shape, **names)
 
     def on_it(self, name: str, *inputs: Any, **attrs: Any) -> Any:
         return self.op(name, *self.handles, *inputs, **attrs)
