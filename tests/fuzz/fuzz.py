@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
-from op_table import all_rows
+from op_table import runnable_rows
 from row_worker import RowWorker
 from state_table import all_state_rows
 
@@ -76,7 +76,7 @@ def main() -> int:
     parser.add_argument("--case", type=int, help="only this case of each row")
     options = parser.parse_args()
     wanted = {name for name in options.only.split(",") if name}
-    both = itertools.chain(all_rows(), all_state_rows())
+    both = itertools.chain(runnable_rows(), all_state_rows())
     rows = [name for name, row in both if not wanted or wanted & {name, row.op}]
     if options.case is not None:
         worker = RowWorker(WORKER)

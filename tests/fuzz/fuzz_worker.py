@@ -7,13 +7,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
 from row_answers import Report, answer  # isort: skip  before NumPy
 
-from op_table import all_rows
+from op_table import runnable_rows
 from random_cases import check_case
 from random_states import check_state
 from state_table import all_state_rows
 
 if __name__ == "__main__":
-    rows, state_rows = dict(all_rows()), dict(all_state_rows())
+    rows, state_rows = dict(runnable_rows()), dict(all_state_rows())
 
     def check(request: str, starts: Report, wrong: Report) -> None:
         name, seed, first, count = request.split()

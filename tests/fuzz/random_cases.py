@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import hostile_cases
@@ -14,16 +15,15 @@ from op_table import Row
 
 from tinytf import _core
 from tinytf._src import protos
-from tinytf._src.framework.apply.apply_op import apply_op
-from tinytf._src.framework.declarations.op_spec import op_spec
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_defs.importer import import_graph_def
 from tinytf._src.session.session import Session
 
 _REFUSED = hostile_cases._NOT_BUILT
+# The shapes of outputs come from an attr, which TensorFlow does not check either.
 _DECLARED = frozenset(
-    {"PlaceholderWithDefault"}
-)  # the shape comes from an attr, which TensorFlow does not check either
+    {"PlaceholderWithDefault", "If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"}
+)
 
 
 def check_case(name: str, row: Row, seed: int, number: int, starts: Any, wrong: Any) -> None:
@@ -63,20 +63,19 @@ def _check_op(
     row: Row, inputs: list[Any], attrs: dict[str, Any], known: bool, text: str, starts: Any, wrong: Any
 ) -> None:
     found: dict[str, list[Any] | None] = {}
-    with Graph().as_default() as graph:
+    with op_table.graph_of(row).as_default() as graph:
         try:
             tensors = [op_table._map(lambda a: op_table._placeholder(a, a.shape if known else None), v) for v in inputs]
             starts(f"{text}, built")
-            outputs = apply_op(op_spec(row.op), None, tuple(tensors), dict(attrs))
+            outputs = op_table._apply(replace(row, attrs=attrs), tensors)
         except _REFUSED:
-            outputs = None
-        if isinstance(outputs, (list, tuple)) or hasattr(outputs, "op"):
-            flat = op_table._flat([outputs]) if isinstance(outputs, (list, tuple)) else [outputs]
+            outputs = []
+        if outputs:
             feeds = dict(zip(op_table._flat([tensors]), op_table._flat([inputs]), strict=True))
             starts(f"{text}, fed")
             with Session(graph=graph) as sess:
-                found["fed"] = hostile_cases._run(sess, flat, feeds, text, wrong)
-    if op_table.is_executable(row.op):
+                found["fed"] = hostile_cases._run(sess, outputs, feeds, text, wrong)
+    if op_table.is_executable(row):
         starts(f"{text}, eager")
         found["eager"] = hostile_cases._execute(row, inputs, attrs, f"{text}, eager", wrong)
     hostile_cases._check_equal(row, found, text, wrong)
@@ -84,7 +83,7 @@ def _check_op(
 
 def _check_graph(row: Row, inputs: list[Any], rng: Any, text: str, starts: Any, wrong: Any) -> None:
     """The damaged graph of the row is either refused with one of TensorFlow's errors or runs."""
-    with Graph().as_default() as graph:
+    with op_table.graph_of(row).as_default() as graph:
         tensors = [op_table._map(op_table._fully_known, v) for v in inputs]
         outputs = op_table._apply(row, tensors)
         message = protos.GraphDef.FromString(graph.as_graph_def().SerializeToString())

@@ -17,7 +17,6 @@ import numpy as np
 import op_table
 from op_table import Row
 
-from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session.session import Session
 
 _RUNS = 60
@@ -65,7 +64,7 @@ def check_row(row: Row, memory: ChangingMemory, starts: hostile_cases.Report, wr
         right = inputs[i] if k is None else inputs[i][k]
         if right.nbytes > _LARGEST:
             continue
-        with Graph().as_default() as graph, Session(graph=graph) as sess:
+        with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as sess:
             tensors = [op_table._map(lambda a: op_table._placeholder(a, None), v) for v in inputs]
             outputs = op_table._apply(row, tensors)
             feeds = dict(zip(op_table._flat([tensors]), op_table._flat([inputs]), strict=True))

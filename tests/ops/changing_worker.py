@@ -5,10 +5,10 @@ integers.
 from row_answers import answer  # isort: skip  before NumPy
 
 from changing_cases import ChangingMemory, check_row
-from op_table import all_rows
+from op_table import runnable_rows
 
 if __name__ == "__main__":
-    rows = dict(all_rows())
+    rows = dict(runnable_rows())
     memory = ChangingMemory()
     try:
         answer(lambda name, starts, wrong: check_row(rows[name], memory, starts, wrong))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,7 @@ from op_table import Row
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.eager.session import EagerSession
-from tinytf._src.framework.apply.apply_op import apply_op
 from tinytf._src.framework.context.execution import eager_mode
-from tinytf._src.framework.declarations.op_spec import op_spec
 from tinytf._src.framework.errors import errors
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.tensor import Tensor
@@ -57,12 +56,19 @@ def _case(row: Row) -> tuple[str, tuple[Any, ...]]:
     return dtype, max(row.shapes[:8], key=lambda shapes: (0 not in _sizes(shapes), len(_sizes(shapes)) > 0))
 
 
+def has_integers(row: Row) -> bool:
+    """Whether an input of the row is an array of integers that can be replaced."""
+    return any(True for _ in _hostile_inputs(op_table.inputs_of(row, *_case(row))))
+
+
 def _sizes(shapes: Any) -> list[int]:
     return [n for s in shapes for n in (_sizes(s) if isinstance(s, (tuple, list)) else [s])]
 
 
 def _widened(row: Row, inputs: Inputs) -> Inputs:
     """The inputs with int32 changed to int64 where the op accepts that, because more numbers fit."""
+    if row.program is not None:
+        return inputs
     definition = _core.op_def(row.op)
     assert definition is not None
     attrs = {name: allowed for name, _, _, _, allowed, *_ in definition["attrs"]}
@@ -72,7 +78,7 @@ def _widened(row: Row, inputs: Inputs) -> Inputs:
     ]
     widened = [op_table._map(_as_int64, value) if w else value for w, value in zip(wide, inputs, strict=True)]
     try:
-        with Graph().as_default(), Session() as sess:
+        with op_table.graph_of(row).as_default(), Session() as sess:
             sess.run(op_table._apply(row, [op_table._map(op_table._constant, v) for v in widened]))
     except _NOT_BUILT:
         return inputs  # without a kernel
@@ -123,7 +129,7 @@ def _check_inputs(
         starts(text)
         return text
 
-    with Graph().as_default() as graph, Session(graph=graph) as sess:
+    with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as sess:
         tensors = [op_table._map(op_table._fully_known, v) for v in inputs]
         feeds = dict(zip(op_table._flat([tensors]), op_table._flat([inputs]), strict=True))
         fed = tensors[place[0]] if place[1] is None else tensors[place[0]][place[1]]
@@ -134,18 +140,19 @@ def _check_inputs(
             known = _built(lambda a=array: op_table._apply(row, _with(tensors, place, op_table._constant(a))))
             if known is not None:
                 found["a constant"] = _run(sess, known, feeds, text, wrong)
-            if op_table.is_executable(row.op):
+            if op_table.is_executable(row):
                 found["eager"] = _execute(row, _with(inputs, place, array), row.attrs, case("eager", array), wrong)
             _check_equal(row, found, text, wrong)
 
 
 def _check_attr(row: Row, inputs: Inputs, name: str, is_list: bool, starts: Report, wrong: Report) -> None:
-    with Graph().as_default() as graph:
+    with op_table.graph_of(row).as_default() as graph:
         tensors = [op_table._map(op_table._fully_known, v) for v in inputs]
         outputs = op_table._apply(row, tensors)
         written = graph.as_graph_def()
     fed = dict(zip((t.name for t in op_table._flat([tensors])), op_table._flat([inputs]), strict=True))
-    node = next(n for n in written.node if n.name == outputs[0].op.name)
+    fetched = [t.name for t in outputs]
+    node = next(n for n in written.node if n.op == row.op)
     given = list(node.attr[name].list.i) if is_list else [node.attr[name].i]
     for number in share(NUMBERS, len(name)):
         for changed in [[number] * len(given), [*given[:-1], number]][: 2 if len(given) > 1 else 1]:
@@ -155,8 +162,8 @@ def _check_attr(row: Row, inputs: Inputs, name: str, is_list: bool, starts: Repo
                 node.attr[name].i = changed[0]
             text = f"{row.op}{row.attrs}, attr {name} = {changed if is_list else number}"
             starts(f"{text}, imported")
-            found = {"imported": _import_and_run(written, fed, node.name, f"{text}, imported", wrong)}
-            if op_table.is_executable(row.op):
+            found = {"imported": _import_and_run(written, fed, fetched, f"{text}, imported", wrong)}
+            if op_table.is_executable(row):
                 starts(f"{text}, eager")
                 attrs = {**row.attrs, name: changed if is_list else number}
                 found["eager"] = _execute(row, inputs, attrs, f"{text}, eager", wrong)
@@ -182,13 +189,13 @@ def _check_hollow(
 
     changed = [op_table._map(emptied, value) for value in inputs]
     text = f"{row.op}{row.attrs}, {hollow} for {shape}"
-    with Graph().as_default() as graph, Session(graph=graph) as sess:
+    with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as sess:
         tensors = [op_table._map(lambda a: op_table._placeholder(a, None), v) for v in inputs]
         outputs = op_table._apply(row, tensors)
         starts(f"{text}, fed")
         feeds = dict(zip(op_table._flat([tensors]), op_table._flat([changed]), strict=True))
         found = {"fed": _run(sess, outputs, feeds, text, wrong)}
-    if op_table.is_executable(row.op):
+    if op_table.is_executable(row):
         starts(f"{text}, eager")
         found["eager"] = _execute(row, changed, row.attrs, f"{text}, eager", wrong)
     _check_equal(row, found, text, wrong)
@@ -223,13 +230,15 @@ def _run(sess: Session, outputs: list[Tensor], feeds: Any, text: str, wrong: Rep
     return list(values)
 
 
-def _import_and_run(written: Any, fed: dict[str, np.ndarray], node: str, text: str, wrong: Report) -> list[Any] | None:
+def _import_and_run(
+    written: Any, fed: dict[str, np.ndarray], fetched: list[str], text: str, wrong: Report
+) -> list[Any] | None:
     with Graph().as_default() as graph, Session(graph=graph) as sess:
         try:
             import_graph_def(protos.GraphDef.FromString(written.SerializeToString()), name="")
         except _NOT_BUILT:
             return None
-        outputs = list(graph.get_operation_by_name(node).outputs)
+        outputs = [graph.get_tensor_by_name(name) for name in fetched]
         return _run(sess, outputs, {graph.get_tensor_by_name(name): v for name, v in fed.items()}, text, wrong)
 
 
@@ -237,9 +246,7 @@ def _execute(row: Row, inputs: Inputs, attrs: dict[str, Any], text: str, wrong: 
     with eager_mode(), EagerSession(resource_cleanup_strategy=EagerSession.ResourceCleanupStrategy.ON_SAFE_POINTS):
         try:
             arguments = [op_table._map(op_table._constant, v) for v in inputs]
-            outputs = apply_op(op_spec(row.op), None, tuple(arguments), dict(attrs))
-            flat = op_table._flat([outputs]) if isinstance(outputs, (list, tuple)) else [outputs]
-            return [np.array(t.numpy()) for t in flat]
+            return [np.array(t.numpy()) for t in op_table._apply(replace(row, attrs=attrs), arguments)]
         except _NOT_BUILT:
             return None
         except Exception as e:  # anything else is a finding
@@ -248,7 +255,9 @@ def _execute(row: Row, inputs: Inputs, attrs: dict[str, Any], text: str, wrong: 
 
 
 def _check_equal(row: Row, found: dict[str, list[Any] | None], text: str, wrong: Report) -> None:
-    """All ways of execution that returned values returned the same."""
+    """All ways of execution that returned values returned the same, if the op repeats its values."""
+    if not row.repeats:
+        return
     values = [(way, v) for way, v in found.items() if v is not None]
     for way, other in values[1:]:
         first = [op_table._bits(v) for v in values[0][1]]

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from op_table import all_rows
+from op_table import runnable_rows
 from row_worker import RowWorker
 
 _SHOWN = 6
 
-every_row = pytest.mark.parametrize("row", [name for name, _ in all_rows()])
+every_row = pytest.mark.parametrize("row", [name for name, _ in runnable_rows()])
 
 
 def worker_of(script: Path) -> Any:
@@ -25,10 +25,10 @@ def worker_of(script: Path) -> Any:
     return worker
 
 
-def check_by(script: Path) -> tuple[Any, Callable[..., None]]:
-    """Returns the fixture `worker` and a test that checks each row with it."""
+def check_by(script: Path, rows: list[str] | None = None) -> tuple[Any, Callable[..., None]]:
+    """Returns the fixture `worker` and a test that checks each of the rows, or every row, with it."""
 
-    @every_row
+    @(every_row if rows is None else pytest.mark.parametrize("row", rows))
     def test_row(row, worker):
         wrong, _ = worker.check(row)
         if wrong:

@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 import op_table
 from hostile_cases import NUMBERS, _hostile_inputs, _int_attrs, _with
-from state_table import State, StateRow, _plain
+from state_table import FileRow, State, StateRow, _plain
 
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.framework.errors import errors
-from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.session.session import Session
 
 Report = Callable[[str], None]
 
 _MANY = 20
+_TOLERANCES = {"float16": 1e-2, "bfloat16": 8e-2, "float64": 1e-3}
 _MOST = 200  # upper bound for the memory allocations of one run
 _REFUSED = (errors.OpError, MemoryError)
 _NOT_BUILT = (*_REFUSED, ValueError, TypeError)
@@ -47,7 +47,8 @@ class Case:
         self.state: State = row.state(**changes.state_attrs)
         inputs = row.inputs_on(self.state) if changes.inputs is None else changes.inputs
         self._fed = [op_table._map(lambda a: op_table._placeholder(np.asarray(a), None), value) for value in inputs]
-        made = self.state.on_it(row.op, *self._fed, **{**row.attrs, **changes.attrs})
+        attrs = {name: self.state.placed(value) for name, value in {**row.attrs, **changes.attrs}.items()}
+        made = self.state.on_it(row.op, *self._fed, **attrs)
         self._fetches = op_table._flat([made])
         self._node = getattr(self._fetches[0], "op", self._fetches[0])
 
@@ -76,7 +77,7 @@ class Case:
 @contextmanager
 def case_of(row: StateRow, changes: Changes | None = None, options: Any = None) -> Iterator[Case]:
     """The row's case before any run; `options` apply to its runs."""
-    with Graph().as_default() as graph, Session(graph=graph) as session:
+    with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as session:
         yield Case(row, session, changes or Changes(), options)
 
 
@@ -85,8 +86,50 @@ def check_row(row: StateRow) -> None:
     with case_of(row) as case:
         case.fill()
         result = case.op(row.inputs_on(case.state))
-        assert row.result is None or result == row.result
-        assert case.take_all() == row.left
+        assert row.result is None or result == case.state.placed(row.result)
+        assert case.take_all() == case.state.placed(row.left)
+
+
+def check_files(row: FileRow) -> None:
+    """Without the files, or with half of each, the op fails with the expected error."""
+    files = row.state.files
+    for given, expected in (({}, row.missing), ({n: c[: len(c) // 2] for n, c in files.items()}, row.damaged)):
+        if expected is None:
+            continue
+        with case_of(row) as case:
+            case.fill()
+            case.state.write(given)
+            try:
+                case.op(row.inputs_on(case.state))
+                found = ("no error", "")
+            except errors.OpError as error:
+                found = (type(error).__name__, error.message)
+            assert found[0] == expected[0] and expected[1] in found[1], (found, expected)
+
+
+def types_of(row: StateRow) -> list[str]:
+    """The floating types beside float32 with a kernel of an op on variables that takes floats."""
+    inputs = [] if callable(row.inputs) else op_table._flat([row.inputs])
+    if "dtype" not in row.state.attrs or not any(_is_float(value) for value in inputs):
+        return []
+    return [t for t in op_table.registered_types(row.op) if t in _TOLERANCES]
+
+
+def _is_float(value: Any) -> bool:
+    return np.asarray(value).dtype == np.float32
+
+
+def check_types(row: StateRow) -> None:
+    """With variables and inputs of another floating type the op leaves nearly the same values."""
+    for dtype in types_of(row):
+        kind = op_table.numpy_type(dtype)
+        inputs = [np.asarray(v).astype(kind) if _is_float(v) else v for v in row.inputs]
+        with case_of(row, Changes(inputs, state_attrs={"dtype": dtype})) as case:
+            case.fill()
+            case.op(inputs)
+            for found, expected in zip(case.take_all(), row.left, strict=True):
+                tolerance = _TOLERANCES[dtype]
+                np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=dtype)
 
 
 def check_without_memory(row: StateRow) -> int:
@@ -104,7 +147,7 @@ def check_without_memory(row: StateRow) -> int:
             _core.testing.fail_allocation(number)
             try:
                 case.node(inputs)
-                left = row.left
+                left = case.state.placed(row.left)
             except (errors.ResourceExhaustedError, MemoryError):
                 left = before
             finally:

@@ -8,6 +8,9 @@ from state_table import (
     Accumulator,
     Barrier,
     EarlyFifo,
+    EarlyPadding,
+    EarlyPriority,
+    EarlyShuffling,
     Fifo,
     OrderedStagingMap,
     Padding,
@@ -79,6 +82,11 @@ ROWS = [
     *_queue(Fifo),
     *_queue(EarlyFifo, ""),
     *_queue(Padding),
+    *(
+        StateRow("QueueSize", kind, [], _pairs(0, 1, 2), [3], needs_memory=False)
+        for kind in (EarlyPadding, EarlyShuffling)
+    ),
+    StateRow("QueueSize", EarlyPriority, [], [[3, [1, 1]], [4, [2, 2]], [5, [0, 0]]], [3], needs_memory=False),
     StateRow("QueueIsClosedV2", Fifo, [], _pairs(0, 1, 2), [False], needs_memory=False),
     StateRow("QueueIsClosed", EarlyFifo, [], _pairs(0, 1, 2), [False], needs_memory=False),
     StateRow("QueueEnqueueManyV2", Shuffling, [[MORE]], _pairs(0, 1, 2, *[9] * 20)),

@@ -6,6 +6,7 @@ emptied again; so a case fills it, runs the op, and checks the remaining content
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from tinytf._src.framework.errors.errors import CancelledError, InvalidArgumentE
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.values import dtypes
 
+_FILES = ("state_rows", "variable_rows", "optimizer_rows", "file_rows", "reader_rows", "writer_rows")
 _MOST = 100  # upper bound for the elements taken from a state
 
 
@@ -35,6 +37,8 @@ class State:
     maker: str | None = None
     """The op that makes it, if it has a handle."""
     attrs: dict[str, Any] = {}
+    version: int | None = None
+    """The GraphDef version that has its ops, if it is an early one."""
 
     def __init__(self, **changed: Any) -> None:
         self.given = {**self.attrs, **changed}
@@ -52,6 +56,10 @@ class State:
         """A node of an op that works on this state."""
         named = {} if self.handles else self.given
         return self.op(name, *self.handles, *inputs, **{**named, **attrs})
+
+    def placed(self, value: Any) -> Any:
+        """An input, attr or result of a row as it is on this state."""
+        return value
 
     def build(self) -> None:
         """Creates the nodes that fill and empty the state."""
@@ -110,6 +118,18 @@ class Priority(_Queue):
     maker = "PriorityQueueV2"
     types = [dtypes.int64, dtypes.float32]
     batch = [np.array([5, 3, 4]), PAIRS]
+
+
+class EarlyPadding(_Queue):
+    maker = "PaddingFIFOQueue"
+
+
+class EarlyShuffling(Shuffling):
+    maker = "RandomShuffleQueue"
+
+
+class EarlyPriority(Priority):
+    maker = "PriorityQueue"
 
 
 class Barrier(State):
@@ -279,7 +299,8 @@ class StateRow:
     attrs: of the node, in addition to the names of the state.
     result: the expected outputs of the op, as lists; None: not checked, or no outputs.
     left: the expected contents of the state afterwards.
-    needs_memory: whether the op allocates memory each time it runs; False if it can run only once.
+    needs_memory: whether the op allocates memory each time it runs; False if it can run only once, None if it may do
+        without.
     """
 
     op: str
@@ -288,17 +309,35 @@ class StateRow:
     left: Any
     result: Any = None
     attrs: dict[str, Any] = field(default_factory=dict)
-    needs_memory: bool = True
+    needs_memory: bool | None = True
+
+    @property
+    def version(self) -> int | None:
+        """The version of the GraphDef, if it is an early one."""
+        return self.state.version
 
     def inputs_on(self, state: State) -> list[Any]:
-        return self.inputs(state) if callable(self.inputs) else self.inputs
+        inputs = state.placed(self.inputs(state) if callable(self.inputs) else self.inputs)
+        return [np.array(value, object) if isinstance(value, bytes) else value for value in inputs]
+
+
+@dataclass(frozen=True)
+class FileRow(StateRow):
+    """One op on a folder (`file_states.py`); `$D` in inputs, attrs and results stands for its path.
+
+    missing: the class of the error, and part of its message, if there are no files; None: the row needs no file.
+    damaged: the same, if the second half of each file is lost; None: not checked.
+    """
+
+    needs_memory: bool | None = None
+    missing: tuple[str, str] | None = None
+    damaged: tuple[str, str] | None = None
 
 
 def all_state_rows() -> Iterator[tuple[str, StateRow]]:
     """Yields every row with a unique name."""
-    import state_rows
-
-    for number, row in enumerate(state_rows.ROWS):
+    rows = [row for name in _FILES for row in importlib.import_module(name).ROWS]
+    for number, row in enumerate(rows):
         yield f"{row.op}.{row.state.__name__}-{number}", row
 
 

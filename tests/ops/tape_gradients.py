@@ -16,10 +16,10 @@ from op_table import (
     _flat,
     _is_constant,
     _map,
-    _plain,
-    _without_rewrites,
     inputs_of,
 )
+from row_gradients import _plain
+from row_values import _without_rewrites
 
 from tinytf._src.eager.backprop import GradientTape
 from tinytf._src.eager.session import EagerSession

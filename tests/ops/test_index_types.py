@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from op_table import all_rows, inputs_of, is_executable
+from op_table import _apply, all_rows, inputs_of, is_executable
 
 import tinytf as tf
 from tinytf import _core
-from tinytf._src.framework.apply.apply_op import apply_op
-from tinytf._src.framework.declarations.op_spec import op_spec
 
 OTHER = {np.dtype(np.int32): np.dtype(np.int64), np.dtype(np.int64): np.dtype(np.int32)}
 
@@ -24,14 +22,13 @@ def _places(row):
 
 
 def _values(row, inputs):
-    outputs = apply_op(op_spec(row.op), None, tuple(inputs), dict(row.attrs))
-    return [output.numpy() for output in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
+    return [output.numpy() for output in _apply(row, inputs)]
 
 
 CASES = [
     pytest.param(row, numbers, id=f"{name}-{attr}")
     for name, row in all_rows()
-    if is_executable(row.op) and not _core.op_def(row.op)["is_stateful"]
+    if is_executable(row) and row.program is None and not _core.op_def(row.op)["is_stateful"]
     for attr, numbers in _places(row)
 ]
 

@@ -20,14 +20,6 @@ def _value(optional, types=VALUES, shapes=SHAPES):
     return raw.OptionalGetValue(optional=optional, output_types=types, output_shapes=shapes)
 
 
-def test_values_come_out_as_they_went_in():
-    with tf.Session() as session:
-        vector, number = session.run(_value(_some()))
-        assert vector.tolist() == [1, 2] and number == 7
-        has = [raw.OptionalHasValue(optional=optional) for optional in (_some(), raw.OptionalNone())]
-        assert session.run(has) == [True, False]
-
-
 def test_static_shapes_are_those_that_are_told():
     assert [t.shape.as_list() for t in _value(_some(), shapes=[[None], []])] == [[None], []]
 

@@ -38,17 +38,3 @@ def test_empty_range_of_integers():
     ints = gen_ops.random_uniform_int([2], 5, 5)
     with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval, got 5 >= 5"):
         sess.run(ints)
-
-
-@pytest.mark.parametrize("dtype", [tf.float16, tf.bfloat16, tf.float32, tf.float64])
-def test_moments(dtype):
-    shape = [100, 200]
-    uniform = gen_ops.random_uniform(shape, dtype, seed=1, seed2=2)
-    normal = gen_ops.random_standard_normal(shape, dtype, seed=1, seed2=2)
-    truncated = gen_ops.truncated_normal(shape, dtype, seed=1, seed2=2)
-    with tf.Session() as sess:
-        u, n, t = (np.asarray(x, np.float64) for x in sess.run([uniform, normal, truncated]))
-    assert u.shape == n.shape == t.shape == (100, 200)
-    assert u.min() >= 0 and u.max() <= 1 and abs(u.mean() - 0.5) < 0.02
-    assert abs(n.mean()) < 0.03 and abs(n.std() - 1) < 0.03
-    assert abs(t).max() <= 2 and abs(t.mean()) < 0.03

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from row_checks import worker_of
-from state_cases import check_row, check_without_memory
+from state_cases import check_files, check_row, check_types, check_without_memory, types_of
 from state_table import all_state_rows
 
 from tinytf import _core
@@ -22,11 +22,21 @@ def test_what_it_does(row):
     check_row(row)
 
 
+@pytest.mark.parametrize("row", [row for row in _ROWS if getattr(row.values[0], "missing", None)])
+def test_missing_and_damaged_files(row):
+    check_files(row)
+
+
+@pytest.mark.parametrize("row", [row for row in _ROWS if types_of(row.values[0])])
+def test_other_types(row):
+    check_types(row)
+
+
 @pytest.mark.hooks
-@pytest.mark.parametrize("row", [row for row in _ROWS if row.values[0].needs_memory])
+@pytest.mark.parametrize("row", [row for row in _ROWS if row.values[0].needs_memory is not False])
 def test_without_memory_nothing_is_half_applied(row):
     try:
-        assert check_without_memory(row) > 0, "nothing is requested, so nothing is tested"
+        assert check_without_memory(row) > 0 or row.needs_memory is None, "nothing is requested, so nothing is tested"
     finally:
         _core.testing.fail_allocation(-1)
 

@@ -46,16 +46,6 @@ def test_reference_variable_keeps_its_value_between_runs(graph):
         _fails(other, variable, "Attempting to use uninitialized value v")
 
 
-def test_reference_variable_is_initialized(graph):
-    variable = _reference([2])
-    known = raw_ops.IsVariableInitialized(ref=variable)
-    init = raw_ops.Assign(ref=variable, value=constant([1.0, 2.0]))
-    with Session(graph=graph) as session:
-        assert not session.run(known)
-        session.run(init.op)
-        assert session.run(known)
-
-
 def test_reference_identity_passes_the_variable_on(graph):
     variable = _reference([2])
     other = raw_ops.RefIdentity(input=variable)
@@ -171,19 +161,6 @@ def test_zeros_need_a_shape_and_a_variable(graph):
         queue = raw_ops.FIFOQueueV2(component_types=[dtypes.float32])
         wrong = raw_ops.ZeroVarInitializer(var=queue, dtype=dtypes.float32, shape=[2])
         _fails(session, wrong.op, "Trying to access resource using the wrong type.")
-
-
-def test_resource_scatter(graph):
-    handle = _handle([3])
-    init = raw_ops.AssignVariableOp(resource=handle, value=constant([1.0, 2.0, 3.0]))
-    add = raw_ops.ResourceScatterAdd(resource=handle, indices=constant([1, 1]), updates=constant([1.0, 2.0]))
-    store = raw_ops.ResourceScatterNdUpdate(ref=handle, indices=constant([[0]]), updates=constant([9.0]))
-    read = raw_ops.ReadVariableOp(resource=handle, dtype=dtypes.float32)
-    with Session(graph=graph) as session:
-        session.run(init)
-        session.run(add)
-        session.run(store)
-        np.testing.assert_array_equal(session.run(read), [9, 5, 3])
 
 
 def test_shared_name_is_one_variable(graph):
