@@ -98,7 +98,7 @@ class AddsNodes final : public Parallel {
 
 TINYTF_TEST(graphs_may_grow_while_constants_are_evaluated) {
   GraphFixture g;
-  Node* c = g.constant("c", floats({1, 2}));
+  Node* c = g.constant("c", Tensor::allocate(Allocator::process(), DType::kFloat, Shape({1 << 20})).take());
   Node* exp = g.add("Exp", "exp", {{c, 0}});
   Compiling compiling(g);
   AddsNodes parallel(g);

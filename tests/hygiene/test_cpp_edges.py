@@ -8,7 +8,14 @@ from repository import CSRC, cpp_files
 _BELOW_OPS = {"base", "tensor", "services", "io", "op", "kernels"}
 _BELOW_GRAPH = {"base", "tensor", "services", "io", "op"}
 _BELOW_RUNTIME = _BELOW_GRAPH | {"graph", "graph/passes"}
-_RUNTIME = {"runtime/plan", "runtime/step", "runtime/observe", "runtime/session", "runtime/eager"}
+_RUNTIME = {
+    "runtime/plan",
+    "runtime/step",
+    "runtime/observe",
+    "runtime/functions",
+    "runtime/session",
+    "runtime/eager",
+}
 ALLOWED = {
     "base": set(),
     "tensor": {"base"},
@@ -21,7 +28,8 @@ ALLOWED = {
     "runtime/plan": _BELOW_RUNTIME,
     "runtime/step": _BELOW_RUNTIME | {"runtime/plan"},
     "runtime/observe": _BELOW_RUNTIME | {"runtime/plan"},
-    "runtime/session": _BELOW_RUNTIME | {"handles", "runtime/plan", "runtime/step"},
+    "runtime/functions": _BELOW_RUNTIME | {"runtime/plan", "runtime/step"},
+    "runtime/session": _BELOW_RUNTIME | {"handles", "runtime/plan", "runtime/step", "runtime/functions"},
     "runtime/eager": _BELOW_RUNTIME | {"handles", "runtime/step"},
     "kernels": {"base"},
     "ops": _BELOW_OPS,

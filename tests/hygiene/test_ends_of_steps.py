@@ -6,7 +6,7 @@ import re
 
 from repository import ROOT
 
-ASK_WITH_A_LOCK = {"data_flow/queue.cc", "data_flow/waiting_line.h"}
+ASK_WITH_A_LOCK = {"data_flow/shared/queue.cc", "data_flow/shared/waiting_line.h"}
 
 
 def test_long_kernels_look_for_what_ends_their_step():

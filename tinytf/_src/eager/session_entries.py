@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tinytf import _core
-
-if TYPE_CHECKING:
-    from tinytf._src.eager.session import EagerSession
+from tinytf._src.eager.session_use import UsedSession
 
 
 class SessionEntries:
@@ -20,7 +18,7 @@ class SessionEntries:
         """Returns whether some context has entered the session."""
         return bool(self._frames)
 
-    def push(self, session: EagerSession) -> int:
+    def push(self, session: UsedSession) -> int:
         """Makes the session, whose member this is, the context's session; returns how many sessions were entered
         before."""
         before = len(_core.entered_sessions())

@@ -12,8 +12,16 @@ from tinytf._src.framework.graph import device as device_lib
 from tinytf._src.framework.graph.bases import BaseOperation, BaseTensor
 from tinytf._src.framework.graph.scopes import GraphScopes
 from tinytf._src.framework.sites.call_site import CallSite
-from tinytf._src.framework.tensors.conversion import internal_convert_to_tensor_or_indexed_slices
 from tinytf._src.framework.values import tensor_like
+
+_convert: Callable[[Any], Any]
+
+
+def set_conversion(convert: Callable[[Any], Any]) -> None:
+    """Sets the function that converts what an operation is colocated with to a tensor. `conversion` calls it, which
+    imports graphs."""
+    global _convert
+    _convert = convert
 
 
 class GraphDevices:
@@ -195,4 +203,4 @@ def _colocation_target(op: Any) -> BaseOperation | None:
     handle = getattr(op, "op", None)
     if isinstance(handle, BaseOperation):
         return handle
-    return _colocation_target(internal_convert_to_tensor_or_indexed_slices(op, as_ref=True))
+    return _colocation_target(_convert(op))

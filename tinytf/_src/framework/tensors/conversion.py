@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.fork_lock import lock_held_over_forks
 from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.devices import set_conversion
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.tensor_like import TensorLike, is_eager_tensor
@@ -217,3 +219,6 @@ def convert_n_to_tensor_or_indexed_slices(values: Any, dtype: Any = None, name: 
         else convert_to_tensor_or_indexed_slices(value, dtype, None if name is None else f"{name}_{i}")
         for i, value in enumerate(values)
     ]
+
+
+set_conversion(functools.partial(internal_convert_to_tensor_or_indexed_slices, as_ref=True))
