@@ -12,6 +12,7 @@ GUARDS = 1_000
 ELEMENTS = 10_000
 WRITES = 1_000_000
 BODIES, SIZE = 1_000, 64
+CALLS = 50
 
 
 def _called(peer, fetch, *fed):
@@ -58,6 +59,30 @@ def _growing_array(peer):
     write = lambda i, t: (i + 1, t.write(i, tf.cast(i, tf.float32) * 0.5))  # noqa: E731
     written = tf.while_loop(lambda i, t: i < n, write, [0, array])[1]
     return _called(peer, tf.reduce_sum(written.stack()), (n, WRITES))
+
+
+def _called_function(peer):
+    """A call, by a kernel, of a function of three scalar ops beside its ops, as a multiple of the time of a callable
+    that runs nothing. A switch of six branches is left to its kernel; it adds an Identity before and after the call.
+    """
+    tf = peer.tf
+    before = tf.control_flow_v2_enabled()
+    tf.enable_control_flow_v2()
+    x, index = tf.placeholder(tf.float32, []), tf.placeholder(tf.int32, [])
+    called = alone = x
+    for _ in range(CALLS):
+        called = tf.switch_case(index, [lambda y=called: tf.exp(tf.sin(y) + y)] * 6)
+        alone = tf.identity(tf.identity(tf.exp(tf.sin(alone) + alone)))
+    null = peer.session().make_callable(tf.no_op())
+    ways = null, _called(peer, called, (x, 0.1), (index, 2)), _called(peer, alone, (x, 0.1))
+    (tf.enable_control_flow_v2 if before else tf.disable_control_flow_v2)()
+
+    def sample():
+        turns = [[_seconds(call) for call in ways] for _ in range(100)]
+        nothing, with_calls, without = map(min, zip(*turns))
+        return (with_calls - without) / CALLS / nothing
+
+    return Measured(sample)
 
 
 def _known_branch(peer):
@@ -125,6 +150,7 @@ CASES = [
     Case("loop_gradient", "its gradient, per iteration", "ns", 1000, sessions(_gradient), work=ITERATIONS),
     Case("guards", "1,000 branches that are not taken, a step", "µs", 150, sessions(_guards)),
     Case("known_branch", "1,000 ops and a branch that is known / without it", "×", 1.02, sessions(_known_branch)),
+    Case("called_function", "a call of 3 scalar ops by a kernel / null callable", "×", 0.5, sessions(_called_function)),
     Case("map_on_threads", "map_fn of 20 µs bodies / their time over threads", "×", 1.18, sessions(_map_on_threads)),
     Case("growing_array", "array that grows to 10^6, per write", "ns", 300, sessions(_growing_array), work=WRITES),
     Case("map_fn", "map_fn over 10,000 scalars", "ms", 3, sessions(_map)),
