@@ -37,6 +37,8 @@ def test_lambdas_in_lambdas():
 def test_lambdas_that_do_the_same():
     same = [lambda x: x if x > 0 else -x, lambda x: x if x > 0 else -x]
     assert [_absolute(function) for function in same] == [[3, 3]] * 2
+    other = [lambda x, y=1: x if x > 0 else y, lambda x, y=2: x if x > 0 else y, lambda x, y=3: y if x > 0 else x]
+    assert [_absolute(function) for function in other] == [[3, 1], [3, 2], [3, -3]]
 
 
 def test_lambdas_over_several_lines():

@@ -76,7 +76,7 @@ class TestInGraphs:
         with tf.Graph().as_default(), tf.Session() as sess:
             x = tf.placeholder(tf.float32, [2])
             n = tf.placeholder(tf.int32, [])
-            unused = tf.constant(1.0)
+            unused = tf.constant(float("inf"))
 
             def function(x, n, unused):
                 for _ in range(int(n)):

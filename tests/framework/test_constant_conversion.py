@@ -219,15 +219,24 @@ OVERFLOWS = {
 }
 
 
+def _numpy_tells_of_overflow():
+    """Whether this NumPy warns of finite numbers that become infinite in a cast; before 1.24 it does not."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        np.array([BEYOND_FLOAT]).astype(np.float32)
+    return bool(told)
+
+
 @pytest.mark.parametrize("case", OVERFLOWS)
 def test_overflow_is_of_the_users_line(case):
+    lines = Path(__file__).read_text().splitlines()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         OVERFLOWS[case]()
-    [warning] = told
-    assert warning.category is RuntimeWarning and str(warning.message) == "overflow encountered in cast"
-    lines = Path(__file__).read_text().splitlines()
-    assert warning.filename == __file__ and f'"{case}": lambda' in lines[warning.lineno - 1]
+    assert len(told) == (1 if _numpy_tells_of_overflow() else 0)
+    for warning in told:
+        assert warning.category is RuntimeWarning and str(warning.message) == "overflow encountered in cast"
+        assert warning.filename == __file__ and f'"{case}": lambda' in lines[warning.lineno - 1]
 
 
 @pytest.mark.parametrize(

@@ -62,13 +62,23 @@ def test_names():
         _ = protos.NoSuchMessage
 
 
+def _class_in(pool, name):
+    """The class of the message with this full name in a pool of the test, with any protobuf release."""
+    from google.protobuf import message_factory
+
+    descriptor = pool.FindMessageTypeByName(name)
+    if hasattr(message_factory, "GetMessageClass"):
+        return message_factory.GetMessageClass(descriptor)
+    return message_factory.MessageFactory(pool).GetPrototype(descriptor)  # protobuf before 4.22
+
+
 def test_messages_of_other_pools_are_adopted():
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+    from google.protobuf import descriptor_pb2, descriptor_pool
 
     other = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(build_protos.DESCRIPTORS.read_bytes()).file:
         other.AddSerializedFile(file.SerializeToString())
-    foreign = message_factory.GetMessageClass(other.FindMessageTypeByName("tensorflow.NodeDef"))(name="n")
+    foreign = _class_in(other, "tensorflow.NodeDef")(name="n")
     assert not isinstance(foreign, protos.NodeDef)
     ours = protos.adopt(foreign)
     assert isinstance(ours, protos.NodeDef) and ours.name == "n" and protos.adopt(ours) is ours
@@ -143,7 +153,7 @@ protos.GraphDef().CopyFrom(found[3][0]())
 
 def _class_of_tensorboard(name):
     """The class of a TensorBoard message; TensorBoard has a copy of TensorFlow's messages in a package of its own."""
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
+    from google.protobuf import descriptor_pb2, descriptor_pool, text_format
 
     files, pending = [], [protos.message_class(f"tensorflow.{name}").DESCRIPTOR.file]
     while pending:
@@ -155,7 +165,7 @@ def _class_of_tensorboard(name):
         file.CopyToProto(copy)
         renamed = text_format.MessageToString(copy).replace("tensorflow", "tensorboard")
         pool.Add(text_format.Parse(renamed, descriptor_pb2.FileDescriptorProto()))
-    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"tensorboard.{name}"))
+    return _class_in(pool, f"tensorboard.{name}")
 
 
 def test_messages_of_tensorboard_are_taken(tmp_path):

@@ -160,7 +160,10 @@ def test_values_that_no_array_holds():
         def __array__(self, dtype=None, copy=None):
             raise KeyError("no")
 
-    assert type(_error(lambda: ([[1, 2], [3]],)).__cause__) is ValueError
+    ragged = [[1, 2], [3]]
+    with pytest.raises((ValueError, Warning)) as of_numpy:  # before 1.24 a warning, which is an error in these tests
+        np.asarray(ragged)
+    assert type(_error(lambda: (ragged,)).__cause__) is of_numpy.type
     assert type(_error(lambda: Odd()).__cause__) is KeyError
     assert type(_error(lambda: "\ud800", types=tf.string).__cause__) is UnicodeEncodeError
     e = _error(lambda: tf.constant(1.0))

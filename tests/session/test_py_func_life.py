@@ -18,7 +18,7 @@ def _function(data=None):
 
     def func(x):
         assert data
-        return x + 1
+        return x + x
 
     return func, weakref.ref(data)
 
@@ -140,7 +140,7 @@ def test_a_function_of_two_graphs():
 def test_bound_methods_keep_their_object():
     class Model:
         def predict(self, x):
-            return x + 1
+            return x + x
 
     model = Model()
     alive = weakref.ref(model)

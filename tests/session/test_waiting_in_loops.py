@@ -1,5 +1,6 @@
 """Waiting operations in branches and loops: plans stay compiled, no thread is blocked, and waits end with the step."""
 
+import numpy as np
 import pytest
 from waiting_steps import InThread, wait_until
 
@@ -98,7 +99,7 @@ def test_python_functions_in_loops():
 
     def note(i):
         calls.append(int(i))
-        return i + 1
+        return i + np.int32(1)
 
     last = tf.while_loop(
         lambda i: i < 5, lambda i: tf.reshape(tf.py_func(note, [i], tf.int32), []), [0], parallel_iterations=1

@@ -118,8 +118,22 @@ def _same_place(found: _Found, code: CodeType) -> _Found:
 def _same_turn(found: _Found, tree: ast.Module, code: CodeType) -> _Found:
     """Selects the function that compiles to an equal code object; the first one if several do."""
     codes = [c for c in _codes(compile(tree, code.co_filename, "exec", dont_inherit=True)) if _alike(c, code)]
+    if len(codes) < len(found):
+        found = _distinct(found)
     turns = [i for i, c in enumerate(codes) if c == code]
     return [found[turns[0]]] if turns and len(codes) == len(found) else []
+
+
+def _distinct(found: _Found) -> _Found:
+    """Omits lambdas that repeat an earlier one, apart from defaults: before Python 3.11, which compares columns too, the
+    compiler makes one constant of equal code objects.
+    """
+    first: dict[str, tuple[FunctionNode, str | None]] = {}
+    for node, name in found:
+        plain = copy.deepcopy(node)
+        plain.args.defaults, plain.args.kw_defaults = [], []
+        first.setdefault(ast.dump(plain), (node, name))
+    return list(first.values())
 
 
 def _codes(code: CodeType) -> list[CodeType]:

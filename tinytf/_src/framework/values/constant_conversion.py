@@ -194,7 +194,7 @@ def _from_numpy(value: Any, dtype: DType | None) -> np.ndarray:
 
 
 def _cast(array: np.ndarray, numpy_dtype: Any) -> np.ndarray:
-    """The array with another dtype; overflow to infinity warns at the user's line."""
+    """The array with another dtype; NumPy's warning of overflow to infinity names the user's line."""
     if numpy_dtype.kind not in "fcV" or numpy_dtype.itemsize >= array.dtype.itemsize:
         return array.astype(numpy_dtype, copy=False)
     with _overflow_told():
@@ -219,7 +219,8 @@ def _is_small(value: Any) -> bool:
 
 
 def _overflow_told() -> np.errstate:
-    """Context manager that attributes NumPy's overflow warnings to the user's line."""
+    """Context manager that attributes NumPy's overflow warnings to the user's line; NumPy before 1.24 gives none in
+    casts."""
     return np.errstate(over="call", call=_warn_of_overflow)
 
 

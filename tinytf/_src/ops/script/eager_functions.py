@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tinytf import _core
 from tinytf._src.framework.context.execution import eager_mode
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
@@ -85,7 +87,7 @@ def _array(tensor: Any) -> Any:
 
 
 def _zeros(tensor: Any) -> Any:
-    return tensor.numpy(copy=True) * 0
+    return np.zeros_like(tensor.numpy())
 
 
 def types_of(Tout: Any) -> tuple[list[Any], bool]:
