@@ -1,6 +1,7 @@
 #include "runtime/eager/eager_devices.h"
 
 #include "tests/cpp/eager_session_fixture.h"
+#include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
