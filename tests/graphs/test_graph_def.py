@@ -350,7 +350,7 @@ def _library(factor, *gradients):
             ret={"y": "mul:z:0"},
             control_ret={"done": "mul"},
             attr={"_noinline": protos.AttrValue(b=True)},
-            arg_attr={0: {"attr": {"_user": protos.AttrValue(i=7)}}},
+            arg_attr={0: protos.FunctionDef.ArgAttrs(attr={"_user": protos.AttrValue(i=7)})},
         )
         for name in ("f", "g")
     ]

@@ -142,7 +142,8 @@ void run_rows(const LstmForward& net, const ReadyColumns& weights, const float* 
 
 template <class T>
 void lstm(const LstmForward& net, Parallel& parallel) {
-  const auto [steps, batch, inputs, units] = net.sizes;
+  // Plain variables, because lambdas of C++17 cannot capture structured bindings; g++ lets them, clang does not.
+  const int64_t steps = net.sizes.steps, batch = net.sizes.batch, inputs = net.sizes.inputs, units = net.sizes.units;
   if (steps == 0 || batch == 0 || units == 0) return;
   const Columns<T> columns{static_cast<const T*>(net.weights.w), 4 * units, inputs + units, 4 * units, false};
   const bool stays = columns.stays(steps * batch);
