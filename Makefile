@@ -10,6 +10,8 @@ DONE := $(VENV)/.done
 # Runs a module of the installed package instead of the sources in this folder, which have no compiled engine.
 INSTALLED := $(BIN)/python -c 'import runpy, sys; del sys.path[0]; runpy.run_module(sys.argv.pop(1), run_name="__main__")'
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+# Runs a command that compiles, and shows how far it is and how long it will take.
+SHOWN := $(BIN)/python tinytf/_src/tools/compile_progress.py
 # The build requirements of pyproject.toml, plus CMake and ninja, because the build is not isolated, and a pip that supports
 # -C, because the one bundled with some Pythons 3.10 does not.
 BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja "pip>=23.1"
@@ -48,7 +50,7 @@ notebooks: $(DONE)/installed $(DONE)/test-tools
 dev: $(DONE)/test-tools $(DONE)/build-tools
 	@rm -f $(DONE)/installed
 	@echo "Compiling the engine where it changed; the first time this takes some minutes."
-	$(PIP) install --no-build-isolation $(TESTING) -C editable.rebuild=true -e .
+	@$(SHOWN) $(PIP) install -vv --no-build-isolation $(TESTING) -C editable.rebuild=true -e .
 	@echo "Next: . $(VENV)/bin/activate   (recompiling at import needs the cmake in there)"
 
 lint: $(DONE)/test-tools
@@ -163,10 +165,11 @@ $(DONE)/files: FORCE | $(DONE)/venv
 
 $(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOTICE | $(DONE)/build-tools
 	@echo "Installing tinytf into $(VENV); the first time this compiles the engine, which takes some minutes."
-	$(PIP) install --no-build-isolation $(TESTING) .
+	@$(SHOWN) $(PIP) install -vv --no-build-isolation $(TESTING) .
 	@touch $@
 
 $(DONE)/cpp-tests: $(DONE)/installed $(CPP_TESTS)
-	$(BIN)/cmake -DTINYTF_CPP_TESTS=ON "$(ENGINE_DIR)" >$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
-	$(BIN)/cmake --build "$(ENGINE_DIR)" --target $(CPP_TEST_BINARIES) >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	@echo "Compiling the C++ tests."
+	@$(SHOWN) $(BIN)/cmake -DTINYTF_CPP_TESTS=ON "$(ENGINE_DIR)"
+	@$(SHOWN) $(BIN)/cmake --build "$(ENGINE_DIR)" --target $(CPP_TEST_BINARIES)
 	@touch $@
