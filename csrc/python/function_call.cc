@@ -9,6 +9,7 @@
 #include "python/errors.h"
 #include "python/prepared_call.h"
 #include "python/signal_poll.h"
+#include "runtime/eager/eager_library.h"
 #include "runtime/eager/eager_memory.h"
 #include "runtime/eager/value_sites.h"
 
@@ -96,6 +97,9 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
 void bind_function_call(py::module_& m) {
   m.def("call_function", &call_function, py::arg("call"), py::arg("inputs"), py::arg("captures"),
         "Runs a prepared call on eager tensors. Returns a list of eager tensors.");
+  m.def(
+      "set_eager_library", [](Graph& graph) { set_eager_library(RefPtr<Graph>::share(&graph)); }, py::arg("graph"),
+      "Sets the graph whose functions eager operations may call. To be called once.");
 }
 
 }  // namespace tinytf::python

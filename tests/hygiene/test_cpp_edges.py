@@ -30,7 +30,7 @@ ALLOWED = {
     "runtime/observe": _BELOW_RUNTIME | {"runtime/plan"},
     "runtime/functions": _BELOW_RUNTIME | {"runtime/plan", "runtime/step"},
     "runtime/session": _BELOW_RUNTIME | {"handles", "runtime/plan", "runtime/step", "runtime/functions"},
-    "runtime/eager": _BELOW_RUNTIME | {"handles", "runtime/step"},
+    "runtime/eager": _BELOW_RUNTIME | {"handles", "runtime/step", "runtime/functions"},
     "kernels": {"base"},
     "ops": _BELOW_OPS,
     "python": _BELOW_OPS | _BELOW_RUNTIME | _RUNTIME | {"handles", "ops"},

@@ -8,6 +8,7 @@
 
 #include "op/guarded.h"
 #include "op/kernel_wait.h"
+#include "runtime/eager/eager_library.h"
 #include "services/float_mode.h"
 
 namespace tinytf {
@@ -58,7 +59,20 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
                 options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
       resources_(std::make_shared<ResourceManager>()) {}
 
-EagerContext::~EagerContext() { resources_->clear(); }
+EagerContext::~EagerContext() {
+  if (functions_) functions_->clear();
+  resources_->clear();
+}
+
+FunctionRunner* EagerContext::functions() {
+  std::lock_guard lock(functions_mutex_);
+  if (!functions_) {
+    RefPtr<Graph> library = eager_library();
+    if (!library) return nullptr;
+    functions_ = make_ref<FunctionRuntime>(std::move(library), CompileOptions(), parallel_.threads());
+  }
+  return functions_.get();
+}
 
 Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
   KernelServices services;
@@ -68,6 +82,7 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   services.step_resources = &step_resources_;
   services.step_id = next_eager_step_id.fetch_add(1, std::memory_order_relaxed);
   services.cancellation = &cancellation_;
+  if (kernel.calls_functions()) services.functions = functions();
   const FlushDenormals flush;
   const ScratchScope scratch(allocator_.get());
   if (!kernel.waits()) {

@@ -66,6 +66,7 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   made->waits_ = made->kernel_->is_async();
   const OpDef& op = *made->node_.op;
   made->shares_state_ = op.has(Trait::kReadsExternalState) || op.has(Trait::kWritesExternalState);
+  made->calls_functions_ = op.calls_functions();
   const auto& inputs = made->node_.inputs;
   made->takes_state_ =
       std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });

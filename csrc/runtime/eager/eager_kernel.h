@@ -29,14 +29,18 @@ class EagerKernel final : public RefCounted {
   /// Whether the kernel is asynchronous (AsyncKernel).
   bool waits() const { return waits_; }
 
+  /// Whether the kernel calls functions of the eager library.
+  bool calls_functions() const { return calls_functions_; }
+
   /// Whether a variable or another resource is among the inputs.
   bool takes_state() const { return takes_state_; }
 
   /// Whether the kernel runs so briefly for inputs of this size that releasing the host's lock does not pay. A kernel
   /// that shares state with other steps, such as a queue or a reader, is never brief: it may wait for a mutex of that
-  /// state, and the thread that holds the mutex for the host's lock.
+  /// state, and the thread that holds the mutex for the host's lock. Nor is one that calls functions.
   bool is_brief(int64_t input_bytes) const {
-    return !waits_ && !shares_state_ && input_bytes <= kBriefBytes && !yields_much_.load(std::memory_order_relaxed);
+    return !waits_ && !shares_state_ && !calls_functions_ && input_bytes <= kBriefBytes &&
+           !yields_much_.load(std::memory_order_relaxed);
   }
   void note_output(int64_t bytes) {
     if (bytes > kBriefBytes) yields_much_.store(true, std::memory_order_relaxed);
@@ -53,6 +57,7 @@ class EagerKernel final : public RefCounted {
   bool waits_ = false;
   bool takes_state_ = false;
   bool shares_state_ = false;
+  bool calls_functions_ = false;
   std::atomic<bool> yields_much_{false};
 };
 

@@ -20,6 +20,7 @@ from tinytf._src.framework.apply.random_seed import sequences
 from tinytf._src.framework.composites.indexed_slices import IndexedSlices
 from tinytf._src.framework.errors import error_interpolation, errors_impl
 from tinytf._src.framework.errors.error_traceback import without_own_frames
+from tinytf._src.framework.graph import eager_library
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.values import dtypes
@@ -255,6 +256,7 @@ class Entry:
         self._function = function
         self.name = name
         self._outputs = [t._key for t in outputs]
+        eager_library.known[name] = self
 
     def enter(self, graph: Graph) -> str:
         """Adds it, and the functions that it may call, to the graph's library; returns its name."""

@@ -16,6 +16,7 @@ from tinytf._src.framework.declarations.snake_case import snake_case
 from tinytf._src.framework.errors import error_traceback, errors_impl
 from tinytf._src.framework.errors.errors_impl import EagerTensorInGraphError
 from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.eager_library import eager_library, enter_named
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import graph_of_inputs, name_scope
@@ -543,14 +544,16 @@ def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
 
 def _function(attr: AttrSpec, value: Any) -> Any:
     """The core's form of a function attr: a name, possibly with attrs. A function with `add_to_graph` is first added to
-    the default graph, in graph mode."""
+    the default graph, or to the eager library."""
     if not isinstance(value, (str, bytes)) and not hasattr(value, "WhichOneof"):
         if not hasattr(value, "add_to_graph"):
             raise TypeError(f"Don't know how to convert {value} to a func for argument {attr.name}")
-        if not executing_eagerly():
-            value.add_to_graph(get_default_graph())
-        value = value.name
-    return func_form(value)
+        value.add_to_graph(eager_library() if executing_eagerly() else get_default_graph())
+        return func_form(value.name)
+    form = func_form(value)
+    if executing_eagerly():
+        enter_named(form if isinstance(form, str) else form[0])
+    return form
 
 
 def _results(spec: OpSpec, op: Operation) -> Any:
