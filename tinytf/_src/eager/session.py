@@ -27,7 +27,7 @@ from tinytf._src.framework.sites.users_site import UsersSite, users_frame
 
 _lock = threading.Lock()  # of the default session, and of twins
 os.register_at_fork(after_in_child=_lock._at_fork_reinit)  # type: ignore[attr-defined]
-_default = DefaultSession(_lock)
+_default: DefaultSession[EagerSession] = DefaultSession(_lock)
 _made: weakref.WeakValueDictionary[int, EagerSession] = weakref.WeakValueDictionary()  # by id
 _left_behind: list[EagerSession] = []  # sessions whose operations did not end in time at exit
 _SECONDS_AT_EXIT = 0.5  # how long the process's exit waits for operations
@@ -76,7 +76,7 @@ class EagerSession:
         if hasattr(self, "_entries"):
             raise RuntimeError("An eager session cannot be initialized again")
         self._entries = SessionEntries()
-        self._twin = SessionTwin(_lock)
+        self._twin: SessionTwin[EagerSession] = SessionTwin(_lock)
         self._is_default = False
         self._site = UsersSite(users_frame())
         self._settings = SessionSettings(
