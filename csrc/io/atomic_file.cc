@@ -3,7 +3,6 @@
 #include <random>
 
 #include "io/durable_scope.h"
-#include "io/file_system.h"
 #include "io/local_path.h"
 
 namespace tinytf {
@@ -16,15 +15,18 @@ uint64_t random_number() {
 }  // namespace
 
 Result<std::unique_ptr<AtomicFile>> AtomicFile::create(const std::string& path) {
-  TINYTF_ASSIGN_OR_RETURN(auto file, WritableFile::create(str_cat(path, ".tempstate", random_number())));
-  return std::unique_ptr<AtomicFile>(new AtomicFile(path, std::move(file)));
+  const std::string temporary = str_cat(path, ".tempstate", random_number());
+  TINYTF_ASSIGN_OR_RETURN(PreparedRename rename, PreparedRename::of(temporary, path));
+  TINYTF_ASSIGN_OR_RETURN(PreparedDeletion deletion, PreparedDeletion::of_file(temporary));
+  std::unique_ptr<AtomicFile> file(new AtomicFile(std::move(rename), std::move(deletion)));
+  TINYTF_ASSIGN_OR_RETURN(file->file_, WritableFile::create(temporary));
+  return file;
 }
 
 AtomicFile::~AtomicFile() {
-  if (kept_) return;
-  const std::string path = file_->path();
+  if (kept_ || file_ == nullptr) return;
   file_.reset();
-  static_cast<void>(delete_file(path).ok());  // Best effort: the original error is reported anyway.
+  deletion_.try_to_run();  // The original error is reported anyway.
 }
 
 Status AtomicFile::close() {
@@ -36,7 +38,7 @@ Status AtomicFile::close() {
 
 Status AtomicFile::keep() {
   TINYTF_RETURN_IF_ERROR(close());
-  TINYTF_RETURN_IF_ERROR(rename_file(file_->path(), path_));
+  TINYTF_RETURN_IF_ERROR(rename_.run());
   kept_ = true;
   return Status();
 }

@@ -5,11 +5,13 @@
 
 #include "base/status.h"
 #include "io/file.h"
+#include "io/file_system.h"
 
 namespace tinytf {
 
 /// A file that is written under a temporary name, so that its final name never shows a part of it. The destructor
-/// deletes it unless keep() has succeeded.
+/// deletes it unless keep() has succeeded. After its creation no memory is requested, except for errors and in a
+/// DurableScope.
 class AtomicFile {
  public:
   /// The temporary name is PATH.tempstate and a random number, as in TensorFlow.
@@ -25,10 +27,12 @@ class AtomicFile {
   Status keep();
 
  private:
-  AtomicFile(std::string path, std::unique_ptr<WritableFile> file) : path_(std::move(path)), file_(std::move(file)) {}
+  AtomicFile(PreparedRename rename, PreparedDeletion deletion)
+      : rename_(std::move(rename)), deletion_(std::move(deletion)) {}
 
-  const std::string path_;
-  std::unique_ptr<WritableFile> file_;
+  const PreparedRename rename_;
+  const PreparedDeletion deletion_;
+  std::unique_ptr<WritableFile> file_;  ///< null if the file could not be created
   bool closed_ = false;
   bool kept_ = false;
 };

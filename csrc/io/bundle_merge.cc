@@ -38,7 +38,17 @@ class Merge {
     return index.for_each([&](const std::string& key, BundleEntry entry) { return add(prefix, key, entry, before); });
   }
 
-  const std::vector<std::string>& data_files() const { return data_files_; }
+  /// The renames of the data files to those of the merged checkpoint.
+  Result<std::vector<PreparedRename>> renames(const std::string& merged) const {
+    std::vector<PreparedRename> renames;
+    const auto count = static_cast<int32_t>(data_files_.size());
+    for (int32_t i = 0; i < count; ++i) {
+      const std::string& from = data_files_[static_cast<size_t>(i)];
+      TINYTF_ASSIGN_OR_RETURN(PreparedRename rename, PreparedRename::of(from, data_file_name(merged, i, count)));
+      renames.push_back(std::move(rename));
+    }
+    return renames;
+  }
   const std::map<std::string, BundleEntry>& entries() const { return entries_; }
   BundleHeader header() const {
     BundleHeader header = header_;
@@ -71,33 +81,45 @@ class Merge {
   std::map<std::string, BundleEntry> entries_;
 };
 
+/// The deletions of the old indexes and of their folders. A folder in which other processes have put files stays.
+Result<std::vector<PreparedDeletion>> deletions_of(const std::vector<std::string>& prefixes,
+                                                   const std::string& merged) {
+  std::vector<PreparedDeletion> deletions;
+  std::set<std::string> folders;
+  for (const std::string& prefix : prefixes) {
+    if (prefix == merged) continue;
+    TINYTF_ASSIGN_OR_RETURN(PreparedDeletion deletion, PreparedDeletion::of_file(index_file_name(prefix)));
+    deletions.push_back(std::move(deletion));
+    folders.emplace(folder_of(prefix));
+  }
+  for (const std::string& folder : folders) {
+    TINYTF_ASSIGN_OR_RETURN(PreparedDeletion deletion, PreparedDeletion::of_folder(folder));
+    deletions.push_back(std::move(deletion));
+  }
+  return deletions;
+}
+
 }  // namespace
 
 Status merge_bundles(const std::vector<std::string>& prefixes, const std::string& merged, bool delete_old_folders) {
   Merge merge;
   for (const std::string& prefix : prefixes) TINYTF_RETURN_IF_ERROR(merge.add(prefix));
+  TINYTF_ASSIGN_OR_RETURN(const std::vector<PreparedRename> renames, merge.renames(merged));
+  std::vector<PreparedDeletion> deletions;
+  if (delete_old_folders) {
+    TINYTF_ASSIGN_OR_RETURN(deletions, deletions_of(prefixes, merged));
+  }
   TINYTF_RETURN_IF_ERROR(make_folder_of(merged));
   TINYTF_ASSIGN_OR_RETURN(const auto index, AtomicFile::create(index_file_name(merged)));
   const BundleHeader header = merge.header();
   TINYTF_RETURN_IF_ERROR(write_index(*index, header, merge.entries()));
   TINYTF_ASSIGN_OR_RETURN(const ReplacedCheckpoint before, ReplacedCheckpoint::of(merged, header.data_files));
-  for (int32_t i = 0; i < header.data_files; ++i) {
-    TINYTF_RETURN_IF_ERROR(
-        rename_file(merge.data_files()[static_cast<size_t>(i)], data_file_name(merged, i, header.data_files)));
-  }
+  for (const PreparedRename& rename : renames) TINYTF_RETURN_IF_ERROR(rename.run());
   TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(merged));
   TINYTF_RETURN_IF_ERROR(index->keep());
   TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(merged));
   before.drop();
-  if (!delete_old_folders) return Status();
-  // Best effort: other processes may have put files there.
-  std::set<std::string> folders;
-  for (const std::string& prefix : prefixes) {
-    if (prefix == merged) continue;
-    static_cast<void>(delete_file(index_file_name(prefix)).ok());
-    folders.emplace(folder_of(prefix));
-  }
-  for (const std::string& folder : folders) static_cast<void>(delete_folder(folder).ok());
+  for (const PreparedDeletion& deletion : deletions) deletion.try_to_run();
   return Status();
 }
 

@@ -54,11 +54,11 @@ Status EventFile::begin() {
     char number[24];
     std::snprintf(number, sizeof number, "%010lld", static_cast<long long>(seconds));
     path_ = str_cat(folder_, "/events.out.tfevents.", number, ".", host, suffix_);
+    const std::string version = version_record(seconds);
     Result<std::unique_ptr<WritableFile>> made = WritableFile::create_new(path_);
     if (made.ok()) {
       file_ = made.take();
       whole_ = 0;
-      const std::string version = version_record(seconds);
       TINYTF_RETURN_IF_ERROR(write(version));
     } else if (made.status().code() != Code::kAlreadyExists || seconds - now >= kNames) {
       return made.status();

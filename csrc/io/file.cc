@@ -30,10 +30,12 @@ int open_retrying(const std::string& path, int flags) {
 
 Result<std::unique_ptr<WritableFile>> WritableFile::open(const std::string& path, int flags) {
   TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
+  std::unique_ptr<WritableFile> file(new WritableFile(path));
+  file->buffer_.reserve(kFileBuffer);
   TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kCreate, path));
-  const int descriptor = open_retrying(local, O_WRONLY | O_CREAT | flags);
-  if (descriptor < 0) return file_error(path, errno);
-  return std::unique_ptr<WritableFile>(new WritableFile(path, descriptor));
+  file->descriptor_ = open_retrying(local, O_WRONLY | O_CREAT | flags);
+  if (file->descriptor_ < 0) return file_error(path, errno);
+  return file;
 }
 
 Result<std::unique_ptr<WritableFile>> WritableFile::create(const std::string& path) { return open(path, O_TRUNC); }

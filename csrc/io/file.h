@@ -10,7 +10,8 @@
 namespace tinytf {
 
 /// A file written sequentially. One thread at a time. Errors are system errors with TensorFlow's codes and texts; after
-/// one, the contents are undefined and the file can only be closed.
+/// one, the contents are undefined and the file can only be closed. All memory is requested before the file is created
+/// or truncated, so that a lack of memory leaves the file system as it was.
 class WritableFile {
  public:
   /// Creates a file, replacing an existing one.
@@ -38,12 +39,12 @@ class WritableFile {
   const std::string& path() const { return path_; }
 
  private:
-  WritableFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  explicit WritableFile(std::string path) : path_(std::move(path)) {}
   static Result<std::unique_ptr<WritableFile>> open(const std::string& path, int flags);
   Status write(std::string_view data);
 
   const std::string path_;
-  int descriptor_;  // -1 if closed.
+  int descriptor_ = -1;  // -1 if closed.
   uint64_t written_ = 0;
   std::string buffer_;
 };

@@ -60,10 +60,34 @@ Result<uint64_t> file_size(const std::string& path) {
 }
 
 Status rename_file(const std::string& from, const std::string& to) {
-  TINYTF_ASSIGN_OR_RETURN(const std::string local_from, local_path(from));
-  TINYTF_ASSIGN_OR_RETURN(const std::string local_to, local_path(to));
-  TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kRename, from));
-  return done_or_error(::rename(local_from.c_str(), local_to.c_str()), from);
+  TINYTF_ASSIGN_OR_RETURN(const PreparedRename rename, PreparedRename::of(from, to));
+  return rename.run();
+}
+
+Result<PreparedRename> PreparedRename::of(const std::string& from, const std::string& to) {
+  PreparedRename rename;
+  rename.from_ = from;
+  TINYTF_ASSIGN_OR_RETURN(rename.local_from_, local_path(from));
+  TINYTF_ASSIGN_OR_RETURN(rename.local_to_, local_path(to));
+  return rename;
+}
+
+Status PreparedRename::run() const {
+  TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kRename, from_));
+  return done_or_error(::rename(local_from_.c_str(), local_to_.c_str()), from_);
+}
+
+Result<PreparedDeletion> PreparedDeletion::of(const std::string& path, bool is_folder) {
+  PreparedDeletion deletion;
+  deletion.path_ = path;
+  deletion.is_folder_ = is_folder;
+  TINYTF_ASSIGN_OR_RETURN(deletion.local_, local_path(path));
+  return deletion;
+}
+
+void PreparedDeletion::try_to_run() const {
+  if (!before_file_change(is_folder_ ? FileChange::kDeleteFolder : FileChange::kDelete, path_).ok()) return;
+  static_cast<void>(is_folder_ ? ::rmdir(local_.c_str()) : ::unlink(local_.c_str()));
 }
 
 Status link_file(const std::string& path, const std::string& second) {

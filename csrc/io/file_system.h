@@ -21,6 +21,30 @@ Status link_file(const std::string& path, const std::string& second);
 Status delete_file(const std::string& path);
 /// Truncates a file to `bytes` bytes.
 Status truncate_file(const std::string& path, uint64_t bytes);
+/// A rename whose memory is requested in advance: run() requests none unless it fails. For changes of several files, of
+/// which a lack of memory must not leave a part.
+class PreparedRename {
+ public:
+  static Result<PreparedRename> of(const std::string& from, const std::string& to);
+  /// As rename_file.
+  Status run() const;
+
+ private:
+  std::string from_, local_from_, local_to_;
+};
+/// A deletion whose memory is requested in advance, of a file or of an empty folder.
+class PreparedDeletion {
+ public:
+  static Result<PreparedDeletion> of_file(const std::string& path) { return of(path, false); }
+  static Result<PreparedDeletion> of_folder(const std::string& path) { return of(path, true); }
+  /// As delete_file or delete_folder, but an error is ignored, and no memory is requested.
+  void try_to_run() const;
+
+ private:
+  static Result<PreparedDeletion> of(const std::string& path, bool is_folder);
+  std::string path_, local_;
+  bool is_folder_ = false;
+};
 /// Creates one folder; its parent must exist. AlreadyExists if the name is taken.
 Status make_folder(const std::string& path);
 /// Creates a folder and its missing parents. OK if it exists already.

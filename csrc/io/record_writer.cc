@@ -13,8 +13,9 @@ Result<std::unique_ptr<RecordWriter>> RecordWriter::create(const std::string& pa
   if (deflate) {  // First, so that invalid options leave the file untouched.
     TINYTF_ASSIGN_OR_RETURN(deflater, make_deflater(*deflate));
   }
-  TINYTF_ASSIGN_OR_RETURN(auto file, WritableFile::create(path));
-  return std::unique_ptr<RecordWriter>(new RecordWriter(std::move(file), std::move(deflater), buffer));
+  std::unique_ptr<RecordWriter> writer(new RecordWriter(std::move(deflater), buffer));
+  TINYTF_ASSIGN_OR_RETURN(writer->file_, WritableFile::create(path));
+  return writer;
 }
 
 Status RecordWriter::write(std::string_view record) {

@@ -31,14 +31,14 @@ class RecordWriter {
   Status close();
 
  private:
-  RecordWriter(std::unique_ptr<WritableFile> file, std::unique_ptr<Deflater> deflater, const DeflateBuffer& buffer)
-      : file_(std::move(file)), deflater_(std::move(deflater)), buffer_(buffer) {}
+  RecordWriter(std::unique_ptr<Deflater> deflater, const DeflateBuffer& buffer)
+      : deflater_(std::move(deflater)), buffer_(buffer) {}
   /// Adds a header, content or footer to the buffer; compresses it directly if it is too long for that.
   Status gather(std::string_view part);
   Status deflate(std::string_view bytes, DeflateFlush then);
   Status deflate_pending(DeflateFlush then);
 
-  const std::unique_ptr<WritableFile> file_;
+  std::unique_ptr<WritableFile> file_;        // Created last, so that a lack of memory leaves no empty file.
   const std::unique_ptr<Deflater> deflater_;  // Null if the file is not compressed.
   const DeflateBuffer buffer_;
   std::string pending_;  // Bytes that the deflater has not received.

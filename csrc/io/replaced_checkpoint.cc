@@ -25,8 +25,10 @@ Result<ReplacedCheckpoint> ReplacedCheckpoint::of(const std::string& prefix, int
   ++header.data_files;
   for (int32_t i = 0; i < data_files; ++i) {
     const std::string second = data_file_name(prefix, i, header.data_files);
+    TINYTF_ASSIGN_OR_RETURN(PreparedDeletion deletion, PreparedDeletion::of_file(second));
+    aside.names_.push_back(std::move(deletion));
     const Status linked = link_file(data_file_name(prefix, i, data_files), second);
-    if (linked.ok()) aside.names_.push_back(second);
+    if (!linked.ok()) aside.names_.pop_back();
     if (linked.ok() || linked.code() == Code::kNotFound) continue;
     aside.drop();
     return ReplacedCheckpoint();
@@ -41,7 +43,7 @@ Result<ReplacedCheckpoint> ReplacedCheckpoint::of(const std::string& prefix, int
 
 void ReplacedCheckpoint::drop() const {
   // Best effort: leftovers do no harm.
-  for (const std::string& name : names_) static_cast<void>(delete_file(name).ok());
+  for (const PreparedDeletion& name : names_) name.try_to_run();
 }
 
 }  // namespace tinytf

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "io/file_system.h"
 
 namespace tinytf {
 
@@ -16,11 +17,11 @@ class ReplacedCheckpoint {
   /// Does so if there is a checkpoint of exactly `data_files` data files; other files are not in the way. No-op if the
   /// file system lacks hard links. An error leaves the checkpoint as it was.
   static Result<ReplacedCheckpoint> of(const std::string& prefix, int32_t data_files);
-  /// Deletes the second names. Call it once the new index is in place.
+  /// Deletes the second names, without a request for memory. Call it once the new index is in place.
   void drop() const;
 
  private:
-  std::vector<std::string> names_;
+  std::vector<PreparedDeletion> names_;
 };
 
 }  // namespace tinytf

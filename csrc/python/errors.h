@@ -22,7 +22,8 @@ class StatusException : public std::exception {
 /// Sets the status's exception as the current Python error, for code that Python calls without pybind11.
 void set_python_error(const Status& status);
 
-/// Runs a function that returns a new reference. If it throws, sets the Python error and returns null.
+/// Runs a function that returns a new reference. If it throws, sets the Python error (MemoryError if memory is
+/// exhausted) and returns null.
 template <class F>
 PyObject* guarded(F function) {
   try {
@@ -31,6 +32,8 @@ PyObject* guarded(F function) {
     e.restore();
   } catch (const StatusException& e) {
     set_python_error(e.status());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
   } catch (const std::exception& e) {
     PyErr_SetString(PyExc_RuntimeError, e.what());
   }

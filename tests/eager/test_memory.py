@@ -9,6 +9,7 @@ from process_threads import new_threads, new_threads_end, thread_ids, threads, t
 from watched_sessions import STRATEGIES, Strategy, assert_balanced, hold_of
 
 import tinytf as tf
+from tinytf import _core
 
 pytestmark = pytest.mark.hooks
 
@@ -248,3 +249,23 @@ def test_exchange_between_threads(session):
         session.flush()
         assert_balanced(session)
         assert session.stats().live == 0
+
+
+def test_an_array_without_memory_is_a_memory_error(session):
+    values, failures = [1.0, 2.0], 0
+    with session:
+        x = tf.constant(values)
+        for number in range(20):
+            _core.testing.fail_allocation(number)
+            try:
+                x.numpy()
+            except MemoryError:
+                failures += 1
+            finally:
+                has_failed = _core.testing.allocation_has_failed()
+                _core.testing.fail_allocation(-1)
+            if not has_failed:
+                break
+        assert not has_failed
+        assert failures > 0
+        assert x.numpy().tolist() == values

@@ -110,13 +110,11 @@ ROWS = [
         _on({"p/c.index": _INDEX, f"p/c.{_SHARD}": _DATA, "q/c.index": _OTHER, f"q/c.{_SHARD}": b"\7\0\0\0"}),
         [_texts(b"$D/p/c", b"$D/q/c"), b"$D/m"],
         {"m.index": _MERGED, "m.data-00000-of-00002": _DATA, "m.data-00001-of-00002": b"\7\0\0\0"},
-        needs_memory=False,  # the old files are removed one by one
         missing=_NO_FILE,
         damaged=_NO_TABLE,
     ),
     FileRow("ReadFile", _on({"c": b"a\0b"}), [_PREFIX], {"c": b"a\0b"}, [b"a\0b"], missing=_NO_FILE),
-    # If the fourth request for memory fails, the process ends.
-    FileRow("WriteFile", Folder, [b"$D/d/e", b"a\0b"], {"d/e": b"a\0b"}, needs_memory=False),
+    FileRow("WriteFile", Folder, [b"$D/d/e", b"a\0b"], {"d/e": b"a\0b"}),
     FileRow("MatchingFiles", _on({"c1": b"", "c2": b""}), [b"$D/c?"], {"c1": b"", "c2": b""}, [[b"$D/c1", b"$D/c2"]]),
     FileRow(
         "GenerateVocabRemapping",

@@ -45,8 +45,7 @@ class Folder(State):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def take_all(self, run: Callable[..., Any]) -> Any:
-        # A write that fails may leave an empty file whose name tells that it is temporary.
-        paths = sorted(path for path in self.root.rglob("*") if path.is_file() and ".tempstate" not in path.name)
+        paths = sorted(path for path in self.root.rglob("*") if path.is_file())
         found = {str(path.relative_to(self.root)): path.read_bytes() for path in paths}
         self._clear()
         return found

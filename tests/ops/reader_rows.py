@@ -8,7 +8,6 @@ from state_table import FileRow
 
 _RECORDS = b64decode("AwAAAAAAAACwmUkOb25lAUBVCAMAAAAAAAAAsJlJDnR3b4mQyQkAAAAAAAAAACkDmAfY6oKi")  # one, two, nothing
 _FIRST, _KEY = [1, b"two", b"three"], b"$D/f:1"
-_ONCE = {"needs_memory": False}  # the name of a file that cannot be opened is no more in the queue
 _NEW = [0, b"one", b"two", b"three"]
 _NONE = ("NotFoundError", "; No such file or directory")
 # The state of a reader that has read two records, as a message.
@@ -24,10 +23,8 @@ def _kind(early, maker, records, content=None, **attrs):
 
 def _rows(kind, v2):
     new = _NEW
-    yield FileRow(f"ReaderRead{v2}", kind, [], _FIRST, [_KEY, b"one"], missing=_NONE, **_ONCE)
-    yield FileRow(
-        f"ReaderReadUpTo{v2}", kind, [np.int64(2)], [2, b"three"], [[_KEY, b"$D/f:2"], [b"one", b"two"]], **_ONCE
-    )
+    yield FileRow(f"ReaderRead{v2}", kind, [], _FIRST, [_KEY, b"one"], missing=_NONE)
+    yield FileRow(f"ReaderReadUpTo{v2}", kind, [np.int64(2)], [2, b"three"], [[_KEY, b"$D/f:2"], [b"one", b"two"]])
     yield FileRow(f"ReaderNumRecordsProduced{v2}", kind, [], new, [0])
     yield FileRow(f"ReaderNumWorkUnitsCompleted{v2}", kind, [], new, [0])
     yield FileRow(f"ReaderReset{v2}", kind, [], new)
@@ -35,9 +32,7 @@ def _rows(kind, v2):
 
 def _kinds(early):
     read = "ReaderRead" if early else "ReaderReadV2"
-    yield FileRow(
-        read, _kind(early, "WholeFileReader", [b"ab"], b"ab"), [], [1], [b"$D/f", b"ab"], missing=_NONE, **_ONCE
-    )
+    yield FileRow(read, _kind(early, "WholeFileReader", [b"ab"], b"ab"), [], [1], [b"$D/f", b"ab"], missing=_NONE)
     yield FileRow(
         read,
         _kind(early, "FixedLengthRecordReader", [b"ab", b"cd"], b"habcd", record_bytes=2, header_bytes=1),
@@ -45,9 +40,8 @@ def _kinds(early):
         [1, b"cd"],
         [b"$D/f:0", b"ab"],
         missing=_NONE,
-        **_ONCE,
     )
-    yield FileRow(read, _kind(early, "IdentityReader", [b"$D/f"]), [], [1], [b"$D/f", b"$D/f"], **_ONCE)
+    yield FileRow(read, _kind(early, "IdentityReader", [b"$D/f"]), [], [1], [b"$D/f", b"$D/f"])
     yield FileRow(
         read,
         _kind(early, "TFRecordReader", [b"one", b"two", b""], _RECORDS),
@@ -55,7 +49,6 @@ def _kinds(early):
         [1, b"two", b""],
         [b"$D/f:0", b"one"],
         missing=_NONE,
-        **_ONCE,
     )
     v2, kind = "" if early else "V2", _kind(early, "IdentityReader", [b"$D/f"])
     yield FileRow(f"ReaderSerializeState{v2}", kind, [], [0, b"$D/f"], [b""])

@@ -84,7 +84,6 @@ ROWS = [
         (_i([[0]]), _i([[0]]), np.float32([0.5]), _X, _i([1]), _i([1]), _i([1, 2])),
         {**_TYPES, "num_sparse": 2, "sparse_keys": ["b", "c"], "dense_keys": ["a"]},
         dynamic=True,
-        eager=False,  # it takes the number of outputs from num_sparse, and writes as many as sparse_keys has
     ),
     fixed_row(
         "ParseSingleSequenceExample",

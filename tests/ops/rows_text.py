@@ -40,6 +40,24 @@ ROWS = [
         [3, 4],
     ),
     _split("StringSplitV2", b"", {}, _PLACES, [b"a", b"b", b"c", b"d"], [3, 3]),
+    # After exactly `maxsplit` words the rest follows, even if it is empty.
+    _split(
+        "StringSplitV2",
+        b"",
+        {"maxsplit": 1},
+        [*_PLACES[:2], [2, 0], [2, 1]],
+        [b"a", b"b  c", b"d", b""],
+        [3, 2],
+    ),
+    _split("StringSplitV2", b"", {"maxsplit": 2}, _PLACES, [b"a", b"b", b"c", b"d"], [3, 3]),
+    _split(
+        "StringSplitV2",
+        b"",
+        {"maxsplit": 3},
+        [*_PLACES[:3], [0, 3], [2, 0]],
+        [b"a", b"b", b"c", b"", b"d"],
+        [3, 4],
+    ),
     _split(
         "StringSplitV2",
         b" ",

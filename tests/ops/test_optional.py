@@ -92,3 +92,10 @@ def test_gradients():
     [y] = _value(raw.OptionalFromValue(components=[x * 3.0]), [tf.float32], [[2]])
     with tf.Session() as session:
         np.testing.assert_array_equal(session.run(tf.gradients(y * y, x)[0]), [18, 36])
+
+
+@pytest.mark.parametrize("shapes", [[[2]], [[2], [], []]])
+def test_types_and_shapes_of_different_number(shapes):
+    message = f"output_types and output_shapes must be same length, got:\noutput_types: 2\noutput_shapes: {len(shapes)}"
+    with tf.EagerSession(), pytest.raises(tf.errors.InvalidArgumentError, match=re.escape(message)):
+        _value(_some(), shapes=shapes)

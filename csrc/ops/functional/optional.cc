@@ -106,7 +106,12 @@ class HasValueKernel final : public Kernel {
 
 class GetValueKernel final : public Kernel {
  public:
-  explicit GetValueKernel(KernelInit& init) : shapes_(init.attr<std::vector<PartialShape>>("output_shapes")) {}
+  explicit GetValueKernel(KernelInit& init) : shapes_(init.attr<std::vector<PartialShape>>("output_shapes")) {
+    const size_t types = init.node().outputs.size();
+    if (types == shapes_.size()) return;
+    init.fail(invalid_argument("output_types and output_shapes must be same length, got:\noutput_types: ", types,
+                               "\noutput_shapes: ", shapes_.size()));
+  }
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Optional* optional, optional_of(ctx.input(0)));
@@ -122,7 +127,7 @@ class GetValueKernel final : public Kernel {
         return invalid_argument("The given optional does not match the expected type for component ", i,
                                 ". Expected: ", dtype_name(expected), ". Actual: ", dtype_name(value.dtype()), ".");
       }
-      if (static_cast<size_t>(i) < shapes_.size() && !shapes_[i].compatible_with(value.shape())) {
+      if (!shapes_[i].compatible_with(value.shape())) {
         return invalid_argument("The given optional does not match the expected shape for component ", i,
                                 ". Expected: ", shapes_[i].to_string(), ". Actual: ", value.shape().to_string(), ".");
       }

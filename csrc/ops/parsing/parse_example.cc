@@ -6,13 +6,41 @@ namespace {
 
 using DTypes = std::vector<DType>;
 using Shapes = std::vector<PartialShape>;
+using KeyList = std::vector<std::string>;
 
-Status check_counts(size_t sparse_keys, size_t sparse_types, size_t dense_keys, size_t dense_types,
-                    size_t dense_shapes) {
-  if (sparse_keys != sparse_types) return invalid_argument("len(sparse_keys) != len(sparse_types)");
-  if (dense_keys != dense_types) return invalid_argument("len(dense_keys) != len(dense_types)");
-  if (dense_keys != dense_shapes) return invalid_argument("len(dense_keys) != len(dense_shapes)");
+// The attrs are those of a ShapeContext or a KernelInit. The kernel must check them too, because shape functions do not
+// run eagerly, and the number of outputs follows from these attrs.
+
+template <class Attrs>
+Status check_dense_counts(Attrs& node, size_t dense_keys) {
+  if (dense_keys != node.template attr<DTypes>("Tdense").size()) {
+    return invalid_argument("len(dense_keys) != len(dense_types)");
+  }
+  if (dense_keys != node.template attr<Shapes>("dense_shapes").size()) {
+    return invalid_argument("len(dense_keys) != len(dense_shapes)");
+  }
   return Status();
+}
+
+template <class Attrs>
+Status check_batch_counts(Attrs& node) {
+  const auto sparse_keys = static_cast<size_t>(node.template attr<int64_t>("Nsparse"));
+  if (sparse_keys != node.template attr<DTypes>("sparse_types").size()) {
+    return invalid_argument("len(sparse_keys) != len(sparse_types)");
+  }
+  return check_dense_counts(node, static_cast<size_t>(node.template attr<int64_t>("Ndense")));
+}
+
+template <class Attrs>
+Status check_single_counts(Attrs& node) {
+  const auto sparse = static_cast<size_t>(node.template attr<int64_t>("num_sparse"));
+  const size_t keys = node.template attr<KeyList>("sparse_keys").size();
+  const size_t types = node.template attr<DTypes>("sparse_types").size();
+  if (sparse != keys || sparse != types) {
+    return invalid_argument("num_sparse (", sparse, ") must match the size of sparse_keys (", keys,
+                            ") and sparse_types (", types, ")");
+  }
+  return check_dense_counts(node, node.template attr<KeyList>("dense_keys").size());
 }
 
 /// Sets output shapes: SparseTensors with `rank` dimensions, then dense features with the dimensions `batch` in front.
@@ -31,9 +59,7 @@ void set_outputs(ShapeContext& c, size_t sparse, int64_t rank, const PartialShap
 Status batch_shape(ShapeContext& c) {
   const auto& types = c.attr<DTypes>("sparse_types");
   const auto& shapes = c.attr<Shapes>("dense_shapes");
-  TINYTF_RETURN_IF_ERROR(check_counts(static_cast<size_t>(c.attr<int64_t>("Nsparse")), types.size(),
-                                      static_cast<size_t>(c.attr<int64_t>("Ndense")), c.attr<DTypes>("Tdense").size(),
-                                      shapes.size()));
+  TINYTF_RETURN_IF_ERROR(check_batch_counts(c));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
   PartialShape batch;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1, &batch));
@@ -43,23 +69,18 @@ Status batch_shape(ShapeContext& c) {
 }
 
 Status single_shape(ShapeContext& c) {
-  const auto& types = c.attr<DTypes>("sparse_types");
   const auto& shapes = c.attr<Shapes>("dense_shapes");
-  const size_t sparse_keys = c.attr<std::vector<std::string>>("sparse_keys").size();
-  const auto sparse = static_cast<size_t>(c.attr<int64_t>("num_sparse"));
-  if (sparse != sparse_keys || sparse != types.size()) {
-    return invalid_argument("num_sparse (", sparse, ") must match the size of sparse_keys (", sparse_keys,
-                            ") and sparse_types (", types.size(), ")");
-  }
-  TINYTF_RETURN_IF_ERROR(check_counts(sparse, sparse, c.attr<std::vector<std::string>>("dense_keys").size(),
-                                      c.attr<DTypes>("Tdense").size(), shapes.size()));
+  TINYTF_RETURN_IF_ERROR(check_single_counts(c));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
-  set_outputs(c, sparse, 1, PartialShape::scalar(), shapes);
+  set_outputs(c, c.attr<DTypes>("sparse_types").size(), 1, PartialShape::scalar(), shapes);
   return Status();
 }
 
-ExampleSpec spec_of(KernelInit& init) {
+/// The features of a node; `counts` is the result of the check of their numbers.
+ExampleSpec spec_of(KernelInit& init, Status counts) {
+  init.fail(std::move(counts));
+  if (!init.status().ok()) return ExampleSpec();
   auto spec = ExampleSpec::make(init.attr<DTypes>("sparse_types"), init.attr<DTypes>("Tdense"),
                                 init.attr<Shapes>("dense_shapes"));
   init.fail(spec.status());
@@ -68,7 +89,7 @@ ExampleSpec spec_of(KernelInit& init) {
 
 class ParseExampleKernel final : public Kernel {
  public:
-  explicit ParseExampleKernel(KernelInit& init) : spec_(spec_of(init)) {}
+  explicit ParseExampleKernel(KernelInit& init) : spec_(spec_of(init, check_batch_counts(init))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor &serialized = ctx.input(0), &names = ctx.input(1);
@@ -104,9 +125,9 @@ class ParseExampleKernel final : public Kernel {
 class ParseSingleExampleKernel final : public Kernel {
  public:
   explicit ParseSingleExampleKernel(KernelInit& init)
-      : spec_(spec_of(init)),
-        sparse_keys_(init.attr<std::vector<std::string>>("sparse_keys")),
-        dense_keys_(init.attr<std::vector<std::string>>("dense_keys")) {
+      : spec_(spec_of(init, check_single_counts(init))),
+        sparse_keys_(init.attr<KeyList>("sparse_keys")),
+        dense_keys_(init.attr<KeyList>("dense_keys")) {
     for (const std::string& key : sparse_keys_) keys_.add(key);
     for (const std::string& key : dense_keys_) keys_.add(key);
   }
@@ -121,7 +142,7 @@ class ParseSingleExampleKernel final : public Kernel {
 
  private:
   const ExampleSpec spec_;
-  const std::vector<std::string> sparse_keys_, dense_keys_;
+  const KeyList sparse_keys_, dense_keys_;
   FeatureKeys keys_;  // refers to the two vectors above
 };
 

@@ -135,10 +135,24 @@ struct Batch {
   }
 };
 
+template <class Attrs>
+Status check_sequence_counts(Attrs& node) {
+  for (const SequenceCounts& counts : sequence_counts(node)) {
+    const std::string kind = counts.kind;
+    const size_t number = counts.number, keys = node.template attr<Strings>(kind + "_keys").size();
+    if (number == keys && number == counts.types && number == counts.shapes.value_or(number)) continue;
+    const std::string of_keys = str_cat("num_", kind, " (", number, ") must match the size of ", kind, "_keys (", keys);
+    const std::string of_types = str_cat(kind, "_types (", counts.types);
+    if (!counts.shapes) return invalid_argument(of_keys, ") and ", of_types, ")");
+    return invalid_argument(of_keys, "), ", of_types, ") and ", kind, "_shapes (", *counts.shapes, ")");
+  }
+  return Status();
+}
+
 class ParseSequenceExampleKernel final : public Kernel {
  public:
   explicit ParseSequenceExampleKernel(KernelInit& init)
-      : spec_(SequenceSpec::make(init)),
+      : spec_(SequenceSpec::make(init, check_sequence_counts(init))),
         outputs_(spec_),
         context_sparse_(init.attr<Strings>("context_sparse_keys")),
         context_dense_(init.attr<Strings>("context_dense_keys")),
@@ -146,10 +160,6 @@ class ParseSequenceExampleKernel final : public Kernel {
         list_dense_(init.attr<Strings>("feature_list_dense_keys")),
         context_keys_(context_sparse_, context_dense_),
         list_keys_(list_sparse_, list_dense_) {
-    if (context_sparse_.size() != spec_.context.sparse.size() || context_dense_.size() != spec_.context.dense.size() ||
-        list_sparse_.size() != spec_.lists.sparse.size() || list_dense_.size() != spec_.lists.dense.size()) {
-      init.fail(invalid_argument("The number of feature keys must equal the number of feature types"));
-    }
     const auto may_miss = init.attr<Strings>("feature_list_dense_missing_assumed_empty");
     for (const std::string& key : list_dense_) {
       may_miss_.push_back(std::find(may_miss.begin(), may_miss.end(), key) != may_miss.end());
@@ -389,6 +399,7 @@ Status sequence_example_shape(ShapeContext& c) {
   PartialShape batch;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1, &batch));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(check_sequence_counts(c));
   TINYTF_RETURN_IF_ERROR(set_sequence_shapes(c, batch));
   const auto lists = static_cast<int>(c.attr<int64_t>("Nfeature_list_dense"));
   for (int i = c.num_outputs() - lists; i < c.num_outputs(); ++i) c.set_output(i, batch);

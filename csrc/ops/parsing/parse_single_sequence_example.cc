@@ -50,10 +50,22 @@ class InputKeys {
   int firsts_[4], end_;
 };
 
+template <class Attrs>
+Status check_single_sequence_counts(Attrs& node) {
+  for (const SequenceCounts& counts : sequence_counts(node)) {
+    const char* const kind = counts.kind;
+    if (counts.number != counts.types) return invalid_argument("len(", kind, "_keys) != len(", kind, "_types)");
+    if (counts.shapes && counts.number != *counts.shapes) {
+      return invalid_argument("len(", kind, "_keys) != len(", kind, "_shapes)");
+    }
+  }
+  return Status();
+}
+
 class ParseSingleSequenceExampleKernel final : public Kernel {
  public:
   explicit ParseSingleSequenceExampleKernel(KernelInit& init)
-      : spec_(SequenceSpec::make(init)), outputs_(spec_), keys_(spec_) {}
+      : spec_(SequenceSpec::make(init, check_single_sequence_counts(init))), outputs_(spec_), keys_(spec_) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor &name = ctx.input(ctx.num_inputs() - 1), &serialized = ctx.input(0), &may_miss = ctx.input(1);
@@ -204,6 +216,7 @@ class ParseSingleSequenceExampleKernel final : public Kernel {
 Status single_sequence_example_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(check_single_sequence_counts(c));
   return set_sequence_shapes(c, PartialShape::scalar());
 }
 

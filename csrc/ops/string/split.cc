@@ -47,13 +47,13 @@ void split_at(std::string_view text, std::string_view separator, int64_t most, P
   parts.push_back(text);
 }
 
-/// Splits the text into words, at most `most` of them (unlimited if negative), and appends the rest.
+/// Splits the text into words, at most `most` of them (unlimited if negative), and appends the rest: after exactly
+/// `most` words the rest is appended even if it is empty.
 void split_words(std::string_view text, int64_t most, Parts& parts) {
   for (int64_t i = 0;; ++i) {
-    const size_t begin = text.find_first_not_of(kSpaces);
-    if (begin == std::string_view::npos) return;
-    text.remove_prefix(begin);
+    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
     if (most >= 0 && i == most) return parts.push_back(text);
+    if (text.empty()) return;
     const size_t end = std::min(text.find_first_of(kSpaces), text.size());
     parts.push_back(text.substr(0, end));
     text.remove_prefix(end);

@@ -250,13 +250,13 @@ bool Session::closed() const {
 
 Status Session::closed_error() const {
   std::lock_guard lock(mutex_);
-  return closed_.ok() ? session_closed_error() : closed_;
+  return closed_.ok() ? usual_reason_ : closed_;
 }
 
 Status Session::close(const std::function<bool()>& interrupted, Status reason) {
   {
     std::lock_guard lock(mutex_);
-    if (closed_.ok()) closed_ = std::move(reason);
+    if (closed_.ok()) closed_ = reason.ok() ? usual_reason_ : std::move(reason);
     forget_steps_of_parent();
     // Cancellation callbacks run no nodes, so they do not need this lock.
     for (Step* step = running_; step != nullptr; step = step->next_) step->cancellation_.cancel();

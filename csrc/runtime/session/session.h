@@ -78,8 +78,8 @@ class Session : public RefCounted {
   /// is the error of all later requests. On a thread that is inside a step of this session, or inside this method (in a
   /// signal handler), it only initiates the close, which completes when the step or the outer call ends. `interrupted`
   /// (polled while waiting; null: never) may stop the waiting: the result is Cancelled, no new steps can begin, and
-  /// close has to be called again.
-  Status close(const std::function<bool()>& interrupted = nullptr, Status reason = session_closed_error());
+  /// close has to be called again. A `reason` that is OK stands for session_closed_error().
+  Status close(const std::function<bool()>& interrupted = nullptr, Status reason = Status());
   bool closed() const;
   /// The error of a step that may not begin: the reason of the close.
   Status closed_error() const;
@@ -128,7 +128,8 @@ class Session : public RefCounted {
   const std::shared_ptr<ResourceManager> resources_;
 
   mutable std::mutex mutex_;
-  Status closed_;  // The reason of the close; OK before.
+  const Status usual_reason_ = session_closed_error();  // Made in advance: a close needs no memory.
+  Status closed_;                                       // The reason of the close; OK before.
   int64_t steps_ = 0;
   std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};

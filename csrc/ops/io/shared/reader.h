@@ -34,7 +34,8 @@ class Reader : public Resource {
 
   /// Sets the node's outputs to a key and a value, or with `most` to vectors of at most `most` keys and values from one
   /// work unit: as many as are left in it, but at least one unless `most` is 0. InvalidArgument, without any effect, if
-  /// the elements of the queue are not single strings.
+  /// the elements of the queue are not single strings. If memory is exhausted, the work unit and its records are kept
+  /// for the next read.
   void read(KernelContext& ctx, Queue& queue, std::optional<int64_t> most, Done done);
 
   int64_t records_produced() const;
@@ -49,18 +50,26 @@ class Reader : public Resource {
 
  private:
   struct Attempt;
+  struct Record {
+    std::string key, value;
+  };
+  using Records = std::list<Record>;  // moved from one list to another without requests for memory
   using AttemptPtr = std::shared_ptr<Attempt>;
   enum class Progress { kMore, kDone, kNeedsUnit };
 
   void work(AttemptPtr attempt);
   void go_on(AttemptPtr attempt, bool has_unit);
   bool take_unit(Attempt& attempt);
+  Status begin_unit();
+  Status resume_unit();
   bool make_records(Attempt& attempt);
   Result<Progress> add_records(Attempt& attempt);
   AttemptPtr next_attempt();
   void cancel(const Attempt* attempt);
   void forget_attempts_of_parent();
-  static void deliver(Attempt& attempt);
+  void deliver(Attempt& attempt);
+  static Status set_outputs(Attempt& attempt);
+  void give_back(Attempt& attempt) noexcept;
   void clear();
 
   const std::string name_;
@@ -68,7 +77,12 @@ class Reader : public Resource {
   mutable std::mutex source_mutex_;  // held while files are read; never held together with mutex_
   const std::unique_ptr<RecordSource> source_;
   ReaderState state_;
-  bool is_working_ = false;  // whether a work unit has begun and not ended
+  std::optional<Tensor> unit_;  // a dequeued work unit that has not begun
+  bool is_working_ = false;     // whether a work unit has begun and not ended
+  int64_t read_ = 0;            // number of records read from the work unit
+  bool is_torn_ = false;        // whether the source was interrupted by an exception while it read
+  Records returned_;            // records that could not be delivered
+  int64_t resets_ = 0;          // number of times that the reader was reset or restored
 
   std::mutex mutex_;
   bool is_busy_ = false;        // whether a read is running or waiting for a work unit

@@ -14,15 +14,12 @@ Status check_known(const SequenceShapes& shapes) {
   return Status();
 }
 
-Status check_sequence_counts(int64_t count, size_t types, const char* number, const char* list) {
-  if (static_cast<size_t>(count) == types) return Status();
-  return invalid_argument("len(", list, ") is ", types, ", but ", number, " is ", count);
-}
-
 ExampleSpec sequence_spec_of(KernelInit& init, const char* sparse_types, const char* dense_types,
                              const char* dense_shapes) {
-  auto spec = ExampleSpec::make(init.attr<SequenceTypes>(sparse_types), init.attr<SequenceTypes>(dense_types),
-                                init.attr<SequenceShapes>(dense_shapes));
+  const auto shapes = init.attr<SequenceShapes>(dense_shapes);
+  init.fail(check_known(shapes));
+  if (!init.status().ok()) return ExampleSpec();
+  auto spec = ExampleSpec::make(init.attr<SequenceTypes>(sparse_types), init.attr<SequenceTypes>(dense_types), shapes);
   init.fail(spec.status());
   return spec.ok() ? spec.take() : ExampleSpec();
 }
@@ -41,31 +38,19 @@ void set_sparse_shapes(ShapeContext& c, int* next, size_t count, int64_t rank) {
 
 }  // namespace
 
-SequenceSpec SequenceSpec::make(KernelInit& init) {
+SequenceSpec SequenceSpec::make(KernelInit& init, Status counts) {
+  init.fail(std::move(counts));
   return {sequence_spec_of(init, "context_sparse_types", "Tcontext_dense", "context_dense_shapes"),
           sequence_spec_of(init, "feature_list_sparse_types", "feature_list_dense_types", "feature_list_dense_shapes")};
 }
 
 Status set_sequence_shapes(ShapeContext& c, const PartialShape& batch) {
   const auto &context_sparse = c.attr<SequenceTypes>("context_sparse_types"),
-             &context_dense = c.attr<SequenceTypes>("Tcontext_dense"),
-             &list_sparse = c.attr<SequenceTypes>("feature_list_sparse_types"),
-             &list_dense = c.attr<SequenceTypes>("feature_list_dense_types");
+             &list_sparse = c.attr<SequenceTypes>("feature_list_sparse_types");
   const auto &context_shapes = c.attr<SequenceShapes>("context_dense_shapes"),
              &list_shapes = c.attr<SequenceShapes>("feature_list_dense_shapes");
   TINYTF_RETURN_IF_ERROR(check_known(context_shapes));
   TINYTF_RETURN_IF_ERROR(check_known(list_shapes));
-  const int64_t dense = c.attr<int64_t>("Ncontext_dense"), dense_lists = c.attr<int64_t>("Nfeature_list_dense");
-  TINYTF_RETURN_IF_ERROR(check_sequence_counts(c.attr<int64_t>("Ncontext_sparse"), context_sparse.size(),
-                                               "Ncontext_sparse", "context_sparse_types"));
-  TINYTF_RETURN_IF_ERROR(check_sequence_counts(dense, context_dense.size(), "Ncontext_dense", "Tcontext_dense"));
-  TINYTF_RETURN_IF_ERROR(check_sequence_counts(dense, context_shapes.size(), "Ncontext_dense", "context_dense_shapes"));
-  TINYTF_RETURN_IF_ERROR(check_sequence_counts(c.attr<int64_t>("Nfeature_list_sparse"), list_sparse.size(),
-                                               "Nfeature_list_sparse", "feature_list_sparse_types"));
-  TINYTF_RETURN_IF_ERROR(
-      check_sequence_counts(dense_lists, list_dense.size(), "Nfeature_list_dense", "feature_list_dense_types"));
-  TINYTF_RETURN_IF_ERROR(
-      check_sequence_counts(dense_lists, list_shapes.size(), "Nfeature_list_dense", "feature_list_dense_shapes"));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(context_shapes));
   TINYTF_RETURN_IF_ERROR(check_dense_shapes(list_shapes));
   int next = 0;
