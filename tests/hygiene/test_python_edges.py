@@ -71,7 +71,7 @@ FRAMEWORK_SEES = {
     "declarations": {"context", "values"},
     "graph": {"context", "sites", "errors", "values", "declarations"},
     "tensors": {"context", "errors", "values", "declarations", "graph"},
-    "scopes": {"context", "errors", "values", "graph", "tensors"},
+    "scopes": {"context", "errors", "values", "graph"},
     "composites": {"errors", "values", "declarations", "graph", "tensors", "scopes"},
     "nest": {"errors", "graph", "composites"},
     "graph_defs": {"logs", "sites", "errors", "values", "declarations", "graph", "tensors", "scopes"},
