@@ -22,7 +22,7 @@ TINYTF_TEST(shapes_broadcast_as_far_as_they_are_known) {
   EXPECT_EQ(text({kAny}, {3}), "[3]");  // it must be 1 or 3
   EXPECT_EQ(text({kAny}, {1}), "[?]");
   EXPECT_EQ(text({kAny}, {kAny}), "[?]");
-  EXPECT_EQ(text({kAny}, {0}), "[0]");
+  EXPECT_EQ(text({kAny}, {0}), "[?]");
   EXPECT_EQ(text({0}, {1}), "[0]");
   EXPECT_EQ(text(kUnknown, {3}), "<unknown>");
   EXPECT_EQ(text({2}, {3}), "Dimensions must be equal, but are 2 and 3");
